@@ -1,0 +1,66 @@
+/**
+ * An endpoint is data: one declaration gives its routes at both paths, its validation, who may call it, the typed
+ * call in the browser, its OpenAPI page, and the number of database round trips it may make.
+ */
+import type * as z from 'zod/mini';
+
+export type Access = 'public' | 'signed in' | 'client' | 'admin';
+export type Method = 'GET' | 'POST' | 'PUT';
+type Schema = z.core.$ZodType;
+
+export type Endpoint<Q extends Schema | undefined = Schema | undefined, B extends Schema | undefined = Schema | undefined, O extends Schema | undefined = Schema | undefined> = {
+  readonly method: Method;
+  /** As the specification prints it; it answers with and without `/kimi`. */
+  readonly path: string;
+  /** Who may call. Required: forgetting it does not compile. */
+  readonly access: Access;
+  /** One sentence for the reader of the API. */
+  readonly summary: string;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The multipart field that holds a file; the call then takes multipart/form-data. */
+  readonly file?: string;
+  /** The JSON answer. Missing where `media` says what is answered instead. */
+  readonly output?: O;
+  /** The media types of an answer that is not JSON: an image, a spreadsheet, an event stream. */
+  readonly media?: readonly string[];
+  /** Database round trips the call makes at most, session look-up not counted. */
+  readonly trips: number;
+  /** Codes of the refusals it adds to the shared ones. */
+  readonly refusals?: readonly string[];
+  /** The status of a success where it is not 200; 202 is always possible where a second admin is needed. */
+  readonly also202?: boolean;
+  /** Only one of the two paths exists (`/kimi/pay/<code>`, whose other spelling is a page). */
+  readonly onePath?: boolean;
+  /** Allowed while an admin looks at a client's area, although it is not a GET. */
+  readonly whileActing?: boolean;
+  /** Also takes `application/x-www-form-urlencoded` and answers a browser with a page. */
+  readonly form?: boolean;
+  /** An example of body or query for the reader. */
+  readonly example?: unknown;
+};
+
+/** Declares an endpoint and keeps its exact types. */
+export function endpoint<Q extends Schema | undefined = undefined, B extends Schema | undefined = undefined, O extends Schema | undefined = undefined>(
+  declaration: Endpoint<Q, B, O>,
+): Endpoint<Q, B, O> {
+  return declaration;
+}
+
+export type QueryOf<E extends Endpoint> = E['query'] extends Schema ? z.core.output<E['query']> : Record<string, never>;
+export type BodyOf<E extends Endpoint> = E['body'] extends Schema ? z.core.output<E['body']> : Record<string, never>;
+export type OutputOf<E extends Endpoint> = E['output'] extends Schema ? z.core.output<E['output']> : undefined;
+/** What a caller in the browser may hand over: the wire's own shapes. */
+export type QueryIn<E extends Endpoint> = E['query'] extends Schema ? z.core.input<E['query']> : Record<string, never>;
+export type BodyIn<E extends Endpoint> = E['body'] extends Schema ? z.core.input<E['body']> : Record<string, never>;
+
+/** The addresses an endpoint answers at: as printed, and with or without the `/kimi` prefix. */
+export function pathsOf(declaration: Pick<Endpoint, 'path' | 'onePath'>): string[] {
+  const { path } = declaration;
+  if (declaration.onePath) return [path];
+  return path.startsWith('/kimi/') ? [path, path.slice('/kimi'.length)] : [path, `/kimi${path}`];
+}
+
+export function changesSomething(declaration: Pick<Endpoint, 'method'>): boolean {
+  return declaration.method !== 'GET';
+}

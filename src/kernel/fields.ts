@@ -1,0 +1,157 @@
+/**
+ * The types of a field on the wire. Each has a range and a length; what is outside never reaches a handler. They are
+ * codecs where the wire and the portal speak differently (dollars and cents), so the same schema serves both sides.
+ */
+import * as z from 'zod/mini';
+import { centsOf, toDollars, type Cents } from './money.ts';
+
+const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function clean(value: string): boolean {
+  return value.isWellFormed() && !unsafe.test(value);
+}
+
+const cleanText = z.refine<string>(clean, { error: 'This text holds characters that cannot be stored.' });
+
+/** Text of 1 to `max` characters, trimmed. */
+export function text(max: number, error = 'Please fill in this field.') {
+  return z.string({ error }).check(
+    z.trim(),
+    z.minLength(1, { error }),
+    z.maxLength(max, { error: `Please use at most ${max} characters.` }),
+    cleanText,
+  );
+}
+
+/** Text that may be missing or empty; arrives as '' then. */
+export function textOrEmpty(max: number) {
+  const plain = z.string({ error: 'This must be text.' }).check(
+    z.trim(),
+    z.maxLength(max, { error: `Please use at most ${max} characters.` }),
+    cleanText,
+  );
+  return z._default(z.pipe(z.transform((value: unknown) => (value === null ? '' : value)), plain), '');
+}
+
+/** A password as typed: never trimmed. Its length is judged where one is chosen, not where one is entered. */
+export const enteredPassword = z.string({ error: 'Please enter your password.' }).check(
+  z.minLength(1, { error: 'Please enter your password.' }),
+  z.maxLength(256, { error: 'Please use at most 256 characters.' }),
+);
+
+export const chosenPassword = z.string({ error: 'Please choose a password.' }).check(
+  z.minLength(8, { error: 'Please use at least 8 characters.' }),
+  z.maxLength(256, { error: 'Please use at most 256 characters.' }),
+  z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), { error: 'This password cannot be used.' }),
+);
+
+const emailPattern = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
+
+/** Any e-mail address that a mail server could take; 254 characters at most. */
+export function email(error = 'Please enter a valid e-mail address.') {
+  return z.string({ error }).check(
+    z.trim(),
+    z.maxLength(254, { error }),
+    z.refine<string>((value) => clean(value) && emailPattern.test(value) && !value.includes('..'), { error }),
+  );
+}
+
+/** 5 to 20 of digits, spaces and +. */
+export const phone = z.string({ error: 'Please enter a phone number.' }).check(
+  z.trim(),
+  z.refine<string>((value) => /^[0-9+ ]{5,20}$/.test(value) && /\d/.test(value), {
+    error: 'Please enter a phone number of 5 to 20 digits, spaces and +.',
+  }),
+);
+
+const domainPattern = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+
+/** A domain by its syntax. */
+export const domain = z.string({ error: 'Please enter a domain such as example.com.' }).check(
+  z.trim(),
+  z.refine<string>((value) => domainPattern.test(value), { error: 'Please enter a domain such as example.com.' }),
+);
+
+/** An http(s) address. */
+export const webAddress = z.string({ error: 'Please enter a web address.' }).check(
+  z.trim(),
+  z.maxLength(2000, { error: 'Please use at most 2000 characters.' }),
+  z.refine<string>((value) => clean(value) && /^https?:\/\/[^\s/?#]+\.[^\s]+$/i.test(value), {
+    error: 'Please enter a web address that begins with https://.',
+  }),
+);
+
+function wireCents(value: number | string): Cents | undefined {
+  return centsOf(typeof value === 'number' ? String(value) : value.trim());
+}
+
+function moneyWithin(least: Cents, most: Cents, error: string) {
+  const wire = z.union([z.number({ error }), z.string({ error }).check(z.maxLength(32, { error }))], { error }).check(
+    z.refine((value) => {
+      const cents = wireCents(value);
+      return cents !== undefined && cents >= least && cents <= most;
+    }, { error }),
+  );
+  return z.codec(wire, z.bigint(), { decode: (value) => wireCents(value)!, encode: (cents) => toDollars(cents) });
+}
+
+const million = 100_000_000n;
+
+/** 0.01 to 1,000,000.00 dollars as a number or a string, to cents. */
+export const moneyIn = moneyWithin(1n, million, 'Please enter an amount from 0.01 to 1,000,000.00.');
+
+/** As `moneyIn`, or 0: only for a deposit inside an order. An empty or missing one counts as 0. */
+export const moneyInOrZero = z._default(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' || value === null ? 0 : value)),
+    moneyWithin(0n, million, 'Please enter an amount from 0 to 1,000,000.00.'),
+  ),
+  0n,
+);
+
+/** Money in an answer: a number of dollars on the wire, cents in the portal. May be negative. */
+export const money = z.codec(z.number(), z.bigint(), {
+  decode: (dollars) => BigInt(Math.round(dollars * 100)),
+  encode: (cents) => toDollars(cents),
+});
+
+/** A time in an answer: ISO 8601 UTC on the wire, a Date in the portal. */
+export const time = z.codec(z.string(), z.date(), {
+  decode: (iso) => new Date(iso),
+  encode: (at) => at.toISOString(),
+});
+
+/** A whole number as an integer or a string of digits. */
+export function count(least: number, most: number, error = `Please enter a whole number from ${least} to ${most}.`) {
+  return z.codec(
+    z.union([z.number({ error }), z.string({ error })], { error }).check(
+      z.refine((value) => {
+        const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+        return Number.isInteger(number) && number >= least && number <= most;
+      }, { error }),
+    ),
+    z.number(),
+    { decode: (value) => Number(value), encode: (value) => value },
+  );
+}
+
+/** A tick box: true, 'true', 'on', '1'. Missing is false. */
+export const tick = z._default(
+  z.codec(z.union([z.boolean(), z.string().check(z.maxLength(5))], { error: 'This must be yes or no.' }), z.boolean(), {
+    decode: (value) => value === true || value === 'true' || value === 'on' || value === '1',
+    encode: (value) => value,
+  }),
+  false,
+);
+
+/** A calendar day `YYYY-MM-DD` that exists. */
+export const day = z.string({ error: 'Please enter a date as YYYY-MM-DD.' }).check(
+  z.refine<string>((value) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2999') return false;
+    const at = new Date(`${value}T00:00:00Z`);
+    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
+  }, { error: 'Please enter a date as YYYY-MM-DD.' }),
+);
+
+/** A public id: `US-…`, `GA-…`; anything else is simply not found, so only the length is judged here. */
+export const id = text(64, 'Please name what this is about.');

@@ -1,0 +1,57 @@
+/**
+ * Money is a whole number of cents in a `bigint` everywhere in the portal. Only the wire speaks dollars; the codecs
+ * of `fields.ts` are the border.
+ */
+export type Cents = bigint;
+
+/** `$1,234.50`, `-$0.05`. */
+export function usd(cents: Cents): string {
+  const absolute = cents < 0n ? -cents : cents;
+  const dollars = (absolute / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${cents < 0n ? '-' : ''}$${dollars}.${(absolute % 100n).toString().padStart(2, '0')}`;
+}
+
+/** `1234.50`, for machines and input fields. */
+export function dollarsText(cents: Cents): string {
+  const absolute = cents < 0n ? -cents : cents;
+  return `${cents < 0n ? '-' : ''}${absolute / 100n}.${(absolute % 100n).toString().padStart(2, '0')}`;
+}
+
+/** Cents as a JSON number of dollars; exact for every amount below 90 trillion dollars. */
+export function toDollars(cents: Cents): number {
+  return Number(cents) / 100;
+}
+
+/** Cents of a decimal text with at most two places; undefined where it is none. */
+export function centsOf(text: string): Cents | undefined {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match) return undefined;
+  return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
+}
+
+/** A share in basis points (1 500 = 15 %), half a cent rounded up. Cents in, cents out; amounts are never negative. */
+export function shareOf(cents: Cents, basisPoints: bigint): Cents {
+  return (cents * basisPoints + 5_000n) / 10_000n;
+}
+
+/** Splits a total over weights so that the parts add up to it exactly; the largest remainders get the odd cents. */
+export function splitByLargestRemainder(total: Cents, weights: readonly bigint[]): Cents[] {
+  const sum = weights.reduce((a, b) => a + b, 0n);
+  if (weights.length === 0) return [];
+  if (sum === 0n) return splitByLargestRemainder(total, weights.map(() => 1n));
+  const parts = weights.map((weight) => (total * weight) / sum);
+  const order = weights
+    .map((weight, index) => ({ index, rest: (total * weight) % sum }))
+    .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1));
+  let odd = total - parts.reduce((a, b) => a + b, 0n);
+  for (const { index } of order) {
+    if (odd === 0n) break;
+    parts[index]! += 1n;
+    odd -= 1n;
+  }
+  return parts;
+}
+
+export function sum(amounts: readonly Cents[]): Cents {
+  return amounts.reduce((a, b) => a + b, 0n);
+}

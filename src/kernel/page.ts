@@ -1,0 +1,36 @@
+/**
+ * A page of a list: how every list of the portal is asked for and how it answers. `page` reaches the first 10 000
+ * rows; deeper ones are reached by `after`, the `_id` of the last row seen.
+ */
+import * as z from 'zod/mini';
+import { count, textOrEmpty } from './fields.ts';
+
+export const deepest = 10_000;
+
+export type PageRequest = { page: number; limit: number; q: string; state: string; sort: string; after: string };
+
+/** The query of a list; `sorts` is its allow-list, the first its default. A leading `-` means descending. */
+export function pageQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, limit = 50) {
+  const allowed = sorts.flatMap((name) => [name.replace(/^-/, ''), `-${name.replace(/^-/, '')}`]);
+  return {
+    page: z._default(count(1, deepest), 1),
+    limit: z._default(count(1, 200), limit),
+    q: textOrEmpty(200),
+    state: textOrEmpty(40),
+    sort: z._default(
+      z.string().check(
+        z.refine<string>((value) => value === '' || allowed.includes(value), { error: `This list can be sorted by ${sorts.map((s) => s.replace(/^-/, '')).join(', ')}.` }),
+      ),
+      sorts[0],
+    ),
+    after: textOrEmpty(64),
+  };
+}
+
+/** What a list answers beside its rows. `more` is true where there are more than `total`. */
+export const pageAnswer = {
+  total: z.number(),
+  more: z.optional(z.boolean()),
+  page: z.number(),
+  limit: z.number(),
+};
