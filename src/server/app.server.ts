@@ -1,0 +1,12 @@
+/** The tools a handler may use, opened once by `main.server.ts` and handed in, so that nothing reaches for a global. */
+import type { Config } from './config.server.ts';
+import type { Database } from './database.server.ts';
+import type { Events } from './events.server.ts';
+import type { Log } from './log.server.ts';
+
+export type App = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly events: Events;
+  readonly log: Log;
+};

@@ -1,0 +1,115 @@
+/**
+ * Reads what a caller sends, before any rule sees it: bounded in size, depth and time, and never in two meanings at
+ * once. Everything wrong here is a 4xx.
+ */
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#kernel/endpoint.ts';
+import { refuse } from '#kernel/refusal.ts';
+import type { Upload } from './handle.server.ts';
+
+export const largestUpload = 10 * 1024 * 1024;
+const largestJson = 256 * 1024;
+const deepestJson = 24;
+
+/** Registers the parsers: JSON with a depth limit, plain HTML forms, multipart with one file. */
+export async function readBodies(http: FastifyInstance): Promise<void> {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: largestJson }, (_request, body, done) => {
+    const text = body as string;
+    if (text === '') return done(null, {});
+    if (isTooDeep(text)) return done(unreadable('This is nested too deeply.'));
+    try {
+      const value: unknown = JSON.parse(text);
+      done(null, value);
+    } catch {
+      done(unreadable('This is not valid JSON.'));
+    }
+  });
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => {
+    done(null, fieldsOf(new URLSearchParams(body as string)));
+  });
+  await http.register(multipart, {
+    limits: { files: 1, fileSize: largestUpload, fields: 60, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 61 },
+    throwFileSizeLimit: true,
+  });
+}
+
+/** The body as one plain object; a file beside it where the endpoint takes one. */
+export async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
+  if (request.isMultipart()) {
+    if (!endpoint.file) refuse({ code: 'input.media', message: 'This call takes JSON.', status: 415 });
+    return readMultipart(endpoint.file, request);
+  }
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('application/x-www-form-urlencoded') && !endpoint.form) {
+    refuse({ code: 'input.media', message: 'This call takes JSON.', status: 415 });
+  }
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) refuse(notAnObject);
+  return { body, file: undefined };
+}
+
+const notAnObject = { code: 'input.invalid', message: 'Please send one JSON object.', status: 400 } as const;
+
+async function readMultipart(name: string, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
+  const body: Record<string, unknown> = {};
+  let file: Upload | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      if (part.fieldname === name && bytes.length > 0) file = { name: part.filename.slice(0, 200), bytes };
+    } else add(body, part.fieldname, part.value);
+  }
+  return { body, file };
+}
+
+/** A query string as an object. A parameter given twice has two meanings, so it is refused. */
+export function queryOf(search: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) return { [repeated]: name };
+    Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return query;
+}
+
+const repeated = Symbol('a parameter given twice');
+
+export function insistOnce(query: unknown): void {
+  const name = (query as Record<symbol, string>)[repeated];
+  if (name !== undefined) refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
+}
+
+function fieldsOf(form: URLSearchParams): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of form) add(fields, name, value);
+  return fields;
+}
+
+function add(fields: Record<string, unknown>, name: string, value: unknown): void {
+  const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const next = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  Object.defineProperty(fields, name, { value: next, enumerable: true, writable: true, configurable: true });
+}
+
+/** Counts brackets outside strings: cheap, and done before JSON.parse builds anything. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 92) at++;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 91 || code === 123) {
+      if (++depth > deepestJson) return true;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return false;
+}
+
+function unreadable(message: string): Error & { statusCode: number; code: string } {
+  return Object.assign(new Error(message), { statusCode: 400, code: 'input.unreadable' });
+}

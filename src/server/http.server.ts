@@ -1,0 +1,121 @@
+/**
+ * The HTTP server: limits on time and size, headers, one error handler. What it answers is decided elsewhere
+ * (`mount.server.ts` for calls, `pages.server.ts` for pages).
+ */
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } from '#kernel/refusal.ts';
+import type { App } from './app.server.ts';
+import { largestUpload, queryOf, readBodies } from './body.server.ts';
+import { isDatabaseAway } from './database.server.ts';
+
+const callsPerMinute = 1_000;
+const refusedWritesPerMinute = 60;
+
+export async function openHttp(app: App): Promise<FastifyInstance> {
+  const http = Fastify({
+    logger: false,
+    trustProxy: app.config.trustProxy,
+    bodyLimit: largestUpload + 64 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    routerOptions: { caseSensitive: true, maxParamLength: 200, querystringParser: queryOf },
+    genReqId: () => randomBytes(5).toString('hex'),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+  });
+  http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
+  http.addHook('onResponse', async (request, reply) => {
+    app.log.debug('request', { id: request.id, method: request.method, path: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 });
+  });
+  await http.register(cookie);
+  await http.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: app.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  if (app.config.rateLimit) await limitRates(http);
+  await readBodies(http);
+  http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
+  return http;
+}
+
+/** Generous: they stop a runaway script, not a busy person. Passwords and codes have limits of their own, in SQL. */
+async function limitRates(http: FastifyInstance): Promise<void> {
+  await http.register(rateLimit, {
+    global: true,
+    max: callsPerMinute,
+    timeWindow: 60_000,
+    hook: 'onRequest',
+    allowList: (request) => request.url === '/healthz' || request.url === '/readyz' || request.url.startsWith('/assets/'),
+    errorResponseBuilder: (_request, context) => new Refused(tooMany(Math.ceil(context.ttl / 1000))),
+  });
+  let refusedWrites = new Map<string, number>();
+  setInterval(() => (refusedWrites = new Map()), 60_000).unref();
+  http.addHook('onRequest', async (request) => {
+    if (isWrite(request) && (refusedWrites.get(request.ip) ?? 0) >= refusedWritesPerMinute) throw new Refused(tooMany(60));
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const refused = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
+    if (refused && refusedWrites.size < 100_000) refusedWrites.set(request.ip, (refusedWrites.get(request.ip) ?? 0) + 1);
+  });
+}
+
+function isWrite(request: FastifyRequest): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD';
+}
+
+export function tooMany(seconds: number): Refusal {
+  return { code: 'limit.reached', message: 'Too many requests. Please wait a moment and try again.', status: 429, extra: { retryAfter: seconds } };
+}
+
+/** What Fastify's own refusals mean here, in a sentence a person understands. */
+const known: Record<string, Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'input.too_large', message: 'This is too large.', status: 413 },
+  FST_REQ_FILE_TOO_LARGE: { code: 'input.too_large', message: 'The file is larger than 10 MB.', status: 413, field: 'photo' },
+  FST_FILES_LIMIT: { code: 'input.too_large', message: 'Please send one file only.', status: 413 },
+  FST_FIELDS_LIMIT: { code: 'input.too_large', message: 'There are too many fields.', status: 413 },
+  FST_PARTS_LIMIT: { code: 'input.too_large', message: 'There are too many fields.', status: 413 },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'input.media', message: 'This call takes JSON.', status: 415 },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'input.unreadable', message: 'Please send one JSON object.', status: 400 },
+};
+
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refused) return sendRefusal(reply, error.refusal);
+  if (isDatabaseAway(error)) {
+    app.log.warn('database away', { id: request.id, path: request.routeOptions.url });
+    return sendRefusal(reply, databaseAway);
+  }
+  const { code, statusCode } = error as FastifyError;
+  const refusal = known[code];
+  if (refusal) return sendRefusal(reply, refusal);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const message = code === 'input.unreadable' ? (error as Error).message : 'This request could not be read.';
+    return sendRefusal(reply, { code: 'input.unreadable', message, status: asRefusalStatus(statusCode) });
+  }
+  const reference = `E-${request.id}`;
+  app.log.error('unexpected error', { reference, path: request.routeOptions.url, user: request.session?.publicId, error });
+  return reply.status(500).type('application/json; charset=utf-8').send({
+    message: `Something went wrong on our side. Nothing was changed. If it happens again, tell support this reference: ${reference}`,
+    code: 'server.error',
+    reference,
+  });
+}
+
+function asRefusalStatus(status: number): RefusalStatus {
+  return status === 413 || status === 415 || status === 404 || status === 429 ? status : 400;
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { extra = {}, status, ...told } = refusal;
+  if (typeof extra['retryAfter'] === 'number') void reply.header('retry-after', String(extra['retryAfter']));
+  return reply.status(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send({ ...told, ...extra });
+}

@@ -1,0 +1,148 @@
+/**
+ * Turns endpoint declarations into routes. Every call is refused in one order: 401, 403, 400, then what its handler
+ * refuses (404, 409, 402).
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
+import { insist, invalid, notSignedIn, readOnly, refuse, Refused, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import { validate } from '#kernel/validate.ts';
+import type { App } from './app.server.ts';
+import { bodyOf, insistOnce } from './body.server.ts';
+import { countTrips } from './database.server.ts';
+import { Download, type Handler } from './handle.server.ts';
+import { sessionCookie, type FindSession, type Session } from './session.server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined;
+  }
+}
+
+/** What a test wants to know of every call that was answered. */
+export type Observe = (seen: { endpoint: Endpoint; status: number; answer: unknown; trips: number }) => void;
+
+/** Shows a form's page again with the refusal in it; handed in by site/. */
+export type FormPage = (page: string, refusal: Refusal, typed: Record<string, unknown>) => Promise<string>;
+
+export type MountOptions = {
+  readonly app: App;
+  readonly handlers: readonly Handler[];
+  readonly findSession: FindSession;
+  readonly formPage?: FormPage;
+  readonly observe?: Observe;
+};
+
+export function mount(http: FastifyInstance, options: MountOptions): void {
+  http.decorateRequest('session', undefined);
+  for (const handler of options.handlers) {
+    for (const path of pathsOf(handler.endpoint)) {
+      http.route({
+        method: handler.endpoint.method,
+        url: path,
+        onRequest: async (request) => {
+          request.session = await sessionOf(request, options.findSession);
+          insist(refusalToCall(handler.endpoint, request.session));
+          insist(refusalOfOrigin(request, options.app.config.publicUrl));
+        },
+        handler: (request, reply) => answer(handler, options, request, reply),
+      });
+    }
+  }
+}
+
+/** The session of the bearer token or the cookie; a bearer token wins, so that an API call means what it says. */
+export async function sessionOf(request: FastifyRequest, findSession: FindSession): Promise<Session | undefined> {
+  const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = request.headers.authorization === undefined ? request.cookies[sessionCookie] : bearer;
+  return token === undefined || token.length > 200 ? undefined : findSession(token);
+}
+
+/** The access rule of the whole portal, as a pure function of the declaration and the session. */
+export function refusalToCall(endpoint: Endpoint, session: Session | undefined): Refusal | undefined {
+  if (endpoint.access === 'public') return undefined;
+  if (!session) return notSignedIn;
+  if (endpoint.access === 'client' && session.role !== 'User') return wrongRole;
+  if (endpoint.access === 'admin' && session.role !== 'Admin') return wrongRole;
+  if (session.actingAdmin && changesSomething(endpoint) && !endpoint.whileActing) return readOnly;
+  return undefined;
+}
+
+/** A browser says where a write comes from; another site's is refused even if a cookie came along. */
+function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | undefined {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const foreign = { ...wrongRole, code: 'auth.origin', message: 'This request came from another site.' };
+  if (site === 'cross-site' || site === 'same-site') return foreign;
+  if (origin === undefined) return undefined;
+  if (origin === new URL(publicUrl).origin) return undefined;
+  return URL.canParse(origin) && new URL(origin).host === request.host ? undefined : foreign;
+}
+
+async function answer(handler: Handler, options: MountOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint } = handler;
+  let typed: Record<string, unknown> = {};
+  try {
+    insistOnce(request.query);
+    const query = endpoint.query ? validate(endpoint.query, request.query) : {};
+    const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
+    typed = read.body as Record<string, unknown>;
+    const body = endpoint.body ? validate(endpoint.body, read.body) : {};
+    const call = {
+      query,
+      body,
+      params: request.params as Record<string, string>,
+      file: read.file,
+      session: request.session,
+      app: options.app,
+      key: idempotencyKey(request),
+      from: { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) },
+      request,
+      reply,
+    };
+    const run = () => handler.run(call as never);
+    if (!options.observe) return send(handler, await run(), request, reply);
+    const { result: value, trips } = await countTrips(run);
+    const sent = send(handler, value, request, reply);
+    if (endpoint.output) options.observe({ endpoint, status: reply.statusCode, answer: z.encode(endpoint.output, value as never), trips });
+    return sent;
+  } catch (error) {
+    if (error instanceof Refused && handler.formPage && options.formPage && isPageVisit(request)) {
+      void reply.status(error.refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+      return options.formPage(handler.formPage, error.refusal, typed);
+    }
+    throw error;
+  }
+}
+
+/** A plain HTML form, sent by a browser without the script. */
+function isPageVisit(request: FastifyRequest): boolean {
+  return (
+    (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded') &&
+    (request.headers.accept ?? '').includes('text/html')
+  );
+}
+
+function send(handler: Handler, value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (value === 'taken over') return reply.hijack();
+  void reply.header('cache-control', 'no-store');
+  if (value instanceof Download) return reply.headers(value.headers).send(value.body);
+  if (handler.nextPage && isPageVisit(request)) return reply.redirect(handler.nextPage(value as never), 303);
+  const { output } = handler.endpoint;
+  if (!output) throw new Error(`${handler.endpoint.path} declares no output but answered one`);
+  const text = JSON.stringify(z.encode(output, value as never));
+  void reply.type('application/json; charset=utf-8');
+  if (request.method !== 'GET') return text;
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  return request.headers['if-none-match'] === etag ? reply.status(304).send() : text;
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key)) refuse(invalid('Idempotency-Key', 'Please use 1 to 64 visible characters.'));
+  return key;
+}

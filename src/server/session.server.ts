@@ -1,0 +1,24 @@
+/** Who is calling, as every handler sees it. Made by auth/, believed for half a second, never trusted from the wire. */
+export type Session = {
+  /** Internal number of the session row. */
+  readonly id: bigint;
+  /** Internal number of the person; the ledger's `client`. Never leaves the server. */
+  readonly user: bigint;
+  /** `US-…`, the person's `_id` on the wire. */
+  readonly publicId: string;
+  readonly role: 'User' | 'Admin';
+  readonly username: string;
+  readonly email: string;
+  readonly contact1: string;
+  readonly emailVerified: boolean;
+  /** When this session signed in (or proved the password again). */
+  readonly signedInAt: Date;
+  readonly expiresAt: Date;
+  /** Set while an admin looks at this client's area: who looks. Such a session can change nothing. */
+  readonly actingAdmin?: { readonly id: bigint; readonly publicId: string; readonly username: string };
+};
+
+/** Finds the living session of a token, or undefined. */
+export type FindSession = (token: string) => Promise<Session | undefined>;
+
+export const sessionCookie = 'session';
