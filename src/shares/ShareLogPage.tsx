@@ -1,0 +1,5 @@
+import { PageHeader } from '#ui/PageHeader.tsx';
+
+export default function ShareLogPage() {
+  return <PageHeader title="Gmail Share Log" />;
+}

@@ -1,0 +1,3 @@
+export default function BingAdsPage() {
+  return <h1>Bing ads</h1>;
+}

@@ -1,0 +1,3 @@
+export default function GoogleAdsPage() {
+  return <h1>Google ads</h1>;
+}

@@ -1,0 +1,3 @@
+export default function MetaAdsPage() {
+  return <h1>Meta ads</h1>;
+}

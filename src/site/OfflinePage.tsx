@@ -1,0 +1,3 @@
+export default function OfflinePage() {
+  return <h1>You are offline</h1>;
+}

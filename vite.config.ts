@@ -1,0 +1,36 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig } from 'vite';
+
+// During development one origin serves pages and calls: whatever is not a page, a module
+// or a file goes to the portal's server. Pages are asked for with Accept: text/html.
+const server = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  // The agency's name and colours (`kernel/brand.ts`) are written into the pages.
+  envPrefix: ['VITE_', 'BRAND_'],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    // Old enough for most, new enough for light-dark(), so that a colour is said once for both themes.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    cssMinify: 'lightningcss',
+    manifest: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  // The build fetches its own pages from a preview server, which must not ask the portal for them.
+  preview: { proxy: {} },
+  server: {
+    proxy: {
+      '^/(?!src/|node_modules/|@|fonts/|assets/|\\.|__).+': {
+        target: server,
+        bypass(request) {
+          const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+          const isModule = /\.(tsx?|mjs|css|woff2|svg|png|ico|webmanifest)(\?|$)/.test(request.url ?? '');
+          return wantsPage || isModule ? request.url : undefined;
+        },
+      },
+    },
+  },
+});
