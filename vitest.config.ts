@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    globalSetup: ['src/server/testing-setup.server.ts'],
+    // Test files run side by side, each on a database of its own; inside a file the order is the written one.
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    sequence: { concurrent: false },
+    coverage: { include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/**/*.generated.ts'] },
+  },
+})
