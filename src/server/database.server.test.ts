@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { countTrips, isDatabaseAway, openDatabase } from './database.server.ts'
-import { testDatabase } from './testing.server.ts'
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { countTrips, isDatabaseAway, openDatabase } from './database.server.ts';
+import { testDatabase } from './testing.server.ts';
 
-const db = await testDatabase()
+const db = await testDatabase();
 
 test('the portal acts as portal_app, which may not make tables', async () => {
-  expect(await db.query('who', 'select current_user::text as who')).toEqual([{ who: 'portal_app' }])
-  await expect(db.query('make', 'create table mine (id int)')).rejects.toMatchObject({ code: '42501' })
-})
+  expect(await db.query('who', 'select current_user::text as who')).toEqual([{ who: 'portal_app' }]);
+  await expect(db.query('make', 'create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
+});
 
 test('whole numbers arrive as bigint to the last digit, moments as Date, days and decimals as text', async () => {
   const [row] = await db.query(
@@ -16,7 +16,7 @@ test('whole numbers arrive as bigint to the last digit, moments as Date, days an
     `select 9007199254740993::int8 as cents, array[1, null, 9007199254740993]::int8[] as many, '{}'::int8[] as none,
             '2026-01-02T03:04:05Z'::timestamptz as moment, '2026-01-02'::date as day, 1.50::numeric as decimal, $1::int8 as echoed, $2::int8[] as list`,
     [9007199254740993n, [1n, 2n]],
-  )
+  );
   expect(row).toEqual({
     cents: 9007199254740993n,
     many: [1n, null, 9007199254740993n],
@@ -26,69 +26,70 @@ test('whole numbers arrive as bigint to the last digit, moments as Date, days an
     decimal: '1.50',
     echoed: 9007199254740993n,
     list: [1n, 2n],
-  })
-})
+  });
+});
 
 test('a statement is prepared once and known by its name', async () => {
-  const one = openDatabase(db.url, { max: 1 })
-  await one.query('known by name', 'select 1')
-  await one.query('known by name', 'select 1')
-  expect(await one.query('look', `select name from pg_prepared_statements where name = 'known by name'`)).toHaveLength(1)
-  await one.close()
-})
+  const one = openDatabase(db.url, { max: 1 });
+  await one.query('known by name', 'select 1');
+  await one.query('known by name', 'select 1');
+  expect(await one.query('look', `select name from pg_prepared_statements where name = 'known by name'`)).toHaveLength(1);
+  await one.close();
+});
 
 test('a transaction keeps everything or nothing', async () => {
-  await db.owner.query('table', 'create table kept (id int primary key); ').catch(() => {})
-  const insert = (id: number) => db.owner.transaction(async (tx) => {
-    await tx.query('insert', 'insert into kept values ($1)', [id])
-    if (id < 0) throw new Error('changed my mind')
-    return id
-  })
-  expect(await insert(1)).toBe(1)
-  await expect(insert(-1)).rejects.toThrow('changed my mind')
-  expect(await db.owner.query('all', 'select id from kept')).toEqual([{ id: 1 }])
-})
+  await db.owner.query('table', 'create table kept (id int primary key); ').catch(() => {});
+  const insert = (id: number) =>
+    db.owner.transaction(async (tx) => {
+      await tx.query('insert', 'insert into kept values ($1)', [id]);
+      if (id < 0) throw new Error('changed my mind');
+      return id;
+    });
+  expect(await insert(1)).toBe(1);
+  await expect(insert(-1)).rejects.toThrow('changed my mind');
+  expect(await db.owner.query('all', 'select id from kept')).toEqual([{ id: 1 }]);
+});
 
 test('a transaction shows its own writes to Kysely and has no transaction inside', async () => {
   await db.owner.transaction(async (tx) => {
-    await tx.query('own', `select set_config('portal.word', 'inside', true)`)
-    const { rows } = await sql<{ word: string }>`select current_setting('portal.word') as word`.execute(tx.kysely)
-    expect(rows[0]?.word).toBe('inside')
-    await expect(tx.transaction(async () => {})).rejects.toThrow('no transactions inside')
-  })
-})
+    await tx.query('own', `select set_config('portal.word', 'inside', true)`);
+    const { rows } = await sql<{ word: string }>`select current_setting('portal.word') as word`.execute(tx.kysely);
+    expect(rows[0]?.word).toBe('inside');
+    await expect(tx.transaction(async () => {})).rejects.toThrow('no transactions inside');
+  });
+});
 
 test('round trips are counted for the call that made them, through every way to ask', async () => {
   const calls = Array.from({ length: 4 }, (_, extra) =>
     countTrips(async () => {
-      await db.query('one', 'select 1')
-      await sql`select 2`.execute(db.kysely)
+      await db.query('one', 'select 1');
+      await sql`select 2`.execute(db.kysely);
       await db.transaction(async (tx) => {
-        for (let trip = 0; trip < extra; trip += 1) await tx.query('one', 'select 1')
-      })
+        for (let trip = 0; trip < extra; trip += 1) await tx.query('one', 'select 1');
+      });
     }),
-  )
-  expect((await Promise.all(calls)).map(({ trips }) => trips)).toEqual([4, 5, 6, 7])
-})
+  );
+  expect((await Promise.all(calls)).map(({ trips }) => trips)).toEqual([4, 5, 6, 7]);
+});
 
 test('a statement that takes too long, and a server that is gone, count as away; a refused statement does not', async () => {
-  const hurried = openDatabase(db.url, { settings: { statement_timeout: '50ms' } })
-  const slow = await hurried.query('slow', 'select pg_sleep(5)').catch((error: unknown) => error)
-  const wrong = await hurried.query('wrong', 'select 1/0').catch((error: unknown) => error)
-  await hurried.close()
-  const ended = await hurried.query('after', 'select 1').catch((error: unknown) => error)
-  const nowhere = openDatabase('postgresql://nobody:none@127.0.0.1:1/none')
-  const refused = await nowhere.query('any', 'select 1').catch((error: unknown) => error)
-  await nowhere.close()
-  expect([slow, wrong, ended, refused].map(isDatabaseAway)).toEqual([true, false, true, true])
-})
+  const hurried = openDatabase(db.url, { settings: { statement_timeout: '50ms' } });
+  const slow = await hurried.query('slow', 'select pg_sleep(5)').catch((error: unknown) => error);
+  const wrong = await hurried.query('wrong', 'select 1/0').catch((error: unknown) => error);
+  await hurried.close();
+  const ended = await hurried.query('after', 'select 1').catch((error: unknown) => error);
+  const nowhere = openDatabase('postgresql://nobody:none@127.0.0.1:1/none');
+  const refused = await nowhere.query('any', 'select 1').catch((error: unknown) => error);
+  await nowhere.close();
+  expect([slow, wrong, ended, refused].map(isDatabaseAway)).toEqual([true, false, true, true]);
+});
 
 test('a broken connection fails its caller and nobody else', async () => {
-  const pool = openDatabase(db.url, { max: 2 })
-  const [victim] = await pool.query<{ pid: number }>('pid', 'select pg_backend_pid() as pid')
-  const asleep = pool.query('sleep', 'select pg_sleep(10)').catch((error: unknown) => error)
-  await db.owner.query('kill', `select pg_terminate_backend($1)`, [victim?.pid])
-  expect(isDatabaseAway(await asleep)).toBe(true)
-  expect(await pool.query('again', 'select 1 as one')).toEqual([{ one: 1 }])
-  await pool.close()
-})
+  const pool = openDatabase(db.url, { max: 2 });
+  const [victim] = await pool.query<{ pid: number }>('pid', 'select pg_backend_pid() as pid');
+  const asleep = pool.query('sleep', 'select pg_sleep(10)').catch((error: unknown) => error);
+  await db.owner.query('kill', `select pg_terminate_backend($1)`, [victim?.pid]);
+  expect(isDatabaseAway(await asleep)).toBe(true);
+  expect(await pool.query('again', 'select 1 as one')).toEqual([{ one: 1 }]);
+  await pool.close();
+});

@@ -5,139 +5,141 @@
  *
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as 'YYYY-MM-DD'.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
-import pg from 'pg'
-import type { DB } from './schema.generated.ts'
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.generated.ts';
 
 export type Database = {
-  readonly pool: pg.Pool
-  readonly kysely: Kysely<DB>
+  readonly pool: pg.Pool;
+  readonly kysely: Kysely<DB>;
   /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
-  query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>
+  query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back when it throws; the inner database is valid only until then. */
-  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
+  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
 
 export type DatabaseOptions = {
-  max?: number
+  max?: number;
   /** The role that statements run as; the user in the URL has to be a member of it. */
-  role?: string
+  role?: string;
   /** Further settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
-  settings?: Record<string, string>
+  settings?: Record<string, string>;
   /** Called when an idle connection breaks; without a listener the process would end with the database. */
-  onError?: (error: Error) => void
-}
+  onError?: (error: Error) => void;
+};
 
 /** A statement may take 15 s and a transaction 30 s: more is a bug or an attack, and would hold a client's lock meanwhile. */
 const limits = {
   statement_timeout: '15s',
   transaction_timeout: '30s',
   idle_in_transaction_session_timeout: '15s',
-}
+};
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const settings = { ...limits, ...(options.role ? { role: options.role } : {}), ...options.settings }
+  const settings = { ...limits, ...(options.role ? { role: options.role } : {}), ...options.settings };
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: 'agency-portal',
-    options: Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replace(/([ \\])/g, '\\$1')}`).join(' '),
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value.replace(/([ \\])/g, '\\$1')}`)
+      .join(' '),
     types,
-  })
-  pool.on('error', options.onError ?? (() => {}))
+  });
+  pool.on('error', options.onError ?? (() => {}));
   // A connection that breaks while it is checked out reports to the client, not to the pool; its caller gets the rejection.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     pool,
     kysely: kyselyOn(() => pool.connect()),
     query: (name, text, values) => ask(pool, name, text, values),
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
-  }
+  };
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Database) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
+  const client = await pool.connect();
+  let broken: Error | undefined;
   try {
-    await plain(client, 'begin')
-    const result = await work(transactionOn(pool, client))
-    await plain(client, 'commit')
-    return result
+    await plain(client, 'begin');
+    const result = await work(transactionOn(pool, client));
+    await plain(client, 'commit');
+    return result;
   } catch (error) {
     // A connection on which even the rollback fails is thrown away, so that nobody inherits an open transaction.
-    await client.query('rollback').catch((failure: Error) => (broken = failure))
-    throw error
+    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    throw error;
   } finally {
-    client.release(broken)
+    client.release(broken);
   }
 }
 
 function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
-  let kysely: Kysely<DB> | undefined
-  const refuse = () => Promise.reject(new Error('A transaction has no transactions inside and is closed by its owner.'))
+  let kysely: Kysely<DB> | undefined;
+  const refuse = () => Promise.reject(new Error('A transaction has no transactions inside and is closed by its owner.'));
   return {
     pool,
     get kysely() {
-      return (kysely ??= kyselyOn(async () => client, false))
+      return (kysely ??= kyselyOn(async () => client, false));
     },
     query: (name, text, values) => ask(client, name, text, values),
     transaction: refuse,
     close: refuse,
-  }
+  };
 }
 
 async function ask<Row>(on: pg.Pool | pg.PoolClient, name: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  countTrip()
-  const { rows } = await on.query({ name, text, values: values as unknown[] })
-  return rows as Row[]
+  countTrip();
+  const { rows } = await on.query({ name, text, values: values as unknown[] });
+  return rows as Row[];
 }
 
 function plain(client: pg.PoolClient, text: string) {
-  countTrip()
-  return client.query(text)
+  countTrip();
+  return client.query(text);
 }
 
 /** Kysely takes its connections through here, so that its round trips are counted like all others. */
 function kyselyOn(connect: () => Promise<pg.PoolClient>, releases = true): Kysely<DB> {
   const counted = async (): Promise<PostgresPoolClient> => {
-    const client = await connect()
+    const client = await connect();
     return {
       query: ((text: string, values: unknown[]) => {
-        countTrip()
-        return client.query(text, values)
+        countTrip();
+        return client.query(text, values);
       }) as unknown as PostgresPoolClient['query'],
       release: (destroy) => {
-        if (releases) client.release(destroy)
+        if (releases) client.release(destroy);
       },
-    }
-  }
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: counted, end: async () => {}, options: {} } }) })
+    };
+  };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: counted, end: async () => {}, options: {} } }) });
 }
 
 // Counting round trips: an endpoint declares how many it may make, and a test holds it to that.
 
-const counter = new AsyncLocalStorage<{ trips: number }>()
-let counting = 0
+const counter = new AsyncLocalStorage<{ trips: number }>();
+let counting = 0;
 
 function countTrip() {
-  if (counting === 0) return
-  const store = counter.getStore()
-  if (store) store.trips += 1
+  if (counting === 0) return;
+  const store = counter.getStore();
+  if (store) store.trips += 1;
 }
 
 /** Runs `work` and tells how many round trips to the database it made, in whichever functions it called. */
 export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T; trips: number }> {
-  const store = { trips: 0 }
-  counting += 1
+  const store = { trips: 0 };
+  counting += 1;
   try {
-    return { result: await counter.run(store, work), trips: store.trips }
+    return { result: await counter.run(store, work), trips: store.trips };
   } finally {
-    counting -= 1
+    counting -= 1;
   }
 }
 
@@ -145,23 +147,29 @@ export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T
 const awayCodes = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '53300', '25P04', '57014', '55P03'], // stopping, starting, full, out of time
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-])
-const awayMessages = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/
+]);
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /** True when the database can't be reached or is too busy to answer in time, rather than having refused what was asked. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (code !== undefined && (awayCodes.has(code) || code.startsWith('08'))) return true
-  if (code === 'ENOENT' && syscall === 'connect') return true
-  return awayMessages.test(error.message) || (error instanceof AggregateError && error.errors.some(isDatabaseAway))
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined && (awayCodes.has(code) || code.startsWith('08'))) return true;
+  if (code === 'ENOENT' && syscall === 'connect') return true;
+  return awayMessages.test(error.message) || (error instanceof AggregateError && error.errors.some(isDatabaseAway));
 }
 
 // Types on their way in. Arrays keep their nulls.
 
-const types = new pg.TypeOverrides()
-types.setTypeParser(20, BigInt)
+const types = new pg.TypeOverrides();
+types.setTypeParser(20, BigInt);
 types.setTypeParser(1016 as number, (text: string) =>
-  text === '{}' ? [] : text.slice(1, -1).split(',').map((item) => (item === 'NULL' ? null : BigInt(item))),
-)
-types.setTypeParser(1082, (text: string) => text)
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : BigInt(item))),
+);
+types.setTypeParser(1082, (text: string) => text);

@@ -18,10 +18,10 @@ export function renderMail(subject: string, content: MailContent, config: Config
     ...(content.quote ? [content.quote.split('\n').map((line) => `> ${line}`).join('\n')] : []),
     ...(content.code ? [`    ${content.code}`] : []),
     ...(content.button ? [`${content.button.label}: ${content.button.url}`] : []),
-    `-- \n${brand.name}\n${publicUrl}\n${brand.email}`,
+    `-- \n${brand.name}\n${publicUrl}\n${brand.support.email}`,
   ].join('\n\n')
   const paragraphs = content.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('')
-  const quote = content.quote ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-left:3px solid ${brand.accent};white-space:pre-wrap">${escaped(content.quote)}</blockquote>` : ''
+  const quote = content.quote ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-left:3px solid ${brand.peach};white-space:pre-wrap">${escaped(content.quote)}</blockquote>` : ''
   const code = content.code ? `<p style="margin:0 0 16px;font:600 28px/1.2 ui-monospace,monospace;letter-spacing:.2em">${escaped(content.code)}</p>` : ''
   const button = content.button
     ? `<p style="margin:0 0 16px"><a href="${escaped(content.button.url)}" style="display:inline-block;padding:12px 20px;background:#1d1b18;color:#fff;text-decoration:none;border-radius:6px">${escaped(content.button.label)}</a></p>`

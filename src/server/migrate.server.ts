@@ -3,111 +3,123 @@
  * order, in a transaction of its own, and is never edited afterwards. Portals migrate when they start; an advisory lock lets
  * any number of them start together, and the last line in each file's record is the checksum of what really ran.
  */
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
 
-export type Migration = { name: string; sql: string; checksum: string }
+export type Migration = { name: string; sql: string; checksum: string };
 
 /** Thrown when the database can't carry the portal; its message says what the person at the terminal can do. */
 export class CannotMigrate extends Error {}
 
 /** Any number will do, as long as every version of the portal uses the same. */
-const lock = 7_202_611_001n
+const lock = 7_202_611_001n;
 
-export const appRole = 'portal_app'
+export const appRole = 'portal_app';
 
 /**
  * Brings the database at `url` up to date and answers the names of the migrations that ran just now.
  * `url` belongs to the owner: somebody who may create tables and, the first time, the role `portal_app`.
  */
 export async function migrate(url: string, folder = join(import.meta.dirname, '../../migrations')): Promise<string[]> {
-  const migrations = await readMigrations(folder)
-  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal migrations' })
-  await client.connect()
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal migrations' });
+  await client.connect();
   try {
-    await insistOnVersion(client)
-    await client.query('select pg_advisory_lock($1)', [lock])
-    await makeRole(client)
-    return await runMissing(client, migrations)
+    await insistOnVersion(client);
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    await makeRole(client);
+    return await runMissing(client, migrations);
   } finally {
     // Ending the connection gives the lock back too.
-    await client.end()
+    await client.end();
   }
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const wrong = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
-  if (wrong) throw new CannotMigrate(`Migration ${wrong} must be named like 0001-people.sql.`)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const wrong = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name));
+  if (wrong) throw new CannotMigrate(`Migration ${wrong} must be named like 0001-people.sql.`);
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(folder, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
-  )
+  );
 }
 
 async function insistOnVersion(client: pg.Client) {
   const { rows } = await client.query<{ version: string; number: string }>(
     `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
-  )
+  );
   if (Number(rows[0]?.number) < 170_000) {
-    throw new CannotMigrate(`The portal needs PostgreSQL 17 or later; DATABASE_URL leads to ${rows[0]?.version}. Upgrade it, or leave DATABASE_URL out to use the PostgreSQL that comes with the portal.`)
+    throw new CannotMigrate(
+      `The portal needs PostgreSQL 17 or later; DATABASE_URL leads to ${rows[0]?.version}. Upgrade it, or leave DATABASE_URL out to use the PostgreSQL that comes with the portal.`,
+    );
   }
 }
 
 /** Roles belong to the whole server, so that two databases on one server may try to make it at the same moment. */
 async function makeRole(client: pg.Client) {
-  const wish = `create role ${appRole} nologin; grant ${appRole} to the-user-of-DATABASE_URL with inherit false, set true`
+  const wish = `create role ${appRole} nologin; grant ${appRole} to the-user-of-DATABASE_URL with inherit false, set true`;
   try {
     const { rows } = await client.query<{ exists: boolean; member: boolean }>(
       `select exists(select from pg_roles where rolname = $1) as exists,
               exists(select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'set')) as member`,
       [appRole],
-    )
-    if (!rows[0]?.exists) await client.query(`create role ${appRole} nologin`).catch(unless('42710', '23505'))
-    if (!rows[0]?.member) await client.query(`grant ${appRole} to current_user with inherit false, set true`)
-    await client.query(`grant usage on schema public to ${appRole}`)
+    );
+    if (!rows[0]?.exists) await client.query(`create role ${appRole} nologin`).catch(unless('42710', '23505'));
+    if (!rows[0]?.member) await client.query(`grant ${appRole} to current_user with inherit false, set true`);
+    await client.query(`grant usage on schema public to ${appRole}`);
   } catch (error) {
-    if ((error as pg.DatabaseError).code !== '42501') throw error
-    throw new CannotMigrate(`The user of DATABASE_URL may not set up the role ${appRole} that the portal runs as (${(error as Error).message}). Have an administrator run once: ${wish};`)
+    if ((error as pg.DatabaseError).code !== '42501') throw error;
+    throw new CannotMigrate(
+      `The user of DATABASE_URL may not set up the role ${appRole} that the portal runs as (${(error as Error).message}). Have an administrator run once: ${wish};`,
+    );
   }
 }
 
 async function runMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  await client.query(`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`)
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
-  const done = new Map(rows.map((row) => [row.name, row.checksum]))
-  insistOnSameHistory(migrations, done)
-  const missing = migrations.filter((migration) => !done.has(migration.name))
-  for (const migration of missing) await run(client, migration)
-  return missing.map((migration) => migration.name)
+  await client.query(
+    `create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+  const done = new Map(rows.map((row) => [row.name, row.checksum]));
+  insistOnSameHistory(migrations, done);
+  const missing = migrations.filter((migration) => !done.has(migration.name));
+  for (const migration of missing) await run(client, migration);
+  return missing.map((migration) => migration.name);
 }
 
 function insistOnSameHistory(migrations: Migration[], done: Map<string, string>) {
-  const known = new Set(migrations.map((migration) => migration.name))
-  const newer = [...done.keys()].find((name) => !known.has(name))
-  if (newer) throw new CannotMigrate(`This database was migrated by a later version of the portal (it has ${newer}). Start that version, or restore a backup made before it.`)
-  const edited = migrations.find((migration) => done.has(migration.name) && done.get(migration.name) !== migration.checksum)
-  if (edited) throw new CannotMigrate(`Migration ${edited.name} was edited after it ran in this database. Restore the file and put the change into a new migration.`)
+  const known = new Set(migrations.map((migration) => migration.name));
+  const newer = [...done.keys()].find((name) => !known.has(name));
+  if (newer)
+    throw new CannotMigrate(
+      `This database was migrated by a later version of the portal (it has ${newer}). Start that version, or restore a backup made before it.`,
+    );
+  const edited = migrations.find((migration) => done.has(migration.name) && done.get(migration.name) !== migration.checksum);
+  if (edited)
+    throw new CannotMigrate(
+      `Migration ${edited.name} was edited after it ran in this database. Restore the file and put the change into a new migration.`,
+    );
 }
 
 async function run(client: pg.Client, migration: Migration) {
   try {
-    await client.query('begin')
-    await client.query(migration.sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
-    await client.query('commit')
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    await client.query('rollback').catch(() => {});
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
 function unless(...codes: string[]) {
   return (error: pg.DatabaseError) => {
-    if (!codes.includes(error.code ?? '')) throw error
-  }
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
 }

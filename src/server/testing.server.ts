@@ -1,41 +1,41 @@
 /**
  * What tests stand on: a real PostgreSQL database of their own, fresh and migrated. Nothing of the portal is replaced.
  */
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, inject } from 'vitest'
-import { openDatabase, type Database } from './database.server.ts'
-import { appRole } from './migrate.server.ts'
-import { databaseIn, template } from './testing-setup.server.ts'
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { openDatabase, type Database } from './database.server.ts';
+import { appRole } from './migrate.server.ts';
+import { databaseIn, template } from './testing-setup.server.ts';
 
 export type TestDatabase = Database & {
   /** The owner's URL, for what migrates, audits or opens further pools. */
-  url: string
+  url: string;
   /** The same database as its owner, who may do what the portal may not. */
-  owner: Database
-}
+  owner: Database;
+};
 
 /**
  * A database for the test file that calls this at its top level (`const db = await testDatabase()`), acting as the portal does;
  * dropped after the file's last test. `max` is the size of the pool: one connection would hide races.
  */
 export async function testDatabase({ max = 8 }: { max?: number } = {}): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} template ${template}`)
-  const url = databaseIn(inject('databaseUrl'), name)
-  const database = openDatabase(url, { max, role: appRole })
-  const owner = openDatabase(url, { max: 2 })
-  const close = async () => void (await Promise.all([database.close(), owner.close()]))
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template ${template}`);
+  const url = databaseIn(inject('databaseUrl'), name);
+  const database = openDatabase(url, { max, role: appRole });
+  const owner = openDatabase(url, { max: 2 });
+  const close = async () => void (await Promise.all([database.close(), owner.close()]));
   afterAll(async () => {
-    await close()
-    await onServer(`drop database ${name} with (force)`)
-  })
-  return { ...database, url, owner, close }
+    await close();
+    await onServer(`drop database ${name} with (force)`);
+  });
+  return { ...database, url, owner, close };
 }
 
 /** Runs one statement as the owner of the test server, beside all test databases. */
 export async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }

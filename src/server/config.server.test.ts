@@ -1,0 +1,71 @@
+import { isAbsolute } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.server.ts';
+
+test('with no settings at all the portal starts on this machine alone, on its own database', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    publicUrl: 'http://localhost:3000',
+    businessTz: 'Asia/Shanghai',
+    rateLimit: true,
+    trustProxy: false,
+    admin: undefined,
+    dev: false,
+  });
+  expect(isAbsolute(config.dataDir)).toBe(true);
+});
+
+test('an empty setting is an absent one', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', RATE_LIMIT: '' })).toEqual(readConfig({}));
+});
+
+test.each([
+  ['PORT', '70000', 'PORT must be between 0 and 65535'],
+  ['PORT', '3e3', 'PORT must be a whole number'],
+  ['DATABASE_URL', 'mysql://root@localhost/x', 'DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
+  ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address that starts with http:// or https://'],
+  ['SMTP_URL', 'http://mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://'],
+  ['MAIL_FROM', 'the desk', 'MAIL_FROM must be an address like'],
+  ['MAIL_FROM', 'desk@agency.example\r\nBcc: all@agency.example', 'MAIL_FROM must be an address like'],
+  ['BUSINESS_TZ', 'Middle/Earth', 'BUSINESS_TZ must be a time zone like Asia/Shanghai'],
+  ['RATE_LIMIT', 'no', 'RATE_LIMIT must be "on" or "off"'],
+  ['ADMIN_EMAIL', 'boss', 'ADMIN_EMAIL must be an e-mail address'],
+  ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 8 characters'],
+  ['BRAND_ACCENT', 'red', 'BRAND_ACCENT must be a colour like'],
+  ['BRAND_TELEGRAM', 'javascript:alert(1)', 'BRAND_TELEGRAM must be a link'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be'],
+])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(sentence);
+});
+
+test('all wrong settings are named at once, and a secret is never repeated', () => {
+  const read = () => readConfig({ PORT: 'x', BUSINESS_TZ: 'y', ADMIN_PASSWORD: 'geheim' });
+  expect(read).toThrow(/PORT[^]*BUSINESS_TZ|BUSINESS_TZ[^]*PORT/);
+  expect(read).not.toThrow(/geheim/);
+});
+
+test('the first admin needs an address and a password, or neither', () => {
+  expect(() => readConfig({ ADMIN_EMAIL: 'boss@agency.example' })).toThrow('belong together');
+  expect(readConfig({ ADMIN_EMAIL: 'boss@agency.example', ADMIN_PASSWORD: 'long enough' }).admin).toEqual({
+    email: 'boss@agency.example',
+    password: 'long enough',
+  });
+});
+
+test('a proxy is trusted as far as it is named', () => {
+  const trust = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy;
+  expect(['on', 'off', '1', '10.0.0.0/8, 127.0.0.1'].map(trust)).toEqual([true, false, 1, '10.0.0.0/8, 127.0.0.1']);
+});
+
+test('links in mails have one slash between address and path', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example');
+});
+
+test('mails come from the brand unless they are told otherwise', () => {
+  const from = readConfig({ BRAND_NAME: 'Nord, <Media>', BRAND_EMAIL: 'desk@nord.example' }).mailFrom;
+  expect(from).toBe('Nord Media <desk@nord.example>');
+  expect(readConfig({ MAIL_FROM: 'Desk <desk@nord.example>' }).mailFrom).toBe('Desk <desk@nord.example>');
+});
