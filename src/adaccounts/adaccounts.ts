@@ -1,0 +1,65 @@
+/**
+ * An ad application is an order for 1 to 10 agency ad accounts on one platform, with a first deposit for each. Deposits, one
+ * opening fee and the top-up fee are held when it is asked for; approved, every account opens under the Ads ID that the admin
+ * gives, with its deposit and its part of the fee in it.
+ */
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
+import { adAccountName } from '#ledger/ledger.ts';
+import type { Kind, Platform, Portion, Price } from '#requests/requests.ts';
+
+export const application: Kind = {
+  name: 'application',
+  prefix: { Google: 'GA', Bing: 'BA', Facebook: 'FA' },
+  approvalNeeds: 'adsIds',
+  claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
+  postings: [
+    { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
+    { event: 'approve', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
+    { event: 'approve', src: 'held', dst: 'opening', amount: 'opening' },
+    { event: 'approve', src: 'held', dst: 'fee', amount: 'fee' },
+    { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
+    { event: 'reverse', src: 'ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'opening', dst: 'wallet', amount: 'opening' },
+    { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
+  ],
+  says: { taken: 'This Ads ID is already in use on this platform.' },
+};
+
+/** What an order costs: the deposits, one opening fee, and the fee on the order's total deposit. `rate` in basis points. */
+export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: bigint): Price {
+  const amountCents = sum(deposits);
+  const feeCents = shareOf(amountCents, rate);
+  return { amountCents, feeCents, openingFeeCents: openingFee, totalCents: amountCents + openingFee + feeCents };
+}
+
+/** The Ads IDs in what an admin typed: separated by commas or lines, each once, in order. */
+export function adsIdsIn(text: string): string[] {
+  const ids = text.split(/[,\n\r]+/).map((id) => id.trim()).filter((id) => normalisedAdsId(id) !== '');
+  return ids.filter((id, place) => ids.findIndex((other) => normalisedAdsId(other) === normalisedAdsId(id)) === place);
+}
+
+/**
+ * Why these Ads IDs can't be given to an order of `accounts` rows, or undefined. One id takes the whole order; otherwise there
+ * are exactly as many as rows; a monthly order has no rows and takes 1 to 10.
+ */
+export function refusalToOpen(adsIds: readonly string[], accounts: number): { code: string; message: string; status: 400; field: 'adsId' } | undefined {
+  const wrong = (message: string) => ({ code: 'application.ads_ids', message, status: 400 as const, field: 'adsId' as const });
+  if (adsIds.length === 0) return wrong('Please enter an Ads ID.');
+  if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
+  if (accounts === 0) return adsIds.length > 10 ? wrong('Please enter 1 to 10 Ads IDs.') : undefined;
+  if (adsIds.length !== 1 && adsIds.length !== accounts) return wrong(`Please enter one Ads ID for the whole order, or exactly ${accounts}.`);
+  return undefined;
+}
+
+/** What each ad account gets of an order: its own deposit, and its part of the fee by largest remainder. */
+export function portionsOf(order: { platform: Platform; amountCents: Cents; feeCents: Cents }, adsIds: readonly string[], deposits: readonly Cents[]): Portion[] {
+  const amounts = adsIds.length === 1 ? [order.amountCents] : adsIds.map((_, place) => deposits[place] ?? 0n);
+  const fees = order.feeCents === 0n ? amounts.map(() => 0n) : splitByLargestRemainder(order.feeCents, amounts);
+  return adsIds.map((adsId, place) => ({
+    adsId,
+    account: adAccountName(order.platform, adsId),
+    amountCents: amounts[place]!,
+    feeCents: fees[place]!,
+  }));
+}

@@ -1,0 +1,40 @@
+/**
+ * The ledger is the truth about money: a list of movements, each saying that one account pays another, to which rows are only
+ * ever added. This file knows the names of the accounts; what moves when is in each kind's postings, and the movements
+ * themselves are written by one database function.
+ */
+import { normalisedAdsId } from '#kernel/ids.ts';
+
+/** Where money can be. The first three belong to a client and can run dry; the others are the agency's own. */
+export const places = {
+  wallet: 'what a client can spend',
+  held: 'what a client has asked to use and an admin has not decided on',
+  'ad account': 'what an ad account was funded with and has not given back',
+  outside: 'the world outside: USDT that came in or went out',
+  opening: 'opening fees earned',
+  fee: 'top-up fees earned',
+  penalty: 'penalties taken',
+  goodwill: 'goodwill given',
+} as const;
+export type Place = keyof typeof places;
+
+/** The ledger's name of a client's own account. `client` is the person's internal number. */
+export function accountName(place: 'wallet' | 'held', client: bigint): string {
+  return `${place}:${client}`;
+}
+
+/** The ledger's name of an ad account, the same however its Ads ID was typed. */
+export function adAccountName(platform: string, adsId: string): string {
+  return `ad:${platform}:${normalisedAdsId(adsId)}`;
+}
+
+/** The place that a ledger account is an instance of. */
+export function placeOf(account: string): Place {
+  const [word] = account.split(':', 1);
+  return word === 'ad' ? 'ad account' : (word as Place);
+}
+
+/** True for accounts that can run dry and therefore keep a running balance. */
+export function keepsBalance(account: string): boolean {
+  return account.includes(':');
+}
