@@ -2,21 +2,21 @@
  * The audit log: who did what, when, from where, and what it was before and after. Rows are written in the transaction
  * of the thing itself and can never be changed.
  */
-import type { Database } from '#server/database.server.ts'
+import type { Database } from '#server/database.server.ts';
 
 export type AuditEntry = {
   /** `topup.approved`, `auth.signed_in`, `network.changed`. */
-  action: string
+  action: string;
   /** Internal number of the person who did it; undefined for a visitor or the portal itself. */
-  actor?: bigint | undefined
-  actingAdmin?: bigint | undefined
-  from?: { address: string; agent: string } | undefined
+  actor?: bigint | undefined;
+  actingAdmin?: bigint | undefined;
+  from?: { address: string; agent: string } | undefined;
   /** Internal number of the person it concerns. */
-  subject?: bigint | undefined
-  applyId?: string | undefined
-  before?: unknown
-  after?: unknown
-}
+  subject?: bigint | undefined;
+  applyId?: string | undefined;
+  before?: unknown;
+  after?: unknown;
+};
 
 /** Writes entries in the caller's transaction; one round trip however many. Never put a secret into before or after. */
 export async function record(tx: Database, ...entries: AuditEntry[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function record(tx: Database, ...entries: AuditEntry[]): Promise<vo
      from jsonb_to_recordset($1::jsonb) as e (action text, actor bigint, acting_admin bigint, address text, agent text,
        subject bigint, apply_id text, before jsonb, after jsonb)`,
     [JSON.stringify(entries.map(asRow))],
-  )
+  );
 }
 
 function asRow(entry: AuditEntry) {
@@ -41,10 +41,12 @@ function asRow(entry: AuditEntry) {
     apply_id: entry.applyId,
     before: plain(entry.before),
     after: plain(entry.after),
-  }
+  };
 }
 
 /** Cents are written as text: JSON has no integers of that size. */
 function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)))
+  return value === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)));
 }

@@ -8,7 +8,11 @@ export type Access = 'public' | 'signed in' | 'client' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT';
 type Schema = z.core.$ZodType;
 
-export type Endpoint<Q extends Schema | undefined = Schema | undefined, B extends Schema | undefined = Schema | undefined, O extends Schema | undefined = Schema | undefined> = {
+export type Endpoint<
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  O extends Schema | undefined = Schema | undefined,
+> = {
   readonly method: Method;
   /** As the specification prints it; it answers with and without `/kimi`. */
   readonly path: string;
@@ -41,18 +45,33 @@ export type Endpoint<Q extends Schema | undefined = Schema | undefined, B extend
 };
 
 /** Declares an endpoint and keeps its exact types. */
-export function endpoint<Q extends Schema | undefined = undefined, B extends Schema | undefined = undefined, O extends Schema | undefined = undefined>(
-  declaration: Endpoint<Q, B, O>,
-): Endpoint<Q, B, O> {
+export function endpoint<
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  O extends Schema | undefined = undefined,
+>(declaration: Endpoint<Q, B, O>): Endpoint<Q, B, O> {
   return declaration;
 }
 
-export type QueryOf<E extends Endpoint> = E['query'] extends Schema ? z.core.output<E['query']> : Record<string, never>;
-export type BodyOf<E extends Endpoint> = E['body'] extends Schema ? z.core.output<E['body']> : Record<string, never>;
-export type OutputOf<E extends Endpoint> = E['output'] extends Schema ? z.core.output<E['output']> : undefined;
+type Decoded<S> = [NonNullable<S>] extends [never]
+  ? Record<string, never>
+  : NonNullable<S> extends Schema
+    ? z.core.output<NonNullable<S>>
+    : never;
+type Wire<S> = [NonNullable<S>] extends [never]
+  ? Record<string, never>
+  : NonNullable<S> extends Schema
+    ? z.core.input<NonNullable<S>>
+    : never;
+
+/** What a handler gets. */
+export type QueryOf<E extends Endpoint> = Decoded<E['query']>;
+export type BodyOf<E extends Endpoint> = Decoded<E['body']>;
+/** What it answers; undefined where the answer is not JSON. */
+export type OutputOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? undefined : Decoded<E['output']>;
 /** What a caller in the browser may hand over: the wire's own shapes. */
-export type QueryIn<E extends Endpoint> = E['query'] extends Schema ? z.core.input<E['query']> : Record<string, never>;
-export type BodyIn<E extends Endpoint> = E['body'] extends Schema ? z.core.input<E['body']> : Record<string, never>;
+export type QueryIn<E extends Endpoint> = Wire<E['query']>;
+export type BodyIn<E extends Endpoint> = Wire<E['body']>;
 
 /** The addresses an endpoint answers at: as printed, and with or without the `/kimi` prefix. */
 export function pathsOf(declaration: Pick<Endpoint, 'path' | 'onePath'>): string[] {

@@ -15,29 +15,29 @@ const cleanText = z.refine<string>(clean, { error: 'This text holds characters t
 
 /** Text of 1 to `max` characters, trimmed. */
 export function text(max: number, error = 'Please fill in this field.') {
-  return z.string({ error }).check(
-    z.trim(),
-    z.minLength(1, { error }),
-    z.maxLength(max, { error: `Please use at most ${max} characters.` }),
-    cleanText,
-  );
+  return z
+    .string({ error })
+    .check(z.trim(), z.minLength(1, { error }), z.maxLength(max, { error: `Please use at most ${max} characters.` }), cleanText);
 }
 
 /** Text that may be missing or empty; arrives as '' then. */
 export function textOrEmpty(max: number) {
-  const plain = z.string({ error: 'This must be text.' }).check(
-    z.trim(),
-    z.maxLength(max, { error: `Please use at most ${max} characters.` }),
-    cleanText,
+  const plain = z
+    .string({ error: 'This must be text.' })
+    .check(z.trim(), z.maxLength(max, { error: `Please use at most ${max} characters.` }), cleanText);
+  return z._default(
+    z.pipe(
+      z.transform((value: unknown) => (value === null ? '' : value)),
+      plain,
+    ),
+    '',
   );
-  return z._default(z.pipe(z.transform((value: unknown) => (value === null ? '' : value)), plain), '');
 }
 
 /** A password as typed: never trimmed. Its length is judged where one is chosen, not where one is entered. */
-export const enteredPassword = z.string({ error: 'Please enter your password.' }).check(
-  z.minLength(1, { error: 'Please enter your password.' }),
-  z.maxLength(256, { error: 'Please use at most 256 characters.' }),
-);
+export const enteredPassword = z
+  .string({ error: 'Please enter your password.' })
+  .check(z.minLength(1, { error: 'Please enter your password.' }), z.maxLength(256, { error: 'Please use at most 256 characters.' }));
 
 export const chosenPassword = z.string({ error: 'Please choose a password.' }).check(
   z.minLength(8, { error: 'Please use at least 8 characters.' }),
@@ -87,10 +87,13 @@ function wireCents(value: number | string): Cents | undefined {
 
 function moneyWithin(least: Cents, most: Cents, error: string) {
   const wire = z.union([z.number({ error }), z.string({ error }).check(z.maxLength(32, { error }))], { error }).check(
-    z.refine((value) => {
-      const cents = wireCents(value);
-      return cents !== undefined && cents >= least && cents <= most;
-    }, { error }),
+    z.refine(
+      (value) => {
+        const cents = wireCents(value);
+        return cents !== undefined && cents >= least && cents <= most;
+      },
+      { error },
+    ),
   );
   return z.codec(wire, z.bigint(), { decode: (value) => wireCents(value)!, encode: (cents) => toDollars(cents) });
 }
@@ -125,10 +128,13 @@ export const time = z.codec(z.string(), z.date(), {
 export function count(least: number, most: number, error = `Please enter a whole number from ${least} to ${most}.`) {
   return z.codec(
     z.union([z.number({ error }), z.string({ error })], { error }).check(
-      z.refine((value) => {
-        const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-        return Number.isInteger(number) && number >= least && number <= most;
-      }, { error }),
+      z.refine(
+        (value) => {
+          const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+          return Number.isInteger(number) && number >= least && number <= most;
+        },
+        { error },
+      ),
     ),
     z.number(),
     { decode: (value) => Number(value), encode: (value) => value },
@@ -146,11 +152,14 @@ export const tick = z._default(
 
 /** A calendar day `YYYY-MM-DD` that exists. */
 export const day = z.string({ error: 'Please enter a date as YYYY-MM-DD.' }).check(
-  z.refine<string>((value) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2999') return false;
-    const at = new Date(`${value}T00:00:00Z`);
-    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
-  }, { error: 'Please enter a date as YYYY-MM-DD.' }),
+  z.refine<string>(
+    (value) => {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2999') return false;
+      const at = new Date(`${value}T00:00:00Z`);
+      return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
+    },
+    { error: 'Please enter a date as YYYY-MM-DD.' },
+  ),
 );
 
 /** A public id: `US-…`, `GA-…`; anything else is simply not found, so only the length is judged here. */

@@ -38,7 +38,11 @@ export function shareOf(cents: Cents, basisPoints: bigint): Cents {
 export function splitByLargestRemainder(total: Cents, weights: readonly bigint[]): Cents[] {
   const sum = weights.reduce((a, b) => a + b, 0n);
   if (weights.length === 0) return [];
-  if (sum === 0n) return splitByLargestRemainder(total, weights.map(() => 1n));
+  if (sum === 0n)
+    return splitByLargestRemainder(
+      total,
+      weights.map(() => 1n),
+    );
   const parts = weights.map((weight) => (total * weight) / sum);
   const order = weights
     .map((weight, index) => ({ index, rest: (total * weight) % sum }))

@@ -78,7 +78,8 @@ const repeated = Symbol('a parameter given twice');
 
 export function insistOnce(query: unknown): void {
   const name = (query as Record<symbol, string>)[repeated];
-  if (name !== undefined) refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
+  if (name !== undefined)
+    refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
 }
 
 function fieldsOf(form: URLSearchParams): Record<string, unknown> {

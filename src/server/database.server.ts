@@ -126,7 +126,7 @@ function kyselyOn(connect: () => Promise<pg.PoolClient>, releases = true): Kysel
 const counter = new AsyncLocalStorage<{ trips: number }>();
 let counting = 0;
 
-function countTrip() {
+export function countTrip() {
   if (counting === 0) return;
   const store = counter.getStore();
   if (store) store.trips += 1;

@@ -57,7 +57,9 @@ export function openEvents(databaseUrl: string, log: Log): Events {
       await client.query(`listen ${channel}`);
       connection = client;
       // Hints may have passed while nobody listened: everybody looks again.
-      for (const set of listeners.values()) for (const { response } of set) response.write('event: request\ndata: {}\n\nevent: wallet\ndata: {}\n\nevent: notice\ndata: {}\n\n');
+      for (const set of listeners.values())
+        for (const { response } of set)
+          response.write('event: request\ndata: {}\n\nevent: wallet\ndata: {}\n\nevent: notice\ndata: {}\n\n');
     } catch (error) {
       log.debug('hints: no connection', { error });
       again();
@@ -87,10 +89,16 @@ export function openEvents(databaseUrl: string, log: Log): Events {
     },
     listen(response, { user, admin, until }) {
       const names = [String(user), ...(admin ? ['admins'] : [])];
-      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
       response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
       const listener: Listener = {
-        response, user, admin,
+        response,
+        user,
+        admin,
         timer: setInterval(() => (Date.now() > until.getTime() ? response.end() : response.write(': still here\n\n')), heartbeatMs),
       };
       for (const name of names) listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));

@@ -38,7 +38,7 @@ export type Call<E extends Endpoint> = {
 };
 
 /** JSON as declared; else a download, or 'taken over' where the handler writes to the socket itself. */
-type AnswerOf<E extends Endpoint> = E['output'] extends undefined ? Download | 'taken over' : OutputOf<E>;
+type AnswerOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? Download | 'taken over' : OutputOf<E>;
 
 export type Handler = {
   readonly endpoint: Endpoint;

@@ -18,7 +18,7 @@ const refusedWritesPerMinute = 60;
 export async function openHttp(app: App): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
-    trustProxy: app.config.trustProxy,
+    trustProxy: trusted(app.config.trustProxy),
     bodyLimit: largestUpload + 64 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 0,
@@ -33,19 +33,35 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
   });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
   http.addHook('onResponse', async (request, reply) => {
-    app.log.debug('request', { id: request.id, method: request.method, path: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 });
+    app.log.debug('request', {
+      id: request.id,
+      method: request.method,
+      path: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    });
   });
   await http.register(cookie);
+  // Headers for pages only (`reply.helmet()`); a JSON answer needs the one that pins its type.
   await http.register(helmet, {
+    global: false,
     contentSecurityPolicy: false,
     strictTransportSecurity: app.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   });
+  http.addHook('onRequest', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'));
   if (app.config.rateLimit) await limitRates(http);
   await readBodies(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
   return http;
+}
+
+const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };
+
+/** Fastify takes a number of hops as a function only. */
+function trusted(proxies: App['config']['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
 }
 
 /** Generous: they stop a runaway script, not a busy person. Passwords and codes have limits of their own, in SQL. */
@@ -56,6 +72,8 @@ async function limitRates(http: FastifyInstance): Promise<void> {
     timeWindow: 60_000,
     hook: 'onRequest',
     allowList: (request) => request.url === '/healthz' || request.url === '/readyz' || request.url.startsWith('/assets/'),
+    addHeaders: noHeaders,
+    addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, context) => new Refused(tooMany(Math.ceil(context.ttl / 1000))),
   });
   let refusedWrites = new Map<string, number>();
@@ -74,7 +92,12 @@ function isWrite(request: FastifyRequest): boolean {
 }
 
 export function tooMany(seconds: number): Refusal {
-  return { code: 'limit.reached', message: 'Too many requests. Please wait a moment and try again.', status: 429, extra: { retryAfter: seconds } };
+  return {
+    code: 'limit.reached',
+    message: 'Too many requests. Please wait a moment and try again.',
+    status: 429,
+    extra: { retryAfter: seconds },
+  };
 }
 
 /** What Fastify's own refusals mean here, in a sentence a person understands. */
@@ -103,11 +126,14 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
   }
   const reference = `E-${request.id}`;
   app.log.error('unexpected error', { reference, path: request.routeOptions.url, user: request.session?.publicId, error });
-  return reply.status(500).type('application/json; charset=utf-8').send({
-    message: `Something went wrong on our side. Nothing was changed. If it happens again, tell support this reference: ${reference}`,
-    code: 'server.error',
-    reference,
-  });
+  return reply
+    .status(500)
+    .type('application/json; charset=utf-8')
+    .send({
+      message: `Something went wrong on our side. Nothing was changed. If it happens again, tell support this reference: ${reference}`,
+      code: 'server.error',
+      reference,
+    });
 }
 
 function asRefusalStatus(status: number): RefusalStatus {
@@ -117,5 +143,9 @@ function asRefusalStatus(status: number): RefusalStatus {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { extra = {}, status, ...told } = refusal;
   if (typeof extra['retryAfter'] === 'number') void reply.header('retry-after', String(extra['retryAfter']));
-  return reply.status(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send({ ...told, ...extra });
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send({ ...told, ...extra });
 }

@@ -2,15 +2,15 @@
  * Mail leaves through an outbox: a row written in the transaction of the thing it tells of, sent afterwards by a worker
  * that tries again until it is through, on whichever node comes first. Without SMTP_URL a mail becomes an .eml file.
  */
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import nodemailer from 'nodemailer'
-import type { Config } from './config.server.ts'
-import type { Database } from './database.server.ts'
-import type { Log } from './log.server.ts'
-import { renderMail, type MailContent } from './mailpage.server.ts'
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { Config } from './config.server.ts';
+import type { Database } from './database.server.ts';
+import type { Log } from './log.server.ts';
+import { renderMail, type MailContent } from './mailpage.server.ts';
 
-export type Mail = MailContent & { to: string; subject: string; applyId?: string | undefined }
+export type Mail = MailContent & { to: string; subject: string; applyId?: string | undefined };
 
 /** Puts mails into the outbox, in the caller's transaction. One round trip. */
 export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
@@ -18,46 +18,50 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
     'mail.queue',
     `insert into mails (recipient, subject, content, request_apply_id)
      select recipient, subject, content, apply_id from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text)`,
-    [JSON.stringify(mails.map(({ to, subject, applyId, ...content }) => ({ recipient: to, subject: oneLine(subject), content, apply_id: applyId })))],
-  )
+    [
+      JSON.stringify(
+        mails.map(({ to, subject, applyId, ...content }) => ({ recipient: to, subject: oneLine(subject), content, apply_id: applyId })),
+      ),
+    ],
+  );
 }
 
 /** A header is one line: a line break in a name must not begin another header. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 250)
+  return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 250);
 }
 
-type Waiting = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date }
+type Waiting = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
 
-const pollMs = 1_000
-const batch = 20
+const pollMs = 1_000;
+const batch = 20;
 /** Half a day of tries, further and further apart. */
-const mostTries = 12
+const mostTries = 12;
 
 /** Starts the worker; `stop` waits for the mail that is on its way. */
 export function startMailer(db: Database, config: Config, log: Log): { stop(): Promise<void> } {
-  const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl) : fileDelivery(join(config.dataDir, 'mail'))
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let running = round()
+  const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl) : fileDelivery(join(config.dataDir, 'mail'));
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = round();
 
   async function round(): Promise<void> {
     try {
       while (!stopped && (await sendBatch(db, config, log, deliver)) === batch);
     } catch (error) {
-      log.debug('mail worker', { error })
+      log.debug('mail worker', { error });
     }
-    if (!stopped) timer = setTimeout(() => (running = round()), pollMs).unref()
+    if (!stopped) timer = setTimeout(() => (running = round()), pollMs).unref();
   }
 
   return {
     async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-      deliver.close()
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+      deliver.close();
     },
-  }
+  };
 }
 
 /**
@@ -71,40 +75,58 @@ async function sendBatch(db: Database, config: Config, log: Log, deliver: Delive
      where id in (select id from mails where sent_at is null and failed_at is null and next_try_at <= now()
                   order by next_try_at limit ${batch} for update skip locked)
      returning id, recipient, subject, content, tries, made_at`,
-  )
+  );
   for (const mail of claimed) {
     try {
-      const { text, html } = renderMail(mail.subject, mail.content, config)
-      await deliver({ from: config.mailFrom, to: mail.recipient, subject: mail.subject, text, html, messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`, date: mail.made_at })
-      await db.query('mail.sent', 'update mails set sent_at = now(), last_error = null where id = $1', [mail.id])
-      if (config.dev) log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: mail.content.code, link: mail.content.button?.url })
+      const { text, html } = renderMail(mail.subject, mail.content, config);
+      await deliver({
+        from: config.mailFrom,
+        to: mail.recipient,
+        subject: mail.subject,
+        text,
+        html,
+        messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`,
+        date: mail.made_at,
+      });
+      await db.query('mail.sent', 'update mails set sent_at = now(), last_error = null where id = $1', [mail.id]);
+      if (config.dev) log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: mail.content.code, link: mail.content.button?.url });
     } catch (error) {
-      const reason = (error as Error).message.slice(0, 500)
-      log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason })
-      await db.query('mail.failed', 'update mails set last_error = $2, failed_at = case when tries >= $3 then now() end where id = $1', [mail.id, reason, mostTries])
+      const reason = (error as Error).message.slice(0, 500);
+      log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason });
+      await db.query('mail.failed', 'update mails set last_error = $2, failed_at = case when tries >= $3 then now() end where id = $1', [
+        mail.id,
+        reason,
+        mostTries,
+      ]);
     }
   }
-  return claimed.length
+  return claimed.length;
 }
 
-type Message = { from: string; to: string; subject: string; text: string; html: string; messageId: string; date: Date }
-type Delivery = { (message: Message): Promise<void>; close(): void }
+type Message = { from: string; to: string; subject: string; text: string; html: string; messageId: string; date: Date };
+type Delivery = { (message: Message): Promise<void>; close(): void };
 
 function smtpDelivery(url: string): Delivery {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, socketTimeout: 20_000 } as Parameters<typeof nodemailer.createTransport>[0])
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as Parameters<typeof nodemailer.createTransport>[0]);
   // The address goes as an object, so that it can never be read as a list of several.
-  const send = async (message: Message) => void (await transport.sendMail({ ...message, to: { name: '', address: message.to } }))
-  return Object.assign(send, { close: () => transport.close() })
+  const send = async (message: Message) => void (await transport.sendMail({ ...message, to: { name: '', address: message.to } }));
+  return Object.assign(send, { close: () => transport.close() });
 }
 
 function fileDelivery(folder: string): Delivery {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const write = async (message: Message) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const { message: bytes } = await composer.sendMail({ ...message, to: { name: '', address: message.to } })
-    const name = `${message.date.toISOString().replaceAll(':', '-')}-${message.messageId.slice(1).split('@')[0]}.eml`
-    await writeFile(join(folder, `.${name}`), bytes as Buffer, { mode: 0o600 })
-    await rename(join(folder, `.${name}`), join(folder, name))
-  }
-  return Object.assign(write, { close: () => composer.close() })
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { message: bytes } = await composer.sendMail({ ...message, to: { name: '', address: message.to } });
+    const name = `${message.date.toISOString().replaceAll(':', '-')}-${message.messageId.slice(1).split('@')[0]}.eml`;
+    await writeFile(join(folder, `.${name}`), bytes as Buffer, { mode: 0o600 });
+    await rename(join(folder, `.${name}`), join(folder, name));
+  };
+  return Object.assign(write, { close: () => composer.close() });
 }

@@ -1,35 +1,46 @@
 /** The one mail template: a few lines, perhaps a code, perhaps a button; as text and as HTML that any client shows. */
-import type { Config } from './config.server.ts'
+import type { Config } from './config.server.ts';
 
 export type MailContent = {
   /** Paragraphs, plain text. */
-  lines: string[]
+  lines: string[];
   /** A code to type, shown large. */
-  code?: string | undefined
-  button?: { label: string; url: string } | undefined
+  code?: string | undefined;
+  button?: { label: string; url: string } | undefined;
   /** Somebody else's words, shown as a quotation. */
-  quote?: string | undefined
-}
+  quote?: string | undefined;
+};
 
 export function renderMail(subject: string, content: MailContent, config: Config): { text: string; html: string } {
-  const { brand, publicUrl } = config
+  const { brand, publicUrl } = config;
   const text = [
     ...content.lines,
-    ...(content.quote ? [content.quote.split('\n').map((line) => `> ${line}`).join('\n')] : []),
+    ...(content.quote
+      ? [
+          content.quote
+            .split('\n')
+            .map((line) => `> ${line}`)
+            .join('\n'),
+        ]
+      : []),
     ...(content.code ? [`    ${content.code}`] : []),
     ...(content.button ? [`${content.button.label}: ${content.button.url}`] : []),
     `-- \n${brand.name}\n${publicUrl}\n${brand.support.email}`,
-  ].join('\n\n')
-  const paragraphs = content.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('')
-  const quote = content.quote ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-left:3px solid ${brand.peach};white-space:pre-wrap">${escaped(content.quote)}</blockquote>` : ''
-  const code = content.code ? `<p style="margin:0 0 16px;font:600 28px/1.2 ui-monospace,monospace;letter-spacing:.2em">${escaped(content.code)}</p>` : ''
+  ].join('\n\n');
+  const paragraphs = content.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('');
+  const quote = content.quote
+    ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-left:3px solid ${brand.peach};white-space:pre-wrap">${escaped(content.quote)}</blockquote>`
+    : '';
+  const code = content.code
+    ? `<p style="margin:0 0 16px;font:600 28px/1.2 ui-monospace,monospace;letter-spacing:.2em">${escaped(content.code)}</p>`
+    : '';
   const button = content.button
     ? `<p style="margin:0 0 16px"><a href="${escaped(content.button.url)}" style="display:inline-block;padding:12px 20px;background:#1d1b18;color:#fff;text-decoration:none;border-radius:6px">${escaped(content.button.label)}</a></p>`
-    : ''
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${code}${button}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`
-  return { text, html }
+    : '';
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${code}${button}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`;
+  return { text, html };
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -143,6 +143,7 @@ function send(handler: Handler, value: unknown, request: FastifyRequest, reply: 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key)) refuse(invalid('Idempotency-Key', 'Please use 1 to 64 visible characters.'));
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key))
+    refuse(invalid('Idempotency-Key', 'Please use 1 to 64 visible characters.'));
   return key;
 }

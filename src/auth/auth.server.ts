@@ -1,0 +1,238 @@
+/** Signing in and out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
+import type { FastifyReply } from 'fastify';
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import type { App } from '#server/app.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { sessionCookie } from '#server/session.server.ts';
+import { issueCode, takeLink } from '#users/codes.server.ts';
+import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
+import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
+import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
+import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/users.store.server.ts';
+import { needsCurrentPassword, passwordsDiffer, wrongPassword } from '#users/users.ts';
+import {
+  endSession,
+  forgotPassword,
+  getSessions,
+  login,
+  loginAsUser,
+  logout,
+  resetPassword,
+  stopLoginAs,
+  updatePassword,
+} from './auth.api.ts';
+import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
+import { endAll, endOne, endOwn, openSession, sessionsOf } from './sessions.server.ts';
+import { acceptSecondFactor } from './twofactor.server.ts';
+
+const quarterHour = 900;
+type From = { address: string; agent: string };
+
+export const authHandlers = [
+  handle(
+    login,
+    async ({ body, app, from, reply }) => {
+      const user = await passwordHolder(app, body.emailId, body.password, from);
+      if (user.totp_enabled_at !== null) {
+        if (body.otp === '') return refuse(otpRequired);
+        await insistUnderLimit(app.db, [{ key: `otp:${user.id}`, most: 10 }], quarterHour);
+        if (!(await acceptSecondFactor(app.db, user.id, body.otp))) return refuse(wrongOtp);
+        await forgive(app.db, [`otp:${user.id}`]);
+      }
+      const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
+      const token = await app.db.transaction(async (tx) => {
+        await record(tx, { action: 'auth.signed_in', actor: user.id, subject: user.id, from });
+        return openSession(tx, { userId: user.id, seconds, from });
+      });
+      setCookie(app, reply, token, body.remember ? seconds : undefined);
+      return {
+        message: 'Login Successful!',
+        token,
+        username: user.username,
+        typeOfUser: user.role,
+        contact1: user.contact1,
+        emailId: user.email,
+        _id: user.public_id,
+      };
+    },
+    { formPage: '/login', nextPage: ({ typeOfUser }) => (typeOfUser === 'Admin' ? '/admin/dashboard' : '/dashboard') },
+  ),
+
+  handle(
+    logout,
+    async ({ session, app, reply }) => {
+      await endOne(app.db, session.id);
+      setCookie(app, reply, '', 0);
+      return { message: 'Signed out.' };
+    },
+    { formPage: '/login', nextPage: () => '/login' },
+  ),
+
+  handle(
+    forgotPassword,
+    async ({ body, app, from }) => {
+      await insistUnderLimit(
+        app.db,
+        [
+          { key: `forgot:${from.address}`, most: 30 },
+          { key: `forgot:${body.emailId.toLowerCase()}`, most: 5 },
+        ],
+        3600,
+      );
+      // After the answer, so that its time does not tell whether the address is known.
+      setImmediate(() => void mailResetLink(app, body.emailId, from));
+      return { message: 'If this address is registered, a link to set a new password is on its way.' };
+    },
+    { formPage: '/forgot-password', nextPage: () => '/forgot-password?sent=1' },
+  ),
+
+  handle(
+    resetPassword,
+    async ({ body, app, from, reply }) => {
+      if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
+      await insistUnderLimit(app.db, [{ key: `reset:${from.address}`, most: 30 }], quarterHour);
+      const passwordHash = await hashPassword(body.password);
+      await app.db.transaction(async (tx) => {
+        const link = await takeLink(tx, body.token);
+        if (!link) return refuse(linkSpent);
+        if (link.purpose === 'invitation')
+          await tx.query('users.invited', 'update users set email_verified_at = now() where id = $1', [link.userId]);
+        await changePassword(tx, link.userId, passwordHash, from);
+      });
+      setCookie(app, reply, '', 0);
+      return { message: 'Your password is set. Please sign in.' };
+    },
+    { formPage: '/reset-password', nextPage: () => '/login?reset=1' },
+  ),
+
+  handle(updatePassword, async ({ body, session, app, from, reply }) => {
+    if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
+    if (needsCurrentPassword(session.signedInAt, new Date())) {
+      await insistUnderLimit(app.db, [{ key: `password:${session.user}`, most: 10 }], quarterHour);
+      const user = await userById(app.db, session.user);
+      if (!(await verifyPassword(user?.password_hash, body.currentPassword))) refuse(wrongPassword);
+    }
+    const passwordHash = await hashPassword(body.password);
+    await app.db.transaction((tx) => changePassword(tx, session.user, passwordHash, from));
+    app.events.end(session.user);
+    setCookie(app, reply, '', 0);
+    return { message: 'Password updated successfully! Please sign in again.' };
+  }),
+
+  handle(getSessions, async ({ session, app }) => {
+    const rows = await sessionsOf(app.db, session.user);
+    return {
+      message: 'Sessions fetched successfully',
+      sessions: rows.map((row) => ({
+        _id: row.public_id,
+        current: row.id === session.id,
+        address: row.address,
+        agent: row.agent,
+        signedInAt: row.signed_in_at,
+        expiresAt: row.expires_at,
+      })),
+    };
+  }),
+
+  handle(endSession, async ({ query, session, app, from }) => {
+    const ended = await app.db.transaction(async (tx) => {
+      const number = query.all ? await endAll(tx, session.user, session.id) : await endOwn(tx, session.user, query.id);
+      if (number > 0)
+        await record(tx, { action: 'auth.sessions_ended', actor: session.user, subject: session.user, from, after: { ended: number } });
+      return number;
+    });
+    if (ended === 0 && !query.all) refuse(notFound);
+    app.events.end(session.user);
+    return { message: ended === 1 ? 'One session was ended.' : `${ended} sessions were ended.`, ended };
+  }),
+
+  handle(loginAsUser, async ({ body, session, app, from, reply }) => {
+    const user = await userByPublicId(app.db, body.userId);
+    if (!user || user.role !== 'User' || user.closed_at !== null || user.disabled_at !== null) return refuse(notFound);
+    const seconds = sessionSeconds.actingAsClient;
+    const token = await app.db.transaction(async (tx) => {
+      await record(tx, { action: 'auth.login_as', actor: session.user, subject: user.id, from, after: { reason: body.reason } });
+      return openSession(tx, { userId: user.id, seconds, from, acting: { admin: session.user, reason: body.reason } });
+    });
+    setCookie(app, reply, token, seconds);
+    return {
+      message: `You are looking at ${user.username}'s account.`,
+      token,
+      username: user.username,
+      until: new Date(Date.now() + seconds * 1000),
+    };
+  }),
+
+  handle(
+    stopLoginAs,
+    async ({ session, app, from, reply }) => {
+      const admin = session.actingAdmin;
+      if (!admin) return refuse(notFound);
+      const token = await app.db.transaction(async (tx) => {
+        await endOne(tx, session.id);
+        await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.user, from });
+        return openSession(tx, { userId: admin.id, seconds: sessionSeconds.short, from });
+      });
+      setCookie(app, reply, token, undefined);
+      return { message: 'You are back in the admin area.' };
+    },
+    { formPage: '/login', nextPage: () => '/admin/dashboard' },
+  ),
+];
+
+/** The person whose password this is. Refused alike for an unknown address, a wrong password and a closed account. */
+async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<UserRow> {
+  const account = emailId.toLowerCase();
+  const limits = [
+    { key: `sign-in:${account}:${from.address}`, most: 10 },
+    { key: `sign-in:${account}`, most: 40 },
+    { key: `sign-in:${from.address}`, most: 100 },
+  ];
+  await insistUnderLimit(app.db, limits, quarterHour);
+  const user = await userByEmail(app.db, emailId);
+  const right = await verifyPassword(user?.password_hash, password);
+  if (!user || !right || user.disabled_at !== null || user.closed_at !== null) {
+    if (user) await record(app.db, { action: 'auth.sign_in_failed', subject: user.id, from });
+    return refuse(wrongCredentials);
+  }
+  await forgive(
+    app.db,
+    limits.map((limit) => limit.key),
+  );
+  return user;
+}
+
+async function mailResetLink(app: App, emailId: string, from: From): Promise<void> {
+  try {
+    const user = await userByEmail(app.db, emailId);
+    if (!user || user.disabled_at !== null || user.closed_at !== null || user.password_hash === null) return;
+    await app.db.transaction(async (tx) => {
+      const secret = await issueCode(tx, user.id, 'password', user.email);
+      await queueMail(tx, resetMail(user.email, `${app.config.publicUrl}/reset-password?token=${secret}`));
+      await record(tx, { action: 'auth.reset_asked', subject: user.id, from });
+    });
+  } catch (error) {
+    app.log.error('a reset link could not be queued', { error });
+  }
+}
+
+async function changePassword(tx: App['db'], userId: bigint, passwordHash: string, from: From): Promise<void> {
+  await setPassword(tx, userId, passwordHash);
+  const ended = await endAll(tx, userId);
+  const user = await userById(tx, userId);
+  await queueMail(tx, passwordChangedMail(user!.email));
+  await record(tx, { action: 'auth.password_changed', actor: userId, subject: userId, from, after: { sessionsEnded: ended } });
+}
+
+/** The cookie of a session; `seconds` undefined lasts as long as the browser is open, 0 removes it. */
+function setCookie(app: App, reply: FastifyReply, token: string, seconds: number | undefined): void {
+  void reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: app.config.publicUrl.startsWith('https:'),
+    ...(seconds === undefined ? {} : { maxAge: seconds }),
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * Sessions: a random token in the caller's hands, its SHA-256 in the database. A node believes a session for half a
+ * second, so that a revocation holds everywhere within a second, and look-ups that arrive together share one query.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import type { Database } from '#server/database.server.ts';
+import type { FindSession, Session } from '#server/session.server.ts';
+import { together } from '#server/together.server.ts';
+
+const believedMs = 500;
+const mostRemembered = 20_000;
+
+export type NewSession = {
+  userId: bigint;
+  seconds: number;
+  from: { address: string; agent: string };
+  acting?: { admin: bigint; reason: string } | undefined;
+};
+
+/** A new session's token: 256 random bits, known only to its holder. One round trip. */
+export async function openSession(tx: Database, session: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx.query(
+    'sessions.open',
+    `insert into sessions (public_id, token_hash, user_id, acting_admin, acting_reason, address, agent, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
+    [
+      speakable('SE', randomBytes(5)),
+      hashOf(token),
+      session.userId,
+      session.acting?.admin ?? null,
+      session.acting?.reason ?? null,
+      session.from.address,
+      session.from.agent,
+      session.seconds,
+    ],
+  );
+  return token;
+}
+
+/** The look-up of one node: remembers what it saw for half a second, dead tokens too. */
+export function sessionFinder(db: Database): FindSession {
+  const look = together<Buffer, Session | undefined>((hashes) => findAll(db, hashes));
+  const seen = new Map<string, { at: number; session: Session | undefined }>();
+  return async (token) => {
+    const now = Date.now();
+    const before = seen.get(token);
+    if (before && now - before.at < believedMs) return stillLiving(before.session, now);
+    const session = await look(hashOf(token));
+    if (seen.size >= mostRemembered) seen.clear();
+    // The age counts from the moment of asking: an answer may have waited.
+    seen.set(token, { at: now, session });
+    return stillLiving(session, now);
+  };
+}
+
+function stillLiving(session: Session | undefined, now: number): Session | undefined {
+  return session && session.expiresAt.getTime() > now ? session : undefined;
+}
+
+type Row = {
+  n: number;
+  id: bigint;
+  user_id: bigint;
+  public_id: string;
+  role: 'User' | 'Admin';
+  username: string;
+  email: string;
+  contact1: string;
+  verified: boolean;
+  signed_in_at: Date;
+  expires_at: Date;
+  admin_id: bigint | null;
+  admin_public_id: string | null;
+  admin_username: string | null;
+};
+
+async function findAll(db: Database, hashes: Buffer[]): Promise<(Session | undefined)[]> {
+  const rows = await db.query<Row>(
+    'sessions.find',
+    `select h.n::int as n, s.id, s.user_id, u.public_id, u.role, u.username, u.email, u.contact1, u.email_verified_at is not null as verified,
+            s.signed_in_at, s.expires_at, a.id as admin_id, a.public_id as admin_public_id, a.username as admin_username
+     from unnest($1::bytea[]) with ordinality as h (hash, n)
+     join sessions s on s.token_hash = h.hash and s.ended_at is null and s.expires_at > now()
+     join users u on u.id = s.user_id and u.disabled_at is null and u.closed_at is null
+     left join users a on a.id = s.acting_admin
+     where s.acting_admin is null or (a.disabled_at is null and a.closed_at is null)`,
+    [hashes],
+  );
+  const found: (Session | undefined)[] = hashes.map(() => undefined);
+  for (const row of rows) found[row.n - 1] = asSession(row);
+  return found;
+}
+
+function asSession(row: Row): Session {
+  return {
+    id: row.id,
+    user: row.user_id,
+    publicId: row.public_id,
+    role: row.role,
+    username: row.username,
+    email: row.email,
+    contact1: row.contact1,
+    emailVerified: row.verified,
+    signedInAt: row.signed_in_at,
+    expiresAt: row.expires_at,
+    ...(row.admin_id !== null ? { actingAdmin: { id: row.admin_id, publicId: row.admin_public_id!, username: row.admin_username! } } : {}),
+  };
+}
+
+export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
+  await tx.query('sessions.end', 'update sessions set ended_at = now() where id = $1 and ended_at is null', [sessionId]);
+}
+
+/** Ends all of a person's sessions, visits by admins too; `except` may go on. Answers how many. */
+export async function endAll(tx: Database, userId: bigint, except?: bigint): Promise<number> {
+  const rows = await tx.query(
+    'sessions.end_all',
+    'update sessions set ended_at = now() where user_id = $1 and ended_at is null and id is distinct from $2::bigint returning id',
+    [userId, except ?? null],
+  );
+  return rows.length;
+}
+
+/** Ends one of a person's own sessions by its public id. Answers how many: 0 or 1. */
+export async function endOwn(tx: Database, userId: bigint, publicId: string): Promise<number> {
+  const rows = await tx.query(
+    'sessions.end_own',
+    'update sessions set ended_at = now() where user_id = $1 and public_id = $2 and acting_admin is null and ended_at is null returning id',
+    [userId, publicId],
+  );
+  return rows.length;
+}
+
+export type SessionRow = { id: bigint; public_id: string; address: string; agent: string; signed_in_at: Date; expires_at: Date };
+
+export function sessionsOf(db: Database, userId: bigint): Promise<SessionRow[]> {
+  return db.query<SessionRow>(
+    'sessions.of',
+    `select id, public_id, address, agent, signed_in_at, expires_at from sessions
+     where user_id = $1 and ended_at is null and expires_at > now() and acting_admin is null order by id desc limit 200`,
+    [userId],
+  );
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,81 @@
+/**
+ * The agency whose portal this is. Everything that names it, reaches it or shows its colours comes from here, so that
+ * another agency runs the same portal as its own: it sets BRAND_* and starts; nothing else has to be touched.
+ */
+
+const chatNames = ['Skype', 'Telegram', 'WhatsApp', 'Meta'] as const;
+export type ChatName = (typeof chatNames)[number];
+
+export type Brand = {
+  readonly name: string;
+  readonly legalName: string;
+  readonly promise: string;
+  /** Where the portal stands on the web, without a slash at the end: canonical addresses and shared pictures. */
+  readonly origin: string;
+  /** The one warm accent, and the two grounds it stands on. */
+  readonly peach: string;
+  readonly ink: string;
+  readonly paper: string;
+  /** The sign before the name: the `d` of an SVG path on a field of 32 by 32. */
+  readonly logoPath: string;
+  readonly support: {
+    readonly email: string;
+    readonly phone: string;
+    readonly hours: string;
+    /** Only the apps that have an address; the others are asked for by e-mail. */
+    readonly chats: readonly { readonly name: ChatName; readonly href: string }[];
+  };
+};
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+export const exampleBrand: Brand = {
+  name: 'Kimi',
+  legalName: 'Kimi Media',
+  promise: 'Agency ad accounts for Google, Bing and Meta',
+  origin: 'https://kimi.example',
+  peach: '#f4a67a',
+  ink: '#14120f',
+  paper: '#faf7f2',
+  logoPath: 'M4 4h7v9.4L20.2 4h8.3L17.6 15 29 28h-8.6L11 17.2V28H4z',
+  support: {
+    email: 'support@kimi.example',
+    phone: '+1 202 555 0143',
+    hours: '9:00–18:00 (UTC+8)',
+    chats: [],
+  },
+};
+
+/** The example's brand with whatever `settings` (BRAND_NAME, BRAND_EMAIL, BRAND_TELEGRAM, …) says instead. */
+export function brandFrom(settings: Settings): Brand {
+  const said = (name: string): string | undefined => settings[`BRAND_${name}`]?.trim() || undefined;
+  const { support } = exampleBrand;
+  const name = said('NAME') ?? exampleBrand.name;
+  return {
+    name,
+    legalName: said('LEGAL_NAME') ?? said('NAME') ?? exampleBrand.legalName,
+    promise: said('PROMISE') ?? exampleBrand.promise,
+    origin: (said('ORIGIN') ?? settings['PUBLIC_URL'] ?? exampleBrand.origin).replace(/\/+$/, ''),
+    peach: said('ACCENT') ?? exampleBrand.peach,
+    ink: said('INK') ?? exampleBrand.ink,
+    paper: said('PAPER') ?? exampleBrand.paper,
+    logoPath: said('LOGO_PATH') ?? exampleBrand.logoPath,
+    support: {
+      email: said('EMAIL') ?? support.email,
+      phone: said('PHONE') ?? support.phone,
+      hours: said('HOURS') ?? support.hours,
+      chats: chatNames.flatMap((chat) => {
+        const href = said(chat.toUpperCase());
+        return href && /^(https:\/\/|skype:|tg:)/.test(href) ? [{ name: chat, href }] : [];
+      }),
+    },
+  };
+}
+
+/** Node's environment on the server and while pages are built; in a browser, what the build wrote in. */
+function surroundings(): Settings {
+  const node = (globalThis as { process?: { env?: Settings } }).process?.env;
+  return node ?? (import.meta as { env?: Settings }).env ?? {};
+}
+
+export const brand: Brand = brandFrom(surroundings());

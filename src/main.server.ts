@@ -1,0 +1,51 @@
+/** Starts the portal for its operator and stops it gracefully. */
+import { builtPages, openPortal } from '#portal.server.ts';
+import { readConfig, WrongSettings } from '#server/config.server.ts';
+import { DataDirTaken } from '#server/datadir.server.ts';
+import { CannotMigrate } from '#server/migrate.server.ts';
+import { holdDatabase } from '#server/postgres.server.ts';
+import { CannotRunPostgres } from '#server/postgres-install.server.ts';
+
+/** A request that is being answered may take this long to end after SIGTERM. */
+const drainMs = 15_000;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
+  const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages }).catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
+  });
+  greet(portal.address, config.publicUrl, portal.firstAdmin);
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), drainMs + 10_000).unref();
+    await Promise.race([portal.close(), new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
+    await database.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+function greet(address: string, publicUrl: string, admin: { email: string; password?: string } | undefined): void {
+  console.log(`\n  The portal is ready at ${address}${publicUrl === address ? '' : `  (${publicUrl})`}`);
+  console.log(`  Admins sign in at ${publicUrl}/login, the API describes itself at ${publicUrl}/docs`);
+  if (admin?.password) {
+    console.log(`\n  The first admin was made. This password is shown once and stored nowhere:`);
+    console.log(`    e-mail    ${admin.email}\n    password  ${admin.password}`);
+  }
+  console.log('');
+}
+
+start().catch((error: unknown) => {
+  const expected =
+    error instanceof WrongSettings || error instanceof DataDirTaken || error instanceof CannotMigrate || error instanceof CannotRunPostgres;
+  const listening =
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.`
+      : undefined;
+  console.error(listening ?? (expected ? (error as Error).message : error));
+  process.exit(1);
+});

@@ -1,0 +1,91 @@
+/** A notice is what the portal tells a client unasked: written with the thing it tells of, kept until it was seen. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
+
+export type Notice = {
+  /** Internal number of the client. */
+  user: bigint;
+  topic: 'decision' | 'security' | 'share' | 'network';
+  /** One whole sentence. */
+  text: string;
+  /** The page that shows more. */
+  link: string;
+  applyId?: string | undefined;
+};
+
+/** Writes notices in the caller's transaction; one round trip however many. Hint `notice` to their people after commit. */
+export async function notify(tx: Database, ...notices: Notice[]): Promise<void> {
+  await tx.query(
+    'notices.write',
+    `insert into notices (public_id, user_id, topic, text, link, request_apply_id)
+     select public_id, user_id, topic, text, link, apply_id
+     from jsonb_to_recordset($1::jsonb) as n (public_id text, user_id bigint, topic text, text text, link text, apply_id text)`,
+    [
+      JSON.stringify(
+        notices.map((notice) => ({
+          public_id: randomBytes(9).toString('base64url'),
+          user_id: notice.user.toString(),
+          topic: notice.topic,
+          text: notice.text,
+          link: notice.link,
+          apply_id: notice.applyId,
+        })),
+      ),
+    ],
+  );
+}
+
+type Row = {
+  public_id: string;
+  at: Date;
+  topic: string;
+  text: string;
+  link: string;
+  request_apply_id: string | null;
+  seen_at: Date | null;
+  unseen: number;
+  total: number;
+};
+
+export const noticesHandlers = [
+  handle(getNotices, async ({ query, session, app }) => {
+    const rows = await app.db.query<Row | { unseen: number; total: number; public_id: null }>(
+      'notices.list',
+      `select n.public_id, n.at, n.topic, n.text, n.link, n.request_apply_id, n.seen_at, c.unseen, c.total
+       from (select (select count(*)::int from (select from notices where user_id = $1 and seen_at is null limit 1000) u) as unseen,
+                    (select count(*)::int from (select from notices where user_id = $1 limit 10000) t) as total) c
+       left join lateral (select * from notices where user_id = $1 order by id desc limit $2 offset $3) n on true`,
+      [session.user, query.limit, Math.min((query.page - 1) * query.limit, 10_000)],
+    );
+    return {
+      message: 'Notices fetched successfully',
+      notices: rows
+        .filter((row): row is Row => row.public_id !== null)
+        .map((row) => ({
+          _id: row.public_id,
+          at: row.at,
+          topic: row.topic,
+          text: row.text,
+          link: row.link,
+          applyId: row.request_apply_id,
+          seen: row.seen_at !== null,
+        })),
+      unseen: rows[0]?.unseen ?? 0,
+      total: rows[0]?.total ?? 0,
+      page: query.page,
+      limit: query.limit,
+    };
+  }),
+
+  handle(seeNotices, async ({ session, app }) => {
+    await app.db.query('notices.see', 'update notices set seen_at = now() where user_id = $1 and seen_at is null', [session.user]);
+    return { message: 'Notices marked as seen.' };
+  }),
+
+  handle(listenToEvents, async ({ session, app, reply }) => {
+    app.events.listen(reply.raw, { user: session.user, admin: session.role === 'Admin', until: session.expiresAt });
+    return 'taken over' as const;
+  }),
+];

@@ -1,0 +1,88 @@
+/**
+ * The portal as one thing that can be opened and closed: tools, calls, pages, workers. `main.server.ts` opens it for the
+ * operator, tests open it for themselves.
+ */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { handlers } from '#endpoints.server.ts';
+import { sessionFinder } from '#auth/sessions.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Config } from '#server/config.server.ts';
+import { openDatabase } from '#server/database.server.ts';
+import { openEvents } from '#server/events.server.ts';
+import { openHttp } from '#server/http.server.ts';
+import { openLog } from '#server/log.server.ts';
+import { startMailer } from '#server/mail.server.ts';
+import { appRole, migrate } from '#server/migrate.server.ts';
+import { mount, type Observe } from '#server/mount.server.ts';
+import { ensureFirstAdmin } from '#users/firstadmin.server.ts';
+import { sweepThrottles } from '#users/throttle.server.ts';
+
+export type Portal = {
+  readonly app: App;
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  readonly address: string;
+  readonly firstAdmin: { email: string; password?: string } | undefined;
+  close(): Promise<void>;
+};
+
+export type PortalOptions = {
+  readonly config: Config;
+  /** The owner's URL: migrations run as the owner, everything else as `portal_app`. */
+  readonly databaseUrl: string;
+  readonly observe?: Observe;
+  /** Where `react-router build` put the pages; undefined serves calls only. */
+  readonly buildDir?: string | undefined;
+};
+
+export const builtPages = join(import.meta.dirname, '../build');
+
+export async function openPortal({ config, databaseUrl, observe }: PortalOptions): Promise<Portal> {
+  const log = openLog({ level: config.logLevel });
+  const ran = await migrate(databaseUrl);
+  if (ran.length > 0) log.info('migrated', { ran });
+  const db = openDatabase(databaseUrl, {
+    max: config.databasePool,
+    role: appRole,
+    settings: { plan_cache_mode: 'force_generic_plan' },
+    onError: (error) => log.warn('a database connection broke', { error }),
+  });
+  const firstAdmin = await ensureFirstAdmin(db, config);
+  const events = openEvents(databaseUrl, log);
+  const app: App = { config, db, events, log };
+  const findSession = sessionFinder(db);
+  const http = await openHttp(app);
+  let closing = false;
+  answerHealth(http, app, () => closing);
+  mount(http, { app, handlers, findSession, ...(observe ? { observe } : {}) });
+  const mailer = startMailer(db, config, log);
+  const sweeping = setInterval(() => void sweepThrottles(db).catch(() => undefined), 60_000).unref();
+  const address = await http.listen({ port: config.port, host: config.host });
+  return {
+    app,
+    address,
+    firstAdmin,
+    async close() {
+      closing = true;
+      clearInterval(sweeping);
+      await events.close();
+      await http.close();
+      await mailer.stop();
+      await db.close();
+    },
+  };
+}
+
+/** /healthz answers while the process lives, /readyz once it can serve: a load balancer asks the second. */
+function answerHealth(http: FastifyInstance, { db }: App, closing: () => boolean): void {
+  http.get('/healthz', { logLevel: 'silent' }, async () => ({ message: 'alive' }));
+  http.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+    if (closing()) return reply.status(503).send({ message: 'stopping' });
+    try {
+      await db.query('ready', 'select 1');
+      return { message: 'ready' };
+    } catch {
+      return reply.status(503).header('retry-after', '2').send({ message: 'the database is away' });
+    }
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * How often somebody may guess, counted in the database for all nodes together. Failures are limited, people are never
+ * locked out for good.
+ */
+import { refuse } from '#kernel/refusal.ts';
+import type { Database } from '#server/database.server.ts';
+
+export type Limit = { key: string; most: number };
+
+/** Counts one guess against each limit in one round trip; refuses with 429 where one is spent. */
+export async function insistUnderLimit(db: Database, limits: readonly Limit[], seconds: number): Promise<void> {
+  const rows = await db.query<{ wait: number }>('throttle.guess', 'select guess($1::text[], $2::int[], $3) as wait', [
+    limits.map((limit) => limit.key.slice(0, 400)),
+    limits.map((limit) => limit.most),
+    seconds,
+  ]);
+  const wait = rows[0]?.wait ?? 0;
+  if (wait > 0)
+    refuse({
+      code: 'limit.reached',
+      message: 'Too many attempts. Please wait a while and try again.',
+      status: 429,
+      extra: { retryAfter: wait },
+    });
+}
+
+/** Takes a guess back that turned out right, so that only failures count. */
+export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
+  await db.query('throttle.forgive', 'update throttles set guesses = greatest(guesses - 1, 0) where key = any($1::text[])', [keys]);
+}
+
+/** Rows of windows that are over are of no use to anybody. Called now and then. */
+export async function sweepThrottles(db: Database): Promise<void> {
+  await db.query('throttle.sweep', `delete from throttles where ends_at < now() - interval '1 minute'`);
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { chosenPassword, email, phone, text, time } from '#kernel/fields.ts';
+import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
+
+const roleOf = z.enum(['User', 'Admin']);
+
+/** Empty, or what the visitor ticked; plain forms send the lists as repeated fields. */
+const listOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
+  z._default(
+    z.pipe(
+      z.transform((value: unknown) =>
+        Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value],
+      ),
+      z.array(z.enum(choices, { error: 'Please choose from the list.' })).check(z.maxLength(choices.length)),
+    ),
+    [],
+  );
+
+const agencyAds = z._default(
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})),
+    z.object({ platform: listOf(platformChoices), business: listOf(businessChoices) }),
+  ),
+  { platform: [], business: [] },
+);
+
+export const createAccount = endpoint({
+  method: 'POST',
+  path: '/create-account',
+  access: 'public',
+  form: true,
+  summary: 'Registers a client and mails a code that proves the address.',
+  body: z.object({
+    username: text(80, 'Please enter your name.'),
+    emailId: email(),
+    country: z.enum(countries, { error: 'Please choose a country from the list.' }),
+    contactMethod: z._default(z.union([z.enum(contactMethods), z.literal('')], { error: 'Please choose a contact method.' }), ''),
+    contact1: phone,
+    pincode: text(20, 'Please enter your PIN code.'),
+    password: chosenPassword,
+    confirmPassword: z.string({ error: 'Please enter the password again.' }).check(z.maxLength(256)),
+    agencyAds,
+    // A plain HTML form cannot nest; these two carry the same ticks.
+    platform: listOf(platformChoices),
+    business: listOf(businessChoices),
+  }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 6,
+  refusals: ['user.email_taken', 'user.passwords_differ', 'limit.reached'],
+  example: {
+    username: 'Ana',
+    emailId: 'ana@example.com',
+    country: 'DE',
+    contactMethod: 'telegram',
+    contact1: '+49 170 123456',
+    pincode: '10115',
+    password: 'a long secret',
+    confirmPassword: 'a long secret',
+  },
+});
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/kimi/me',
+  access: 'signed in',
+  summary: 'Who is signed in.',
+  output: z.object({
+    message: z.string(),
+    _id: z.string(),
+    username: z.string(),
+    emailId: z.string(),
+    contact1: z.string(),
+    mobile: z.string(),
+    typeOfUser: roleOf,
+    emailVerified: z.boolean(),
+    twoFactor: z.boolean(),
+    /** Whether a password change has to bring the current password. */
+    needsCurrentPassword: z.boolean(),
+    actingAdmin: z.optional(z.string()),
+    until: z.optional(time),
+  }),
+  trips: 1,
+});
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/kimi/update-profile',
+  access: 'signed in',
+  summary: 'Changes the mobile number.',
+  body: z.object({ mobile: phone }),
+  output: z.object({
+    message: z.string(),
+    user: z.object({
+      _id: z.string(),
+      username: z.string(),
+      emailId: z.string(),
+      mobile: z.string(),
+      contact1: z.string(),
+      typeOfUser: roleOf,
+    }),
+  }),
+  trips: 5,
+  example: { mobile: '+49 170 123456' },
+});
+
+export const emailChange = endpoint({
+  method: 'POST',
+  path: '/email-change',
+  access: 'signed in',
+  summary: "Mails a code to a new address; with one's own address, sends the verification code again.",
+  body: z.object({ newEmail: email('Please enter your email.') }),
+  output: z.object({ message: z.string() }),
+  trips: 7,
+  refusals: ['user.email_taken', 'limit.reached'],
+  example: { newEmail: 'new@example.com' },
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/verify-email',
+  access: 'signed in',
+  summary: 'Proves an address with the code that was mailed to it.',
+  body: z.object({ otp: text(20, 'Please enter the OTP.') }),
+  output: z.object({ message: z.string(), emailId: z.string() }),
+  trips: 8,
+  refusals: ['user.wrong_code', 'user.email_taken', 'limit.reached'],
+  example: { otp: '123456' },
+});
+
+export const createAdmin = endpoint({
+  method: 'POST',
+  path: '/kimi/create-admin',
+  access: 'admin',
+  summary: 'Invites a further admin, who sets a password through a mailed link.',
+  body: z.object({ username: text(80, 'Please enter a name.'), emailId: email() }),
+  output: z.object({ message: z.string(), inviteUrl: z.string(), _id: z.string() }),
+  trips: 6,
+  refusals: ['user.email_taken'],
+  example: { username: 'Wei', emailId: 'wei@agency.example' },
+});

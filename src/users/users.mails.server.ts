@@ -1,0 +1,55 @@
+/** What people are mailed about their own account. */
+import type { Mail } from '#server/mail.server.ts';
+
+export function codeMail(to: string, code: string): Mail {
+  return {
+    to,
+    subject: 'Your verification code',
+    lines: [
+      'Type this code to confirm your e-mail address. It works for 10 minutes.',
+      'If you did not ask for it, nothing needs to be done.',
+    ],
+    code,
+  };
+}
+
+/** To the old address, so that a stolen session cannot move an account away in silence. */
+export function changedMail(to: string, newEmail: string): Mail {
+  return {
+    to,
+    subject: 'Your e-mail address was changed',
+    lines: [
+      `Your account now uses ${newEmail}. Mails no longer come to this address.`,
+      'If this was not you, write to us at once and we will help you get your account back.',
+    ],
+  };
+}
+
+export function invitationMail(to: string, inviter: string, brand: string, url: string): Mail {
+  return {
+    to,
+    subject: `You are invited to ${brand}`,
+    lines: [`${inviter} invites you to help run ${brand}. Choose a password to begin. The link works once, for 7 days.`],
+    button: { label: 'Choose a password', url },
+  };
+}
+
+export function resetMail(to: string, url: string): Mail {
+  return {
+    to,
+    subject: 'Set a new password',
+    lines: [
+      'Somebody, probably you, asked for a new password. The link works once, for 30 minutes.',
+      'If it was not you, nothing needs to be done.',
+    ],
+    button: { label: 'Set a new password', url },
+  };
+}
+
+export function passwordChangedMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your password was changed',
+    lines: ['The password of your account was changed and every session was ended.', 'If this was not you, write to us at once.'],
+  };
+}

@@ -1,0 +1,148 @@
+/** Registration, the own profile, the proof of an e-mail address, and inviting admins. */
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import type { App } from '#server/app.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { issueCode, takeEmailCode } from './codes.server.ts';
+import { hashPassword } from './passwords.server.ts';
+import { insistUnderLimit } from './throttle.server.ts';
+import { createAccount, createAdmin, emailChange, me, updateProfile, verifyEmail } from './users.api.ts';
+import { insertUser, setMobile, setVerifiedEmail, userByEmail, userById } from './users.store.server.ts';
+import { emailTaken, needsCurrentPassword, passwordsDiffer, wrongCode } from './users.ts';
+import { changedMail, codeMail, invitationMail } from './users.mails.server.ts';
+
+const hour = 3600;
+
+export const usersHandlers = [
+  handle(
+    createAccount,
+    async ({ body, app, from }) => {
+      if (body.password !== body.confirmPassword) refuse({ ...passwordsDiffer, message: 'Passwords do not match!' });
+      if (app.config.rateLimit) await insistUnderLimit(app.db, [{ key: `register:${from.address}`, most: 30 }], hour);
+      const passwordHash = await hashPassword(body.password);
+      return app.db.transaction(async (tx) => {
+        const agencyAds =
+          body.platform.length + body.business.length > 0 ? { platform: body.platform, business: body.business } : body.agencyAds;
+        const user = await insertUser(tx, {
+          role: 'User',
+          username: body.username,
+          email: body.emailId,
+          passwordHash,
+          verified: false,
+          country: body.country,
+          contact1: body.contact1,
+          pincode: body.pincode,
+          contactMethod: body.contactMethod,
+          agencyAds,
+        });
+        if (!user) return refuse(emailTaken);
+        await queueMail(tx, codeMail(body.emailId, await issueCode(tx, user.id, 'email', body.emailId)));
+        await record(tx, {
+          action: 'user.registered',
+          actor: user.id,
+          subject: user.id,
+          from,
+          after: { emailId: body.emailId, country: body.country },
+        });
+        return { message: 'Account created successfully! Please sign in.', _id: user.publicId };
+      });
+    },
+    { formPage: '/register', nextPage: () => '/login?registered=1' },
+  ),
+
+  handle(me, async ({ session, app }) => {
+    const user = await userById(app.db, session.user);
+    if (!user) return refuse(notFound);
+    return {
+      message: 'Signed in.',
+      ...profileOf(user),
+      emailVerified: user.email_verified_at !== null,
+      twoFactor: user.totp_enabled_at !== null,
+      needsCurrentPassword: needsCurrentPassword(session.signedInAt, new Date()),
+      ...(session.actingAdmin ? { actingAdmin: session.actingAdmin.username, until: session.expiresAt } : {}),
+    };
+  }),
+
+  handle(updateProfile, async ({ body, session, app, from }) => {
+    await app.db.transaction(async (tx) => {
+      await setMobile(tx, session.user, body.mobile);
+      await record(tx, { action: 'user.mobile_changed', actor: session.user, subject: session.user, from, after: { mobile: body.mobile } });
+    });
+    const user = await userById(app.db, session.user);
+    return { message: 'Profile updated successfully!', user: profileOf(user!) };
+  }),
+
+  handle(emailChange, async ({ body, session, app }) => {
+    await insistUnderLimit(app.db, [{ key: `email-change:${session.user}`, most: 10 }], hour);
+    const other = await userByEmail(app.db, body.newEmail);
+    if (other && other.id !== session.user) refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
+    await app.db.transaction(async (tx) => {
+      await queueMail(tx, codeMail(body.newEmail, await issueCode(tx, session.user, 'email', body.newEmail)));
+    });
+    return { message: 'OTP has been sent to your email.' };
+  }),
+
+  handle(verifyEmail, async ({ body, session, app, from }) => {
+    await insistUnderLimit(app.db, [{ key: `verify:${session.user}`, most: 15 }], 900);
+    const address = await takeEmailCode(app.db, session.user, body.otp);
+    if (address === undefined) return refuse(wrongCode);
+    await changeAddress(app, session, address, from);
+    return { message: 'Email verified successfully!', emailId: address };
+  }),
+
+  handle(createAdmin, async ({ body, session, app, from }) => {
+    return app.db.transaction(async (tx) => {
+      const admin = await insertUser(tx, {
+        role: 'Admin',
+        username: body.username,
+        email: body.emailId,
+        passwordHash: null,
+        verified: false,
+      });
+      if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
+      const inviteUrl = `${app.config.publicUrl}/reset-password?token=${await issueCode(tx, admin.id, 'invitation', body.emailId)}`;
+      await queueMail(tx, invitationMail(body.emailId, session.username, app.config.brand.name, inviteUrl));
+      await record(tx, {
+        action: 'admin.invited',
+        actor: session.user,
+        subject: admin.id,
+        from,
+        after: { username: body.username, emailId: body.emailId },
+      });
+      return { message: 'Invitation sent.', inviteUrl, _id: admin.publicId };
+    });
+  }),
+];
+
+type Profile = NonNullable<Awaited<ReturnType<typeof userById>>>;
+
+function profileOf(user: Profile) {
+  return {
+    _id: user.public_id,
+    username: user.username,
+    emailId: user.email,
+    mobile: user.mobile,
+    contact1: user.contact1,
+    typeOfUser: user.role,
+  };
+}
+
+async function changeAddress(app: App, session: Session, address: string, from: { address: string; agent: string }): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const before = await userById(tx, session.user);
+    if (!(await setVerifiedEmail(tx, session.user, address)))
+      refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
+    const changed = before !== undefined && before.email.toLowerCase() !== address.toLowerCase();
+    if (changed) await queueMail(tx, changedMail(before.email, address));
+    await record(tx, {
+      action: changed ? 'user.email_changed' : 'user.email_verified',
+      actor: session.user,
+      subject: session.user,
+      from,
+      before: { emailId: before?.email },
+      after: { emailId: address },
+    });
+  });
+}

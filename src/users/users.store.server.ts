@@ -1,0 +1,106 @@
+/** SQL of the tables users and mailed_codes. Private to users/. */
+import { randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Role } from './users.ts';
+
+export type NewUser = {
+  role: Role;
+  username: string;
+  email: string;
+  passwordHash: string | null;
+  verified: boolean;
+  country?: string;
+  contact1?: string;
+  pincode?: string;
+  contactMethod?: string;
+  agencyAds?: unknown;
+};
+
+export type UserRow = {
+  id: bigint;
+  public_id: string;
+  role: Role;
+  username: string;
+  email: string;
+  email_verified_at: Date | null;
+  password_hash: string | null;
+  contact1: string;
+  mobile: string;
+  totp_enabled_at: Date | null;
+  disabled_at: Date | null;
+  closed_at: Date | null;
+};
+
+const columns =
+  'id, public_id, role, username, email, email_verified_at, password_hash, contact1, mobile, totp_enabled_at, disabled_at, closed_at';
+
+/** The new person, or undefined where the address is taken. */
+export async function insertUser(tx: Database, user: NewUser): Promise<{ id: bigint; publicId: string } | undefined> {
+  const publicId = speakable('US', randomBytes(5));
+  const rows = await tx.query<{ id: bigint }>(
+    'users.insert',
+    `insert into users (public_id, role, username, email, password_hash, email_verified_at, country, contact1, pincode, contact_method, agency_ads)
+     values ($1, $2, $3, $4, $5, case when $6::boolean then now() end, $7, $8, $9, $10, $11)
+     on conflict (email_key) do nothing returning id`,
+    [
+      publicId,
+      user.role,
+      user.username,
+      user.email,
+      user.passwordHash,
+      user.verified,
+      user.country ?? '',
+      user.contact1 ?? '',
+      user.pincode ?? '',
+      user.contactMethod ?? '',
+      JSON.stringify(user.agencyAds ?? {}),
+    ],
+  );
+  return rows[0] && { id: rows[0].id, publicId };
+}
+
+export async function userById(db: Database, id: bigint): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>('users.by_id', `select ${columns} from users where id = $1`, [id]);
+  return rows[0];
+}
+
+export async function userByEmail(db: Database, email: string): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>('users.by_email', `select ${columns} from users where email_key = lower($1)`, [email]);
+  return rows[0];
+}
+
+export async function userByPublicId(db: Database, publicId: string): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>('users.by_public_id', `select ${columns} from users where public_id = $1`, [publicId]);
+  return rows[0];
+}
+
+export async function setMobile(tx: Database, id: bigint, mobile: string): Promise<void> {
+  await tx.query('users.set_mobile', 'update users set mobile = $2 where id = $1', [id, mobile]);
+}
+
+/** False where somebody else has the address. */
+export async function setVerifiedEmail(tx: Database, id: bigint, email: string): Promise<boolean> {
+  const rows = await tx.query(
+    'users.set_email',
+    `update users set email = $2, email_verified_at = now()
+     where id = $1 and not exists (select from users o where o.email_key = lower($2) and o.id <> $1) returning id`,
+    [id, email],
+  );
+  return rows.length === 1;
+}
+
+export async function setPassword(tx: Database, id: bigint, passwordHash: string): Promise<void> {
+  await tx.query('users.set_password', 'update users set password_hash = $2, password_changed_at = now() where id = $1', [
+    id,
+    passwordHash,
+  ]);
+}
+
+export async function adminEmails(db: Database): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(
+    'users.admin_emails',
+    `select email from users where role = 'Admin' and disabled_at is null and closed_at is null order by id`,
+  );
+  return rows.map((row) => row.email);
+}

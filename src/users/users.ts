@@ -1,0 +1,53 @@
+/**
+ * A person who can sign in: a client (role User), who owns a wallet, or an admin, who decides. One e-mail address is one
+ * person, whatever its case.
+ */
+import type { Refusal } from '#kernel/refusal.ts';
+
+export type Role = 'User' | 'Admin';
+
+/** The countries offered at registration, in the order shown. */
+export const countries = ['India', 'US', 'UK', 'CA', 'AU', 'DE'] as const;
+export const contactMethods = ['whatsapp', 'skype', 'telegram'] as const;
+export const platformChoices = ['Facebook', 'Google', 'Bing', 'Others'] as const;
+export const businessChoices = [
+  'Affiliate',
+  'E-Com(Clean)',
+  'E-Com(BH)',
+  'APP',
+  'Work At Home',
+  'Gambling/Casino/Gaming/Betting',
+  'Whatsapp/Telegram Channel',
+  'Others',
+] as const;
+
+export const emailTaken: Refusal = {
+  code: 'user.email_taken',
+  message: 'This e-mail address is already registered. Please sign in instead.',
+  status: 409,
+  field: 'emailId',
+};
+
+export const wrongCode: Refusal = { code: 'user.wrong_code', message: 'OTP verification failed.', status: 400, field: 'otp' };
+
+export const passwordsDiffer: Refusal = {
+  code: 'user.passwords_differ',
+  message: 'Passwords do not match',
+  status: 400,
+  field: 'confirmPassword',
+};
+
+export const wrongPassword: Refusal = {
+  code: 'user.wrong_password',
+  message: 'This is not your current password.',
+  status: 400,
+  field: 'currentPassword',
+};
+
+/** How long a session may change the password without typing it again, in milliseconds. */
+export const freshSignInMs = 10 * 60 * 1000;
+
+/** Whether the current password has to be typed: not in the first ten minutes of a session. */
+export function needsCurrentPassword(signedInAt: Date, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() > freshSignInMs;
+}

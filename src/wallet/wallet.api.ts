@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { money } from '#kernel/fields.ts';
+
+export const getWallet = endpoint({
+  method: 'GET',
+  path: '/kimi/get-wallet-of-user',
+  access: 'client',
+  summary: 'What the client can spend, and what is held for requests that are not decided yet.',
+  output: z.object({ message: z.string(), users: z.object({ _id: z.string(), username: z.string(), wallet: money, held: money }) }),
+  trips: 1,
+});

@@ -1,0 +1,38 @@
+/** The wallet: what a client can spend, and beside it what is held. The most asked question of the portal. */
+import { accountName } from '#ledger/ledger.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { together } from '#server/together.server.ts';
+import { getWallet } from './wallet.api.ts';
+
+type Balance = { wallet: bigint; held: bigint };
+
+/** One reader per database: readers that arrive together share a query. */
+const readers = new WeakMap<Database, (client: bigint) => Promise<Balance>>();
+
+/** A client's spendable and held money in cents; zero for who never had any. */
+export function balanceOf(db: Database, client: bigint): Promise<Balance> {
+  const reader = readers.get(db) ?? together<bigint, Balance>((clients) => readBalances(db, clients));
+  readers.set(db, reader);
+  return reader(client);
+}
+
+async function readBalances(db: Database, clients: bigint[]): Promise<Balance[]> {
+  const rows = await db.query<{ account: string; balance: bigint }>(
+    'wallet.balances',
+    'select account, balance from balances where account = any($1::text[])',
+    [clients.flatMap((client) => [accountName('wallet', client), accountName('held', client)])],
+  );
+  const found = new Map(rows.map((row) => [row.account, row.balance]));
+  return clients.map((client) => ({
+    wallet: found.get(accountName('wallet', client)) ?? 0n,
+    held: found.get(accountName('held', client)) ?? 0n,
+  }));
+}
+
+export const walletHandlers = [
+  handle(getWallet, async ({ session, app }) => {
+    const { wallet, held } = await balanceOf(app.db, session.user);
+    return { message: 'Wallet fetched successfully', users: { _id: session.publicId, username: session.username, wallet, held } };
+  }),
+];
