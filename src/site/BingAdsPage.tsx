@@ -1,3 +1,6 @@
+import { PlatformPage } from './PlatformPage.tsx';
+import { bing } from './platform.words.ts';
+
 export default function BingAdsPage() {
-  return <h1>Bing ads</h1>;
+  return <PlatformPage platform={bing} />;
 }

@@ -1,3 +1,6 @@
+import { PlatformPage } from './PlatformPage.tsx';
+import { google } from './platform.words.ts';
+
 export default function GoogleAdsPage() {
-  return <h1>Google ads</h1>;
+  return <PlatformPage platform={google} />;
 }

@@ -1,3 +1,178 @@
+import { counters, words } from './home.words.ts';
+import { Faq } from './Faq.tsx';
+import { OrderPicture } from './OrderPicture.tsx';
+import { PageHead } from './PageHead.tsx';
+import { PanelPicture } from './PanelPicture.tsx';
+import { Mark } from './SiteMarks.tsx';
+
+const places = ['Google', 'YouTube', 'Bing', 'Meta', 'Facebook', 'Instagram'] as const;
+
+function written({ final, unit, before, after }: (typeof counters)[number]): string {
+  return `${before}${(final / unit).toLocaleString('en-US')}${after}`;
+}
+
+function Hero() {
+  return (
+    <section className="hero">
+      <div className="wrap">
+        <div className="hero-words">
+          <h1>{words.heading}</h1>
+          <p className="lead">{words.lead}</p>
+          <p className="actions">
+            <a className="button" href="/register">
+              {words.start}
+            </a>
+            <a className="button quiet" href="/contact-us">
+              {words.ask}
+            </a>
+          </p>
+          <p className="quiet-text">{words.free}</p>
+        </div>
+        <div className="hero-picture">
+          <OrderPicture />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Counters() {
+  return (
+    <section className="wrap counters" aria-labelledby="counters">
+      <h2 id="counters" className="visually-hidden">
+        {words.countersHeading}
+      </h2>
+      <dl className="figures">
+        {counters.map((counter) => (
+          <div key={counter.label}>
+            <dt>{counter.label}</dt>
+            <dd data-count={[counter.final, counter.step, counter.unit, counter.before, counter.after].join('|')}>{written(counter)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet-text">{words.countersNote}</p>
+    </section>
+  );
+}
+
+function About() {
+  return (
+    <section className="wrap split about" aria-labelledby="about">
+      <div>
+        <h2 id="about">{words.aboutHeading}</h2>
+        <p className="lead">{words.aboutText}</p>
+      </div>
+      <dl className="heroes figures">
+        <div>
+          <dt>{words.yearsLabel}</dt>
+          <dd>{words.years}</dd>
+        </div>
+        <div>
+          <dt>{words.happyLabel}</dt>
+          <dd>{words.happy}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Platforms() {
+  return (
+    <section className="wrap places" aria-labelledby="places">
+      <h2 id="places">{words.platformsHeading}</h2>
+      {/* Scrolls sideways where it does not fit, so the keyboard has to reach it. */}
+      <ul tabIndex={0} aria-labelledby="places">
+        {places.map((name) => (
+          <li key={name}>
+            <Mark name={name} size={36} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Services() {
+  return (
+    <section className="wrap services" aria-labelledby="services">
+      <h2 id="services">{words.servicesHeading}</h2>
+      <ul>
+        {words.services.map(({ title, description, icon }) => (
+          <li key={title}>
+            <Mark name={icon} size={36} />
+            <h3>{title}</h3>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Prices() {
+  return (
+    <section className="night" aria-labelledby="prices">
+      <div className="wrap prices">
+        <h2 id="prices">{words.pricesHeading}</h2>
+        <dl className="figures">
+          <div>
+            <dt>{words.feeLabel}</dt>
+            <dd className="figure">{words.feeFigure}</dd>
+            <dd>{words.feeText}</dd>
+          </div>
+          <div>
+            <dt>{words.rateLabel}</dt>
+            <dd className="figure">{words.rateFigure}</dd>
+            <dd>{words.rateText}</dd>
+          </div>
+        </dl>
+        <p className="prices-wallet">{words.walletText}</p>
+        <p>
+          <a className="button" href="/register">
+            {words.start}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Panel() {
+  return (
+    <section className="wrap split panel-section" aria-labelledby="panel">
+      <div>
+        <h2 id="panel">{words.panelHeading}</h2>
+        <p className="lead">{words.panelText}</p>
+      </div>
+      <PanelPicture />
+    </section>
+  );
+}
+
 export default function HomePage() {
-  return <h1>Agency ad accounts for Google, Bing and Meta</h1>;
+  return (
+    <>
+      <PageHead title={words.title} description={words.description} address="/" />
+      <Hero />
+      <Counters />
+      <About />
+      <Platforms />
+      <Services />
+      <Prices />
+      <Panel />
+      <Faq questions={words.questions} />
+      <section className="warm" aria-labelledby="ask">
+        <div className="wrap">
+          <h2 id="ask">{words.contactHeading}</h2>
+          <p className="lead">{words.contactText}</p>
+          <p>
+            <a className="button ink" href="/contact-us">
+              {words.contactAction}
+            </a>
+          </p>
+        </div>
+      </section>
+    </>
+  );
 }

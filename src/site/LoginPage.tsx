@@ -1,3 +1,83 @@
+import { brand } from '#kernel/brand.ts';
+import { Field, FormPage, PasswordField } from './FormPage.tsx';
+import { FormAside } from './FormAside.tsx';
+import { login as words, register, reset } from './forms.words.ts';
+import { PageHead } from './PageHead.tsx';
+
+/** Opens and closes by the browser's own means; Escape closes it too. */
+function Help() {
+  return (
+    <>
+      <p className="after">
+        <button type="button" className="link" popoverTarget="help">
+          {words.issue}
+        </button>
+      </p>
+      <div id="help" popover="auto" className="popup" role="dialog" aria-labelledby="help-title">
+        <h2 id="help-title">{words.helpTitle}</h2>
+        {words.help.map((each) => (
+          <p key={each}>{each}</p>
+        ))}
+        <p className="actions">
+          <a className="button small" href="/forgot-password">
+            {words.forgot}
+          </a>
+          <a className="button small quiet" href={`mailto:${brand.support.email}`}>
+            {words.helpContact}
+          </a>
+          <button type="button" className="link" popoverTarget="help" popoverTargetAction="hide">
+            {words.close}
+          </button>
+        </p>
+      </div>
+    </>
+  );
+}
+
 export default function LoginPage() {
-  return <h1>Hello!</h1>;
+  return (
+    <FormPage
+      heading={words.heading}
+      welcome={words.welcome}
+      action="/login-account"
+      submit={words.submit}
+      says={{
+        form: 'login',
+        success: words.success,
+        refused: words.refused,
+        unreadable: words.unreadable,
+        broken: words.broken,
+        'code-needed': words.codeNeeded,
+        'code-wrong': words.codeWrong,
+      }}
+      told={{ registered: register.done, reset: reset.done }}
+      below={
+        <>
+          <Help />
+          <p className="after">
+            {words.noAccount} <a href="/register">{words.register}</a>
+          </p>
+        </>
+      }
+      beside={<FormAside />}
+    >
+      <PageHead title={words.title} description={words.description} address="/login" />
+      <Field name="emailId" label={words.email} type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <PasswordField name="password" label={words.password} autoComplete="current-password" />
+      <div className="field" data-code="" hidden>
+        <label htmlFor="otp">{words.code}</label>
+        <input id="otp" name="otp" inputMode="numeric" autoComplete="one-time-code" maxLength={12} aria-describedby="otp-hint" required disabled />
+        <p className="hint" id="otp-hint">
+          {words.codeHint}
+        </p>
+      </div>
+      <div className="row">
+        <label className="tick">
+          <input type="checkbox" name="remember" value="true" />
+          {words.remember}
+        </label>
+        <a href="/forgot-password">{words.forgot}</a>
+      </div>
+    </FormPage>
+  );
 }

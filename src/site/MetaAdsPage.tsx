@@ -1,3 +1,6 @@
+import { PlatformPage } from './PlatformPage.tsx';
+import { meta } from './platform.words.ts';
+
 export default function MetaAdsPage() {
-  return <h1>Meta ads</h1>;
+  return <PlatformPage platform={meta} />;
 }

@@ -1,3 +1,23 @@
+import { PageHead } from './PageHead.tsx';
+import { words } from './site.words.ts';
+
 export default function NotFoundPage() {
-  return <h1>This page does not exist</h1>;
+  return (
+    <section className="wrap lost">
+      <PageHead title={words.notFoundTitle} description={words.notFoundText} address="/404" hidden />
+      <p className="figure figures" aria-hidden="true">
+        404
+      </p>
+      <h1>{words.notFoundTitle}</h1>
+      <p className="lead">{words.notFoundText}</p>
+      <p className="actions">
+        <a className="button" href="/">
+          {words.notFoundHome}
+        </a>
+        <a className="button quiet" href="/contact-us">
+          {words.notFoundSupport}
+        </a>
+      </p>
+    </section>
+  );
 }

@@ -1,3 +1,6 @@
+import { PolicyPage } from './PolicyPage.tsx';
+import { privacy } from './policy.words.ts';
+
 export default function PrivacyPage() {
-  return <h1>Privacy Policy</h1>;
+  return <PolicyPage policy={privacy} address="/privacy-policy" />;
 }

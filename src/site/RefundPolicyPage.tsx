@@ -1,3 +1,6 @@
+import { PolicyPage } from './PolicyPage.tsx';
+import { refundPolicy } from './policy.words.ts';
+
 export default function RefundPolicyPage() {
-  return <h1>Refund Policy</h1>;
+  return <PolicyPage policy={refundPolicy} address="/refund-policy" />;
 }

@@ -1,3 +1,105 @@
+import { businessChoices, contactMethods, countries, platformChoices } from '#users/users.ts';
+import { FormAside } from './FormAside.tsx';
+import { Field, FormPage, PasswordField } from './FormPage.tsx';
+import { register as words } from './forms.words.ts';
+import { PageHead } from './PageHead.tsx';
+
+function Country() {
+  return (
+    <div className="field">
+      <label htmlFor="country">{words.country}</label>
+      <select id="country" name="country" autoComplete="country-name" required defaultValue="">
+        <option value="">{words.chooseCountry}</option>
+        {countries.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Phone and PIN code appear once a method is chosen, by style alone; choosing another one clears them, by the script. */
+function ContactMethod() {
+  return (
+    <>
+      <fieldset className="choices" data-method="">
+        <legend>{words.method}</legend>
+        {contactMethods.map((value) => (
+          <label key={value} className="choice">
+            <input type="radio" name="contactMethod" value={value} required />
+            {words.methods[value]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="pair when-method">
+        <Field name="contact1" label={words.phone} hint={words.phoneHint} type="tel" inputMode="tel" autoComplete="tel" minLength={5} maxLength={20} required />
+        <Field name="pincode" label={words.pincode} hint={words.pincodeHint} autoComplete="postal-code" maxLength={20} required />
+      </div>
+    </>
+  );
+}
+
+function Ticks({ title, name, values }: { title: string; name: string; values: readonly string[] }) {
+  return (
+    <fieldset className="choices">
+      <legend>{title}</legend>
+      {values.map((value) => (
+        <label key={value} className="choice">
+          <input type="checkbox" name={name} value={value} />
+          {value}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function AgencyAds() {
+  return (
+    <div className="agency">
+      <label className="tick">
+        <input type="checkbox" name="agency" value="true" data-agency="" />
+        <span>
+          {words.agency} <small>{words.agencyHint}</small>
+        </span>
+      </label>
+      <div className="when-agency">
+        <Ticks title={words.platforms} name="platform" values={platformChoices} />
+        <Ticks title={words.businesses} name="business" values={businessChoices} />
+      </div>
+    </div>
+  );
+}
+
 export default function RegisterPage() {
-  return <h1>Create your account</h1>;
+  return (
+    <FormPage
+      heading={words.heading}
+      welcome={words.welcome}
+      action="/create-account"
+      submit={words.submit}
+      says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed, next: '/login' }}
+      below={
+        <p className="after">
+          {words.haveAccount} <a href="/login">{words.login}</a>
+        </p>
+      }
+      beside={<FormAside />}
+    >
+      <PageHead title={words.title} description={words.description} address="/register" />
+      <Field name="username" label={words.username} autoComplete="nickname" maxLength={80} required />
+      <Field name="emailId" label={words.email} type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <Country />
+      <ContactMethod />
+      <div className="pair">
+        <PasswordField name="password" label={words.password} hint={words.passwordHint} autoComplete="new-password" minLength={8} />
+        <PasswordField name="confirmPassword" label={words.confirm} autoComplete="new-password" minLength={8} />
+      </div>
+      <AgencyAds />
+      <p className="hint">
+        {words.agree} <a href="/termof-services">{words.terms}</a> {words.and} <a href="/privacy-policy">{words.privacy}</a>.
+      </p>
+    </FormPage>
+  );
 }

@@ -1,3 +1,26 @@
+import { FormPage, PasswordField } from './FormPage.tsx';
+import { register, reset as words } from './forms.words.ts';
+import { PageHead } from './PageHead.tsx';
+
 export default function ResetPasswordPage() {
-  return <h1>Choose a new password</h1>;
+  return (
+    <FormPage
+      heading={words.heading}
+      welcome={words.welcome}
+      action="/kimi/reset-password"
+      submit={words.submit}
+      says={{ form: 'reset', success: words.success, mismatch: words.mismatch, missing: words.missing, broken: words.broken, next: '/login' }}
+      below={
+        <p className="after">
+          <a href="/forgot-password">{words.again}</a>
+        </p>
+      }
+    >
+      <PageHead title={words.title} description={words.description} address="/reset-password" />
+      {/* The server writes the token of the mailed link here, so that the page needs no script to know it. */}
+      <input type="hidden" name="token" data-token="" />
+      <PasswordField name="password" label={words.password} hint={register.passwordHint} autoComplete="new-password" minLength={8} />
+      <PasswordField name="confirmPassword" label={words.confirm} autoComplete="new-password" minLength={8} />
+    </FormPage>
+  );
 }

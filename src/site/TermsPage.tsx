@@ -1,3 +1,6 @@
+import { PolicyPage } from './PolicyPage.tsx';
+import { terms } from './policy.words.ts';
+
 export default function TermsPage() {
-  return <h1>Terms of Service</h1>;
+  return <PolicyPage policy={terms} address="/termof-services" />;
 }

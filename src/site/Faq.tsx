@@ -1,0 +1,40 @@
+/** Questions with one answer open at a time, by the browser's own means, and the same as data for search engines. */
+import type { Question } from './home.words.ts';
+import { words } from './site.words.ts';
+
+function paragraphs(answer: Question['answer']): readonly string[] {
+  return typeof answer === 'string' ? [answer] : answer;
+}
+
+function structured(questions: readonly Question[]): string {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: paragraphs(answer).join(' ') },
+    })),
+  };
+  // A closing tag inside the data would end the element.
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+export function Faq({ questions }: { questions: readonly Question[] }) {
+  return (
+    <section className="wrap split faq" aria-labelledby="questions">
+      <h2 id="questions">{words.questions}</h2>
+      <div>
+        {questions.map(({ question, answer }) => (
+          <details key={question} name="faq">
+            <summary>{question}</summary>
+            {paragraphs(answer).map((each) => (
+              <p key={each}>{each}</p>
+            ))}
+          </details>
+        ))}
+      </div>
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structured(questions) }} />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** A policy to be read: its sum first, then its sections, each with an address of its own. */
+import { PageHead } from './PageHead.tsx';
+import { contents, lastUpdate, type Policy } from './policy.words.ts';
+
+export function PolicyPage({ policy, address }: { policy: Policy; address: string }) {
+  return (
+    <article className="wrap policy">
+      <PageHead title={policy.title} description={policy.description} address={address} />
+      <header>
+        <h1>{policy.title}</h1>
+        <p className="quiet-text">{lastUpdate}</p>
+        <p className="lead">{policy.summary}</p>
+      </header>
+      <nav aria-label={contents}>
+        <ol>
+          {policy.sections.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="policy-text">
+        {policy.sections.map(({ id, heading, text }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{heading}</h2>
+            {text.map((each) =>
+              typeof each === 'string' ? (
+                <p key={each}>{each}</p>
+              ) : (
+                <ul key={each.join()}>
+                  {each.map((item) => (
+                    <li key={item}>{item}</li>
+                  ))}
+                </ul>
+              ),
+            )}
+          </section>
+        ))}
+      </div>
+    </article>
+  );
+}

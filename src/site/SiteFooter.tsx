@@ -1,0 +1,67 @@
+import { brand } from '#kernel/brand.ts';
+import { chats } from './chats.ts';
+import { business, policies } from './SiteHeader.tsx';
+import { Logo, Mark } from './SiteMarks.tsx';
+import { words } from './site.words.ts';
+
+function Column({ title, links }: { title: string; links: readonly { href: string; label: string }[] }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const quick = [
+  { href: '/', label: words.home },
+  { href: '/contact-us', label: words.contact },
+  { href: '/login', label: words.login },
+  { href: '/register', label: words.register },
+];
+
+export function SiteFooter() {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="foot-brand">
+          <p className="brand">
+            <Logo />
+            {brand.name}
+          </p>
+          <p>{words.rates}</p>
+        </div>
+        <Column title={words.quickLinks} links={quick} />
+        <Column title={words.business} links={business} />
+        <Column title={words.policies} links={policies} />
+        <div>
+          <h2>{words.talk}</h2>
+          <ul>
+            <li>
+              <a href={`mailto:${brand.support.email}`}>{brand.support.email}</a>
+            </li>
+            <li>
+              {words.hours} {brand.support.hours}
+            </li>
+          </ul>
+          <ul className="chats">
+            {chats.map(({ name, href, label }) => (
+              <li key={name}>
+                <a href={href} aria-label={label} title={label}>
+                  <Mark name={name} size={24} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <p className="wrap small-print">{words.trademarks}</p>
+    </footer>
+  );
+}

@@ -1,0 +1,98 @@
+/** The header of the public site. Its menus are `details`, so that they open by click and keyboard without a script. */
+import { useLocation } from 'react-router';
+import { brand } from '#kernel/brand.ts';
+import { Logo } from './SiteMarks.tsx';
+import { words } from './site.words.ts';
+
+export const business = [
+  { href: '/meta-ads', label: words.meta, note: words.metaNote },
+  { href: '/bing-ads', label: words.bing, note: words.bingNote },
+  { href: '/google-ads', label: words.google, note: words.googleNote },
+] as const;
+
+export const policies = [
+  { href: '/privacy-policy', label: words.privacy },
+  { href: '/termof-services', label: words.terms },
+  { href: '/refund-policy', label: words.refund },
+] as const;
+
+function NavLink({ href, children }: { href: string; children: string }) {
+  const here = useLocation().pathname === href;
+  return (
+    <a href={href} aria-current={here ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+function WideMenu() {
+  return (
+    <nav className="wide" aria-label={words.mainMenu}>
+      <NavLink href="/">{words.home}</NavLink>
+      <details data-drop="">
+        <summary>{words.business}</summary>
+        <ul>
+          {business.map(({ href, label }) => (
+            <li key={href}>
+              <NavLink href={href}>{label}</NavLink>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <NavLink href="/contact-us">{words.contact}</NavLink>
+      <details data-drop="">
+        <summary>{words.policy}</summary>
+        <ul>
+          {policies.map(({ href, label }) => (
+            <li key={href}>
+              <NavLink href={href}>{label}</NavLink>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+function NarrowMenu() {
+  const links = [{ href: '/', label: words.home }, ...business, { href: '/contact-us', label: words.contact }, ...policies];
+  return (
+    <details className="narrow" data-drop="">
+      <summary>
+        <span className="bars" aria-hidden="true" />
+        <span className="visually-hidden">{words.menu}</span>
+      </summary>
+      <nav aria-label={words.phoneMenu}>
+        {links.map(({ href, label }) => (
+          <NavLink key={href} href={href}>
+            {label}
+          </NavLink>
+        ))}
+        <NavLink href="/login">{words.login}</NavLink>
+      </nav>
+    </details>
+  );
+}
+
+export function SiteHeader() {
+  return (
+    <header className="top">
+      <div className="wrap">
+        <a className="brand" href="/">
+          <Logo />
+          {brand.name}
+        </a>
+        <WideMenu />
+        <div className="doors">
+          <a className="login" href="/login">
+            {words.login}
+          </a>
+          <a className="button small" href="/register">
+            {words.register}
+          </a>
+        </div>
+        <NarrowMenu />
+      </div>
+    </header>
+  );
+}

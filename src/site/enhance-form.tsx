@@ -1,0 +1,179 @@
+/** Sends a form as JSON and answers in the page: a summary that links to the fields, the same words at the field. */
+
+type Answer = { message?: string; code?: string; field?: string; token?: string; username?: string; typeOfUser?: string };
+type Problem = { message: string; field?: string };
+
+export function enhanceForm(form: HTMLFormElement) {
+  const says = form.dataset;
+  form.noValidate = true;
+  turnEyes(form);
+  clearOnMethod(form);
+  const token = form.querySelector<HTMLInputElement>('[data-token]');
+  if (token) {
+    token.value ||= new URLSearchParams(location.search).get('token') ?? '';
+    if (!token.value) showProblems(form, [{ message: says['missing']! }]);
+  }
+  let busy = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (busy) return;
+    const problems = problemsOf(form);
+    showProblems(form, problems);
+    if (problems.length > 0) return;
+    busy = true;
+    form.setAttribute('aria-busy', 'true');
+    void send(form).then((done) => {
+      busy = done;
+      if (!done) form.removeAttribute('aria-busy');
+    });
+  });
+}
+
+/** True when the form has done its work and must not be sent again. */
+async function send(form: HTMLFormElement): Promise<boolean> {
+  let status = 0;
+  let answer: Answer = {};
+  try {
+    const response = await fetch(form.action, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(contentOf(form)),
+    });
+    status = response.status;
+    answer = (await response.json()) as Answer;
+  } catch {
+    // Nothing came back, or nothing readable: `status` tells which.
+  }
+  if (status === 200) return succeed(form, answer);
+  emptyPasswords(form, answer);
+  showProblems(form, [refusalOf(form, status, answer)]);
+  if (answer.code?.startsWith('auth.otp')) form.querySelector<HTMLInputElement>('[name=otp]')!.focus();
+  return false;
+}
+
+function succeed(form: HTMLFormElement, answer: Answer): boolean {
+  const says = form.dataset;
+  const isLogin = says['form'] === 'login';
+  if (isLogin && !(answer.token && answer.username)) {
+    showProblems(form, [{ message: says['unreadable']! }]);
+    return false;
+  }
+  // The token in the answer is for programs; the browser has its cookie.
+  form.querySelector('[data-said]')!.textContent = says['success'] ?? answer.message ?? '';
+  const next = isLogin ? nextAfterLogin(answer.typeOfUser) : says['next'];
+  if (next) setTimeout(() => location.assign(next), 2000);
+  return true;
+}
+
+function nextAfterLogin(role: string | undefined): string {
+  const asked = new URLSearchParams(location.search).get('next');
+  const own = role === 'Admin' ? '/admin/dashboard' : '/dashboard';
+  return asked && /^\/(?![/\\])/.test(asked) && new URL(asked, location.origin).origin === location.origin ? asked : own;
+}
+
+function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Problem {
+  const says = form.dataset;
+  const { code = '', message, field } = answer;
+  if (status === 0 || status >= 500) return { message: says['broken']! };
+  if (says['form'] === 'login') {
+    if (code.includes('otp')) return askForCode(form, code);
+    return { message: status === 429 && message ? message : says['refused']! };
+  }
+  // Registration says its printed sentence, and behind it what to do about it.
+  if (says['form'] === 'register') return { message: message ? `${says['broken']} ${message}` : says['broken']!, field };
+  return { message: message ?? says['broken']!, field };
+}
+
+function askForCode(form: HTMLFormElement, code: string): Problem {
+  const place = form.querySelector<HTMLElement>('[data-code]')!;
+  place.hidden = false;
+  place.querySelector('input')!.disabled = false;
+  return { message: form.dataset[code.endsWith('required') ? 'codeNeeded' : 'codeWrong']!, field: 'otp' };
+}
+
+/** Fields by name; several ticks of one name are a list, and the two lists of Agency Ads one object, as the API prints it. */
+function contentOf(form: HTMLFormElement): Record<string, unknown> {
+  const data = new FormData(form);
+  const content: Record<string, unknown> = Object.fromEntries(data);
+  if (form.dataset['form'] === 'register') {
+    const wanted = data.has('agency');
+    content['agencyAds'] = wanted ? { platform: data.getAll('platform'), business: data.getAll('business') } : {};
+    for (const name of ['agency', 'platform', 'business']) delete content[name];
+  }
+  return content;
+}
+
+function problemsOf(form: HTMLFormElement): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const input of form.elements as unknown as Iterable<HTMLInputElement>) {
+    if (!input.name || input.validity.valid || input.disabled || seen.has(input.name)) continue;
+    seen.add(input.name);
+    if (input.getClientRects().length > 0) problems.push({ message: input.validationMessage, field: input.name });
+  }
+  const confirm = form.querySelector<HTMLInputElement>('[name=confirmPassword]');
+  const password = form.querySelector<HTMLInputElement>('[name=password]');
+  if (confirm?.value && confirm.value !== password?.value) problems.push({ message: form.dataset['mismatch']!, field: 'confirmPassword' });
+  return problems;
+}
+
+function showProblems(form: HTMLFormElement, problems: Problem[]) {
+  for (const old of form.querySelectorAll('.field-problem')) old.remove();
+  for (const old of form.querySelectorAll<HTMLElement>('[aria-invalid]')) {
+    old.removeAttribute('aria-invalid');
+    const hint = document.getElementById(`${old.id}-hint`);
+    if (hint) old.setAttribute('aria-describedby', hint.id);
+    else old.removeAttribute('aria-describedby');
+  }
+  const summary = form.querySelector<HTMLElement>('[data-problem]')!;
+  summary.replaceChildren(...problems.map((problem) => lineOf(form, problem)));
+  if (problems.length === 0) return;
+  summary.setAttribute('role', 'alert');
+  summary.focus();
+}
+
+function lineOf(form: HTMLFormElement, { message, field }: Problem): HTMLElement {
+  const line = document.createElement('p');
+  const input = field ? form.querySelector<HTMLInputElement>(`[name="${CSS.escape(field)}"]`) : null;
+  if (!input || input.type === 'hidden') {
+    line.textContent = message;
+    return line;
+  }
+  input.id ||= `field-${input.name}`;
+  const label = form.querySelector(`label[for="${input.id}"]`) ?? input.closest('fieldset')?.querySelector('legend');
+  const link = document.createElement('a');
+  link.href = `#${input.id}`;
+  link.textContent = label ? `${label.textContent}: ${message}` : message;
+  line.append(link);
+  const words = document.createElement('p');
+  words.className = 'field-problem';
+  words.id = `${input.id}-problem`;
+  words.textContent = message;
+  (input.closest('.field, fieldset') ?? input).append(words);
+  input.setAttribute('aria-invalid', 'true');
+  input.setAttribute('aria-describedby', words.id);
+  return line;
+}
+
+/** After a refusal only passwords are emptied; one that is merely waiting for its code stays. */
+function emptyPasswords(form: HTMLFormElement, { code = '' }: Answer) {
+  if (code.includes('otp')) return;
+  for (const input of form.querySelectorAll<HTMLInputElement>('.with-eye input')) input.value = '';
+}
+
+function turnEyes(form: HTMLFormElement) {
+  for (const eye of form.querySelectorAll<HTMLButtonElement>('[data-eye]')) {
+    const input = form.querySelector<HTMLInputElement>(`#${eye.dataset['eye']}`)!;
+    eye.addEventListener('click', () => {
+      const open = input.type === 'password';
+      input.type = open ? 'text' : 'password';
+      eye.setAttribute('aria-pressed', String(open));
+    });
+  }
+}
+
+function clearOnMethod(form: HTMLFormElement) {
+  form.querySelector('[data-method]')?.addEventListener('change', () => {
+    for (const name of ['contact1', 'pincode']) form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = '';
+  });
+}

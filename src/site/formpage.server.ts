@@ -1,0 +1,101 @@
+/**
+ * Shows a finished page again with what the server has to say in it: the refusal of a form that was sent without the
+ * script, what had been typed, and the token of a mailed link. The page stays the one that was built; only marked places
+ * are filled, and everything filled in is escaped.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Refusal } from '#kernel/refusal.ts';
+import type { FormPage } from '#server/mount.server.ts';
+
+export type Typed = Readonly<Record<string, unknown>>;
+
+const place = '<!--form-problem-->';
+/** Never written back into a page. */
+const secret = /password|otp/i;
+
+/** For `mount`: reads the built pages of `clientFolder` (build/client) once each. */
+export function formPages(clientFolder: string): FormPage {
+  const kept = new Map<string, Promise<string>>();
+  return async (address, refusal, typed) => {
+    const page = kept.get(address) ?? readFile(join(clientFolder, address.slice(1), 'index.html'), 'utf8');
+    kept.set(address, page);
+    return refusedPage(await page, refusal, typed);
+  };
+}
+
+/** The page with the refusal's message in it and the fields as they were typed. */
+export function refusedPage(page: string, refusal: Refusal, typed: Typed): string {
+  const asksForCode = refusal.code.includes('otp');
+  const field = refusal.field ?? (asksForCode ? 'otp' : undefined);
+  const id = field === undefined ? undefined : idOfField(page, field);
+  const message = escape(refusal.message);
+  const said = id === undefined ? message : `<a href="#${id}">${message}</a>`;
+  const filled = fillIn(asksForCode ? withCode(page) : page, typed, field);
+  return filled.replace(place, () => `<p id="form-problem" role="alert" tabindex="-1" autofocus>${said}</p>`);
+}
+
+/** The page with `values` in its fields; `fault` is marked as the field that the message is about. */
+export function fillIn(page: string, values: Typed, fault?: string): string {
+  let selectName = '';
+  return page.replaceAll(/<(input|select|option)\b([^>]*)>/g, (tag, element: string, attributes: string) => {
+    if (element === 'option') return withOption(tag, attributes, values[selectName]);
+    const name = attribute(attributes, 'name');
+    if (element === 'select') selectName = name ?? '';
+    if (name === undefined) return tag;
+    const marked = name === fault && attribute(attributes, 'type') !== 'hidden' ? withMark(tag) : tag;
+    return element === 'input' ? withValue(marked, attributes, name, values[name]) : marked;
+  });
+}
+
+function withValue(tag: string, attributes: string, name: string, typed: unknown): string {
+  if (typed === undefined || secret.test(name)) return tag;
+  const type = attribute(attributes, 'type');
+  if (type === 'checkbox' || type === 'radio') {
+    const chosen = (Array.isArray(typed) ? typed : [typed]).map(String);
+    return chosen.includes(unescape(attribute(attributes, 'value') ?? 'on')) ? add(tag, 'checked=""') : tag;
+  }
+  return typeof typed === 'string' ? add(tag.replace(/ value="[^"]*"/, ''), `value="${escape(typed)}"`) : tag;
+}
+
+function withOption(tag: string, attributes: string, typed: unknown): string {
+  const plain = tag.replace(/ selected=""/, '');
+  if (typeof typed !== 'string') return tag;
+  return unescape(attribute(attributes, 'value') ?? '') === typed ? add(plain, 'selected=""') : plain;
+}
+
+function withMark(tag: string): string {
+  return add(tag.replace(/ aria-describedby="[^"]*"/, ''), 'aria-invalid="true" aria-describedby="form-problem"');
+}
+
+/** The field for the one-time code, which is hidden until the server asks for it. */
+function withCode(page: string): string {
+  return page
+    .replace(/<div\b[^>]*\bdata-code=""[^>]*>/, (tag) => tag.replace(' hidden=""', ''))
+    .replace(/<input\b[^>]*\bname="otp"[^>]*>/, (tag) => tag.replace(' disabled=""', ''));
+}
+
+function idOfField(page: string, field: string): string | undefined {
+  for (const [tag] of page.matchAll(/<(?:input|select)\b[^>]*>/g)) {
+    if (attribute(tag, 'name') === field) return attribute(tag, 'id');
+  }
+  return undefined;
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+}
+
+function add(tag: string, attributes: string): string {
+  return tag.replace(/\s*\/?>$/, (end) => ` ${attributes}${end.trim()}`);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
+}
+
+function unescape(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+}

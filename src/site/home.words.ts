@@ -1,0 +1,132 @@
+/** The sentences of the home page. Every figure stands in the agency's own price list or terms. */
+export type Question = { readonly question: string; readonly answer: string | readonly string[] };
+export type Service = { readonly title: string; readonly description: string; readonly icon: 'account' | 'panel' | 'support' };
+
+export const words = {
+  title: 'Agency ad accounts for Google, Bing and Meta',
+  description:
+    'Agency ad accounts on Google, Bing and Meta, opened in 1–2 working days and paid from one dollar wallet: $30 per order, 15% on deposits, no spend limit.',
+  heading: 'Agency ad accounts, open in 1–2 working days.',
+  lead: 'Google, Bing and Meta, paid from one dollar wallet. $30 to open an order, 15% on what you deposit. No spend limit, no cap on accounts.',
+  start: 'Create an account',
+  ask: 'Ask support first',
+  free: 'Registration is free. You pay when you order.',
+
+  aboutHeading: 'The account is the agency’s. The campaigns are yours.',
+  aboutText:
+    'We open the ad account with Google, Bing or Meta and stay its contact there. You fund it, run it, share it and close it from a panel of your own, and see every cent of it in one statement.',
+  years: '10+',
+  yearsLabel: 'years of experience',
+  happy: '8K',
+  happyLabel: 'happy users',
+
+  platformsHeading: 'Where your ads run',
+
+  servicesHeading: 'What you get',
+  services: [
+    {
+      icon: 'account',
+      title: 'Agency ad accounts',
+      description: 'Cost-effective accounts on Google, Bing and Meta, in 1–2 working days. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
+    },
+    {
+      icon: 'panel',
+      title: 'A panel you manage yourself',
+      description: 'Free with your registration. Order, deposit, share, refund and withdraw without writing to anybody; each request shows where it stands.',
+    },
+    {
+      icon: 'support',
+      title: 'A support team that answers',
+      description: 'People at their desks 9:00–18:00 (UTC+8), by e-mail, phone and chat. You have a reply within 24 hours.',
+    },
+  ] satisfies readonly Service[],
+
+  pricesHeading: 'Two prices. Both are here.',
+  feeFigure: '$30',
+  feeLabel: 'opening fee',
+  feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
+  rateFigure: '15%',
+  rateLabel: 'top-up fee',
+  rateText: 'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
+  walletText: 'Adding money to your wallet costs nothing. Pay in USDT here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
+
+  panelHeading: 'This is the panel',
+  panelText: 'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
+
+  countersHeading: 'The agency in numbers',
+  countersNote: '1 W is 10,000.',
+
+  questions: [
+    {
+      question: 'What is an agency ad account?',
+      answer: 'An ad account that our agency opens with Google, Bing or Meta, and that you run. The campaigns, pages and domains in it are yours; the contact to the platform is ours.',
+    },
+    {
+      question: 'How long does it take to get one?',
+      answer: '1–2 working days from your order. When it is approved, the account’s Ads ID stands in your list and you have a mail about it.',
+    },
+    {
+      question: 'What exactly does it cost?',
+      answer: [
+        '$30 opening fee per order and 15% of what you deposit into the accounts. Nothing is charged for registering, for the panel, or for money that lies in your wallet.',
+        'Two Google accounts with $100 each: $30.00 + $200.00 + $30.00 = $260.00. The order form shows this sum before you send it.',
+      ],
+    },
+    {
+      question: 'How do I pay?',
+      answer: [
+        'In USDT. The portal shows the network, the address and a QR code; you send the money, enter the transaction id and, if you like, a picture of the payment. We check it and your wallet is credited.',
+        'Payoneer, Wise and bank transfer are possible by arrangement with support.',
+      ],
+    },
+    {
+      question: 'Is there a limit on spend or on the number of accounts?',
+      answer: 'No. We set no spend limit and no cap on accounts. One order holds up to ten; you can send as many orders as you need.',
+    },
+    {
+      question: 'What happens when an account is disabled?',
+      answer: 'We appeal with the platform and tell you the result after a few days. If the account stays disabled for good, what is left in it returns to your wallet.',
+    },
+    {
+      question: 'Can I get my money back?',
+      answer: [
+        'Yes. What an ad account has not spent returns to your wallet, with its share of the deposit fee, within 7 business days. If you stop working with us, you can withdraw your wallet; that is completed within 28 days.',
+        'The opening fee and penalties of a platform are not refundable. The refund policy has the details.',
+      ],
+    },
+    {
+      question: 'When can I reach support?',
+      answer: '9:00–18:00 (UTC+8). Write at any hour: you have a reply within 24 hours.',
+    },
+  ] satisfies readonly Question[],
+
+  contactHeading: 'Ask before you pay.',
+  contactText: 'Tell us the platform, the market and the monthly spend you plan. You have an answer within 24 hours.',
+  contactAction: 'Contact support',
+} as const;
+
+/** The order that the price picture shows; the script lets a visitor change it. */
+export const orderWords = {
+  title: 'What an order costs',
+  accounts: 'Accounts',
+  each: 'Deposit per account',
+  opening: 'Opening fee',
+  openingNote: 'per order',
+  deposits: 'Deposits',
+  topUp: 'Top-up fee',
+  topUpNote: '15% of deposits',
+  total: 'Total',
+  fewer: 'One account fewer',
+  more: 'One account more',
+  less: 'A smaller deposit',
+  larger: 'A larger deposit',
+  note: 'The portal shows this sum before you send an order, and charges exactly that.',
+} as const;
+
+/** The marketing counters: final value, size of a step, and how a value is written. */
+export const counters = [
+  { label: 'Number of Users', final: 8000, step: 1000, unit: 1, before: '', after: '' },
+  { label: 'Accounts Opened', final: 10_000, step: 1000, unit: 10_000, before: '', after: 'W+' },
+  { label: 'Total Ad Spend', final: 200_000_000, step: 10_000_000, unit: 1_000_000, before: '$', after: 'M+' },
+  { label: 'Typical Partners', final: 40, step: 2, unit: 1, before: '', after: '' },
+] as const;
