@@ -30,10 +30,12 @@ export type UserRow = {
   totp_enabled_at: Date | null;
   disabled_at: Date | null;
   closed_at: Date | null;
+  /** Which topics are mailed; a missing one is. */
+  notice_choices: Record<string, boolean>;
 };
 
 const columns =
-  'id, public_id, role, username, email, email_verified_at, password_hash, contact1, mobile, totp_enabled_at, disabled_at, closed_at';
+  'id, public_id, role, username, email, email_verified_at, password_hash, contact1, mobile, totp_enabled_at, disabled_at, closed_at, notice_choices';
 
 /** The new person, or undefined where the address is taken. */
 export async function insertUser(tx: Database, user: NewUser): Promise<{ id: bigint; publicId: string } | undefined> {

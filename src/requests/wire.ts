@@ -1,0 +1,100 @@
+/** How a request looks on the wire, whatever its kind: the fields that every list and answer share. */
+import * as z from 'zod/mini';
+import { money, time } from '#kernel/fields.ts';
+import { deepest } from '#kernel/page.ts';
+import type { Cents } from '#kernel/money.ts';
+import { isLate, shownState, statesNamed, type KindName, type Platform, type State } from './requests.ts';
+
+/** The wire's `userId`: whose request it is, as an admin sees it. */
+export const personOnWire = z.object({
+  _id: z.string(),
+  username: z.string(),
+  wallet: money,
+  contact: z.object({ emailId: z.string(), contact1: z.string() }),
+});
+
+/** To be spread into the shape of a row. */
+export const requestOnWire = {
+  _id: z.string(),
+  applyId: z.string(),
+  state: z.string(),
+  /** The admin's remark once rejected, else the client's note. */
+  remarks: z.string(),
+  clientRemarks: z.string(),
+  transactionId: z.string(),
+  createdAt: time,
+  updatedAt: time,
+  decidedAt: z.nullable(time),
+  /** The admin's name; told to admins only. */
+  decidedBy: z.nullable(z.string()),
+  late: z.boolean(),
+  /** A verdict that waits for a second admin; told to admins only. */
+  waits: z.nullable(z.object({ verdict: z.string(), by: z.string(), at: time })),
+};
+
+/** What the mappers need of a listed request; `ListedRequest` of requests.server.ts fits. */
+export type Listed = {
+  readonly applyId: string;
+  readonly kind: KindName;
+  readonly platform: Platform | null;
+  readonly state: State;
+  readonly remarks: string | null;
+  readonly clientRemarks: string | null;
+  readonly transactionId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly decidedAt: Date | null;
+  readonly decidedByName: string | null;
+  readonly waits: { readonly verdict: string; readonly byName: string; readonly at: Date } | null;
+  readonly person: {
+    readonly publicId: string;
+    readonly username: string;
+    readonly email: string;
+    readonly contact1: string;
+    readonly walletCents: Cents;
+  };
+};
+
+export function asRequestOnWire(request: Listed, now: Date, reader: 'client' | 'admin') {
+  const { applyId, state } = request;
+  const clientRemarks = request.clientRemarks ?? '';
+  return {
+    _id: applyId,
+    applyId,
+    state: shownState(request),
+    remarks: state === 'Rejected' ? (request.remarks ?? '') : clientRemarks,
+    clientRemarks,
+    transactionId: request.transactionId ?? '',
+    createdAt: request.createdAt,
+    updatedAt: request.updatedAt,
+    decidedAt: request.decidedAt,
+    decidedBy: reader === 'admin' ? request.decidedByName : null,
+    late: isLate(request, now),
+    waits: reader === 'admin' && request.waits ? { verdict: request.waits.verdict, by: request.waits.byName, at: request.waits.at } : null,
+  };
+}
+
+export function asPersonOnWire({ person }: Pick<Listed, 'person'>) {
+  return {
+    _id: person.publicId,
+    username: person.username,
+    wallet: person.walletCents,
+    contact: { emailId: person.email, contact1: person.contact1 },
+  };
+}
+
+/** The part of a list's query that `listRequests` reads; an unknown state finds nothing rather than everything. */
+export function listQueryOf(
+  query: { page: number; limit: number; q: string; state: string; sort: string; after: string },
+  otherwise?: readonly State[],
+) {
+  const states = query.state === '' ? otherwise : (statesNamed(query.state) ?? []);
+  return {
+    page: Math.min(query.page, Math.max(1, Math.ceil(deepest / query.limit))),
+    limit: query.limit,
+    ...(states ? { states } : {}),
+    ...(query.q ? { q: query.q } : {}),
+    ...(query.sort ? { sort: query.sort as 'createdAt' | '-createdAt' } : {}),
+    ...(query.after ? { after: query.after } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+/** Settings as handlers read them. A node believes prices for a second, so that an order is one round trip. */
+import type { Database } from '#server/database.server.ts';
+import { readPrices, readSettings } from './settings.store.server.ts';
+import type { Prices, Settings } from './settings.ts';
+
+const believedMs = 1_000;
+const mostRemembered = 10_000;
+const remembered = new WeakMap<Database, Map<bigint, { at: number; prices: Promise<Prices> }>>();
+
+export function currentSettings(db: Database): Promise<Settings> {
+  return readSettings(db);
+}
+
+/** What this client pays now. `client` is the person's internal number. */
+export function pricesFor(db: Database, client: bigint): Promise<Prices> {
+  const known = remembered.get(db) ?? new Map<bigint, { at: number; prices: Promise<Prices> }>();
+  remembered.set(db, known);
+  const before = known.get(client);
+  const now = Date.now();
+  if (before && now - before.at < believedMs) return before.prices;
+  if (known.size >= mostRemembered) known.clear();
+  const prices = readPrices(db, client).then((read) => read.prices);
+  known.set(client, { at: now, prices });
+  // A failed look must not be believed by the next caller.
+  prices.catch(() => known.delete(client));
+  return prices;
+}
+
+/** Prices just changed here: this node need not wait for the second to pass. */
+export function forgetPrices(db: Database): void {
+  remembered.delete(db);
+}

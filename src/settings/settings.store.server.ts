@@ -1,0 +1,88 @@
+/** SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. */
+import type { Database } from '#server/database.server.ts';
+import { defaults, type Prices, type Settings } from './settings.ts';
+
+export type Version = { id: bigint; at: Date; author: string | null; settings: Settings };
+export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
+
+type Stored = Record<string, unknown>;
+
+export async function readSettings(db: Database): Promise<Settings> {
+  const rows = await db.query<{ value: Stored }>('settings.current', 'select value from settings_versions order by id desc limit 1');
+  return rows[0] ? fromStored(rows[0].value) : defaults;
+}
+
+/** The newest versions first, with their authors' names. */
+export async function readVersions(db: Database, limit: number): Promise<Version[]> {
+  const rows = await db.query<{ id: bigint; at: Date; author: string | null; value: Stored }>(
+    'settings.versions',
+    `select v.id, v.at, u.username as author, v.value from settings_versions v left join users u on u.id = v.author
+     order by v.id desc limit $1`,
+    [limit],
+  );
+  return rows.map((row) => ({ id: row.id, at: row.at, author: row.author, settings: fromStored(row.value) }));
+}
+
+export async function insertVersion(tx: Database, author: bigint, settings: Settings): Promise<void> {
+  await tx.query('settings.insert', 'insert into settings_versions (author, value) values ($1, $2)', [author, toStored(settings)]);
+}
+
+export async function insertOverride(tx: Database, author: bigint, client: bigint, override: Override): Promise<void> {
+  await tx.query(
+    'settings.override',
+    'insert into client_prices (author, client, opening_fee_cents, topup_basis_points) values ($1, $2, $3, $4)',
+    [author, client, override.openingFeeCents, override.topupBasisPoints],
+  );
+}
+
+/** Settings and a client's override in one look. */
+export async function readPrices(db: Database, client: bigint): Promise<{ prices: Prices; override: Override }> {
+  const rows = await db.query<{ value: Stored | null; opening_fee_cents: bigint | null; topup_basis_points: number | null }>(
+    'settings.prices',
+    `select (select value from settings_versions order by id desc limit 1) as value, o.opening_fee_cents, o.topup_basis_points
+     from (select) one left join lateral (select * from client_prices where client = $1 order by id desc limit 1) o on true`,
+    [client],
+  );
+  const row = rows[0]!;
+  const settings = row.value ? fromStored(row.value) : defaults;
+  const override = {
+    openingFeeCents: row.opening_fee_cents,
+    topupBasisPoints: row.topup_basis_points === null ? null : BigInt(row.topup_basis_points),
+  };
+  return {
+    override,
+    prices: {
+      openingFeeCents: override.openingFeeCents ?? settings.openingFeeCents,
+      topupBasisPoints: override.topupBasisPoints ?? settings.topupBasisPoints,
+      depositOptionsCents: settings.depositOptionsCents,
+      refundsReturnFee: settings.refundsReturnFee,
+    },
+  };
+}
+
+function toStored(settings: Settings): string {
+  return JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+}
+
+/** A version written before a setting existed has its default. */
+function fromStored(value: Stored): Settings {
+  const cents = (stored: unknown, otherwise: bigint) => (typeof stored === 'string' ? BigInt(stored) : otherwise);
+  const pair = (value['secondPair'] ?? {}) as Stored;
+  const flag = (stored: unknown, otherwise: boolean) => (typeof stored === 'boolean' ? stored : otherwise);
+  return {
+    openingFeeCents: cents(value['openingFeeCents'], defaults.openingFeeCents),
+    topupBasisPoints: cents(value['topupBasisPoints'], defaults.topupBasisPoints),
+    depositOptionsCents: Array.isArray(value['depositOptionsCents'])
+      ? value['depositOptionsCents'].map((each) => BigInt(each as string))
+      : defaults.depositOptionsCents,
+    refundsReturnFee: flag(value['refundsReturnFee'], defaults.refundsReturnFee),
+    secondPair: {
+      on: flag(pair['on'], defaults.secondPair.on),
+      network: flag(pair['network'], defaults.secondPair.network),
+      corrections: flag(pair['corrections'], defaults.secondPair.corrections),
+      refundsAboveCents: cents(pair['refundsAboveCents'], defaults.secondPair.refundsAboveCents),
+      withdrawalsAboveCents: cents(pair['withdrawalsAboveCents'], defaults.secondPair.withdrawalsAboveCents),
+    },
+    adminsNeedTwoFactor: flag(value['adminsNeedTwoFactor'], defaults.adminsNeedTwoFactor),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Settings are what the agency's admins change while they work: fees, what a deposit may be, and what needs a second
+ * admin. Brand, contacts and time zone are configuration of the machine instead.
+ */
+import type { Cents } from '#kernel/money.ts';
+
+export type Settings = {
+  /** Per order. */
+  readonly openingFeeCents: Cents;
+  /** Of a deposit; 1 500 = 15 %. */
+  readonly topupBasisPoints: bigint;
+  /** What a Google or Bing order may put into an account. */
+  readonly depositOptionsCents: readonly Cents[];
+  /** Whether a refund gives its share of the top-up fee back. */
+  readonly refundsReturnFee: boolean;
+  /** What another admin has to confirm. */
+  readonly secondPair: {
+    readonly on: boolean;
+    readonly network: boolean;
+    readonly corrections: boolean;
+    /** Above this amount; reversals count as corrections. */
+    readonly refundsAboveCents: Cents;
+    readonly withdrawalsAboveCents: Cents;
+  };
+  /** Admins without two-factor sign-in are asked to set it up before anything else. */
+  readonly adminsNeedTwoFactor: boolean;
+};
+
+/** What holds before anybody changed anything: the specification's constants. */
+export const defaults: Settings = {
+  openingFeeCents: 3_000n,
+  topupBasisPoints: 1_500n,
+  depositOptionsCents: [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n],
+  refundsReturnFee: true,
+  secondPair: { on: false, network: true, corrections: true, refundsAboveCents: 100_000n, withdrawalsAboveCents: 100_000n },
+  adminsNeedTwoFactor: false,
+};
+
+/** What one client pays: the agency's prices, or an override of them. */
+export type Prices = Pick<Settings, 'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'refundsReturnFee'>;
+
+/** How many admins a verdict needs. */
+export function approvalsNeeded(
+  settings: Settings,
+  verdict: { kind: string; event: 'approve' | 'reject' | 'reverse'; amountCents: Cents },
+): 1 | 2 {
+  const { secondPair } = settings;
+  if (!secondPair.on || verdict.event === 'reject') return 1;
+  if (verdict.event === 'reverse') return secondPair.corrections ? 2 : 1;
+  if (verdict.kind === 'refund') return verdict.amountCents > secondPair.refundsAboveCents ? 2 : 1;
+  if (verdict.kind === 'withdrawal') return verdict.amountCents > secondPair.withdrawalsAboveCents ? 2 : 1;
+  if (verdict.kind === 'penalty' || verdict.kind === 'goodwill') return secondPair.corrections ? 2 : 1;
+  return 1;
+}
