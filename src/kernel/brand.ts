@@ -12,8 +12,11 @@ export type Brand = {
   readonly promise: string;
   /** Where the portal stands on the web, without a slash at the end: canonical addresses and shared pictures. */
   readonly origin: string;
-  /** The one warm accent, and the two grounds it stands on. */
-  readonly peach: string;
+  /** The one warm accent, its deep form for text on paper, and the text that stands on it. */
+  readonly accent: string;
+  readonly accentDeep: string;
+  readonly onAccent: string;
+  /** The two grounds. */
   readonly ink: string;
   readonly paper: string;
   /** The sign before the name: the `d` of an SVG path on a field of 32 by 32. */
@@ -34,7 +37,9 @@ export const exampleBrand: Brand = {
   legalName: 'Kimi Media',
   promise: 'Agency ad accounts for Google, Bing and Meta',
   origin: 'https://kimi.example',
-  peach: '#f4a67a',
+  accent: '#ffa274',
+  accentDeep: '#a23c0e',
+  onAccent: '#1c120b',
   ink: '#14120f',
   paper: '#faf7f2',
   logoPath: 'M4 4h7v9.4L20.2 4h8.3L17.6 15 29 28h-8.6L11 17.2V28H4z',
@@ -56,7 +61,9 @@ export function brandFrom(settings: Settings): Brand {
     legalName: said('LEGAL_NAME') ?? said('NAME') ?? exampleBrand.legalName,
     promise: said('PROMISE') ?? exampleBrand.promise,
     origin: (said('ORIGIN') ?? settings['PUBLIC_URL'] ?? exampleBrand.origin).replace(/\/+$/, ''),
-    peach: said('ACCENT') ?? exampleBrand.peach,
+    accent: said('ACCENT') ?? exampleBrand.accent,
+    accentDeep: said('ACCENT_DEEP') ?? exampleBrand.accentDeep,
+    onAccent: said('ON_ACCENT') ?? exampleBrand.onAccent,
     ink: said('INK') ?? exampleBrand.ink,
     paper: said('PAPER') ?? exampleBrand.paper,
     logoPath: said('LOGO_PATH') ?? exampleBrand.logoPath,

@@ -29,7 +29,7 @@ export function renderMail(subject: string, content: MailContent, config: Config
   ].join('\n\n');
   const paragraphs = content.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('');
   const quote = content.quote
-    ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-left:3px solid ${brand.peach};white-space:pre-wrap">${escaped(content.quote)}</blockquote>`
+    ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-left:3px solid ${brand.accent};white-space:pre-wrap">${escaped(content.quote)}</blockquote>`
     : '';
   const code = content.code
     ? `<p style="margin:0 0 16px;font:600 28px/1.2 ui-monospace,monospace;letter-spacing:.2em">${escaped(content.code)}</p>`
