@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { faultOfAddress, networkNamed } from './addresses.ts';
+import { keccak256, sha256 } from './digests.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+describe('the digests', () => {
+  test('SHA-256 is the platform’s own', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => hex(sha256(bytes)) === createHash('sha256').update(bytes).digest('hex')));
+  });
+
+  test('Keccak-256 is the published one', () => {
+    expect(hex(keccak256(new Uint8Array()))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
+    expect(hex(keccak256(new TextEncoder().encode('abc')))).toBe('4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45');
+    expect(hex(keccak256(new Uint8Array(136)))).toBe('3a5912a7c5faa06ee4fe906253e339467a9ce87d533c65be3c15cb231cdb25f9');
+  });
+});
+
+describe('an address', () => {
+  const right = [
+    ['TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+    ['USDT-TRC20', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'],
+    ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['BEP20 (BSC)', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
+    ['ERC20', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+  ] as const;
+
+  test.each(right)('on %s passes when its checksum fits: %s', (network, address) => {
+    expect(faultOfAddress(network, address)).toBeUndefined();
+    expect(faultOfAddress(network, ` ${address} `)).toBeUndefined();
+  });
+
+  test.each([
+    ['TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9'],
+    ['TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv'],
+    ['TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
+    ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'],
+    ['BEP20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+    ['TRC20', ''],
+  ])('on %s is refused when one letter is wrong: %s', (network, address) => {
+    expect(faultOfAddress(network, address)).toMatch(/address/);
+  });
+
+  test('every single mistyped letter of a TRC20 address is noticed', () => {
+    const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+    for (let place = 1; place < address.length; place++) {
+      const other = address[place] === 'X' ? 'Y' : 'X';
+      expect(faultOfAddress('TRC20', address.slice(0, place) + other + address.slice(place + 1))).toBeDefined();
+    }
+  });
+
+  test.each([
+    ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['ERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
+    ['Some new chain', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  ])('of a token contract is refused on %s', (network, address) => {
+    expect(faultOfAddress(network, address)).toMatch(/token or a burner/);
+  });
+
+  test('on a network that nobody knows is taken as it is', () => {
+    expect(faultOfAddress('Some new chain', 'anything at all')).toBeUndefined();
+  });
+
+  test('networks are known by any of their names', () => {
+    expect(['TRC-20', 'usdt (Tron)', 'ERC 20', 'Ethereum', 'BSC', 'BNB Smart Chain', 'Solana'].map(networkNamed)).toEqual([
+      'TRC20', 'TRC20', 'ERC20', 'ERC20', 'BEP20', 'BEP20', undefined,
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * An address is where USDT is sent, and a wrong one loses the money for good. So its checksum is computed before anything is
+ * stored: TRC20 addresses carry the first four bytes of a double SHA-256, ERC20 and BEP20 ones hide a Keccak-256 in the case of
+ * their letters. The contracts of the tokens themselves are refused: money sent there is nobody's.
+ */
+import { keccak256, sha256 } from './digests.ts';
+
+/** The networks whose addresses can be checked, as people call them. */
+export const knownNetworks = ['TRC20', 'ERC20', 'BEP20'] as const;
+export type KnownNetwork = (typeof knownNetworks)[number];
+
+/** The known network that a name means, however it is written: `USDT-TRC20`, `trc 20`, `Tron`, `BSC`. */
+export function networkNamed(name: string): KnownNetwork | undefined {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (/trc20|tron/.test(plain)) return 'TRC20';
+  if (/bep20|bsc|bnb|binancesmartchain/.test(plain)) return 'BEP20';
+  if (/erc20|ethereum/.test(plain)) return 'ERC20';
+  return undefined;
+}
+
+/** Contracts and burners that people paste in place of an address, compared without case. */
+const nobodys = new Set(
+  [
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', // USDT on Tron
+    'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', // USDC on Tron
+    'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', // Tron's burner
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7', // USDT on Ethereum
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', // USDC on Ethereum
+    '0x6B175474E89094C44Da98b954EedeAC495271d0F', // DAI on Ethereum
+    '0x55d398326f99059fF775485246999027B3197955', // USDT on BNB Smart Chain
+    '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', // USDC on BNB Smart Chain
+    '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56', // BUSD on BNB Smart Chain
+    '0x0000000000000000000000000000000000000000',
+    '0x000000000000000000000000000000000000dEaD',
+  ].map((address) => address.toLowerCase()),
+);
+
+/**
+ * What is wrong with an address on a network, as a whole sentence, or undefined. On a network that is not known nothing but the
+ * contracts can be told from an address, so everything else passes.
+ */
+export function faultOfAddress(networkName: string, address: string): string | undefined {
+  const plain = address.trim();
+  if (nobodys.has(plain.toLowerCase())) return 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.';
+  const network = networkNamed(networkName);
+  if (network === undefined) return undefined;
+  if (network === 'TRC20') return isTronAddress(plain) ? undefined : 'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.';
+  if (!/^0x[0-9a-fA-F]{40}$/.test(plain)) return `This is not a ${network} address: it begins with 0x and has 42 characters.`;
+  return isCasedRight(plain) ? undefined : `The checksum of this ${network} address does not fit. Please copy it again.`;
+}
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Base58 of 0x41, twenty bytes, and the first four of their double SHA-256. */
+function isTronAddress(address: string): boolean {
+  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return false;
+  let number = 0n;
+  for (const letter of address) number = number * 58n + BigInt(base58.indexOf(letter));
+  const bytes = Uint8Array.from({ length: 25 }, (_, place) => Number((number >> BigInt(8 * (24 - place))) & 255n));
+  if (number >> 200n !== 0n || bytes[0] !== 0x41) return false;
+  const check = sha256(sha256(bytes.subarray(0, 21)));
+  return bytes.subarray(21).every((byte, place) => byte === check[place]);
+}
+
+/** EIP-55: a letter is a capital where the digest of the small ones says so. Exchanges write no capitals at all, which says nothing. */
+function isCasedRight(address: string): boolean {
+  const letters = address.slice(2);
+  const small = letters.toLowerCase();
+  if (letters === small || letters === letters.toUpperCase()) return true;
+  const digest = keccak256(new TextEncoder().encode(small));
+  return [...letters].every((letter, place) => {
+    const nibble = (digest[place >> 1]! >> (place % 2 === 0 ? 4 : 0)) & 15;
+    return letter === (nibble >= 8 ? letter.toUpperCase() : letter.toLowerCase());
+  });
+}
