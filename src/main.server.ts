@@ -1,7 +1,7 @@
 /** Starts the portal for its operator and stops it gracefully. */
 import { builtPages, openPortal } from '#portal.server.ts';
 import { readConfig, WrongSettings } from '#server/config.server.ts';
-import { DataDirTaken } from '#server/datadir.server.ts';
+import { DataDirTaken, DataDirUnusable } from '#server/datadir.server.ts';
 import { CannotMigrate } from '#server/migrate.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
 import { CannotRunPostgres } from '#server/postgres-install.server.ts';
@@ -41,7 +41,7 @@ function greet(address: string, publicUrl: string, admin: { email: string; passw
 
 start().catch((error: unknown) => {
   const expected =
-    error instanceof WrongSettings || error instanceof DataDirTaken || error instanceof CannotMigrate || error instanceof CannotRunPostgres;
+    error instanceof WrongSettings || error instanceof DataDirTaken || error instanceof DataDirUnusable || error instanceof CannotMigrate || error instanceof CannotRunPostgres;
   const listening =
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
       ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.`

@@ -3,27 +3,45 @@
  * after the folder's inode: the kernel takes it back when its process ends, however it ends, so that no stale lock file can
  * ever keep a portal from starting.
  */
-import { mkdir, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Thrown when another portal runs on the folder. */
 export class DataDirTaken extends Error {}
 
+/** Thrown when the folder can't be made or written to. */
+export class DataDirUnusable extends Error {}
+
 export type DataDirLock = { release(): Promise<void> };
 
-/** Makes the folder where it is missing and takes it for this process, or throws DataDirTaken naming who has it. */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+/** A portal that was told to stop needs a moment to let go; one that still runs after this is there to stay. */
+const patienceMs = 3_000;
+
+/** Makes the folder where it is missing and takes it for this process, or throws DataDirTaken or DataDirUnusable saying why it can't. */
+export async function lockDataDir(dataDir: string, patience = patienceMs): Promise<DataDirLock> {
+  await makeFolder(dataDir);
   const { dev, ino } = await stat(dataDir);
   const name = `\0agency-portal:${dev}:${ino}`;
-  for (let attempt = 1; ; attempt += 1) {
+  for (const end = Date.now() + patience; ; await sleep(100)) {
     const server = await listen(name);
     if (server) return { release: () => new Promise((done) => server.close(() => done())) };
+    if (Date.now() < end) continue;
     const holder = await askHolder(name);
-    // Nobody answers: the holder ended between the two calls, so the name is free now.
-    if (holder === undefined && attempt < 5) continue;
     throw new DataDirTaken(
       `A portal is already running on the data folder ${dataDir}${holder ? ` (process ${holder})` : ''}. Stop it first, or give this one a DATA_DIR and a PORT of its own.`,
+    );
+  }
+}
+
+async function makeFolder(dataDir: string) {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataDirUnusable(
+      `The data folder ${dataDir} can't be used (${(error as Error).message}). Give a DATA_DIR that the user who starts the portal may write to.`,
     );
   }
 }

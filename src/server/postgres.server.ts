@@ -39,13 +39,14 @@ export type PostgresOptions = {
 
 /**
  * For the portal itself: holds the data folder against a second start and answers the owner's URL of its database, embedded
- * or given. Throws DataDirTaken, CannotRunPostgres.
+ * or given. Throws DataDirTaken (after waiting `patienceMs` for a portal that is just stopping), DataDirUnusable, CannotRunPostgres.
  */
 export async function holdDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   options: PostgresOptions = {},
+  patienceMs?: number,
 ): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  const lock = await lockDataDir(config.dataDir);
+  const lock = await lockDataDir(config.dataDir, patienceMs);
   try {
     const postgres = config.databaseUrl ? { url: config.databaseUrl, stop: async () => {} } : await startPostgres(config.dataDir, options);
     return { url: postgres.url, stop: () => postgres.stop().finally(() => lock.release()) };
@@ -62,7 +63,7 @@ export async function visitDatabase(
 ): Promise<Pick<Postgres, 'url' | 'stop'>> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
   try {
-    return await holdDatabase(config, options);
+    return await holdDatabase(config, options, 0);
   } catch (error) {
     if (!(error instanceof DataDirTaken)) throw error;
     const folder = join(config.dataDir, 'postgres');
@@ -123,18 +124,22 @@ async function supervise(launch: Launch) {
     }
   };
   watch();
-  const stop = async () => {
+  const end = async () => {
     stopping = true;
     await reviving;
     await stopProcesses(launch.data);
+    if (!launch.sockets.startsWith(launch.folder)) await rm(launch.sockets, { recursive: true, force: true });
   };
-  return { pid: () => child.pid, stop };
+  let ended: Promise<void> | undefined;
+  // Once: a second call must not stop what a later start put in this one's place.
+  return { pid: () => child.pid, stop: () => (ended ??= end()) };
 }
 
 async function launchUntilReady(launch: Launch): Promise<ChildProcess> {
   await stopProcesses(launch.data);
-  // No process of this database is left, so whatever the pid file names is somebody else who got the number later.
-  await rm(join(launch.data, 'postmaster.pid'), { force: true });
+  // No process of this database is left, so whoever these files name is dead, or a stranger who got the number later.
+  const leftover = [join(launch.data, 'postmaster.pid'), join(launch.sockets, '.s.PGSQL.5432'), join(launch.sockets, '.s.PGSQL.5432.lock')];
+  for (const file of leftover) await rm(file, { force: true });
   const { child, from } = await launchProgram(launch);
   try {
     await untilReady(launch, child, from);
@@ -220,21 +225,20 @@ async function urlOf(folder: string, sockets: string, database: string): Promise
 
 /** Ends whatever runs on the data folder: politely, then firmly, then by force; the journal makes all three safe. */
 async function stopProcesses(data: string) {
-  for (const [signal, patience] of [
+  const steps = [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
-  ] as const) {
+  ] as const;
+  for (const [signal, patience] of steps) {
     const pids = await processesOn(data);
     if (pids.length === 0) return;
     const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
+    const orphans = !pids.includes(postmaster);
     // Workers that lost their postmaster understand SIGINT as "cancel the query", so they are told to quit.
-    const [receivers, said] =
-      signal === 'SIGINT' && !pids.includes(postmaster) ? [pids, 'SIGQUIT' as const] : [signal === 'SIGKILL' ? pids : [postmaster], signal];
-    for (const pid of receivers) tell(pid, said);
-    for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
-      if ((await processesOn(data)).length === 0) return;
-    }
+    const said = orphans && signal === 'SIGINT' ? 'SIGQUIT' : signal;
+    for (const pid of orphans || said === 'SIGKILL' ? pids : [postmaster]) tell(pid, said);
+    for (const end = Date.now() + patience; Date.now() < end && (await anyOn(data, pids));) await sleep(20);
   }
 }
 
@@ -251,15 +255,19 @@ function tell(pid: number, signal: NodeJS.Signals) {
  * a kill may name nobody or a stranger.
  */
 async function processesOn(data: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-      if (cwd !== data) return false;
-      return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''));
-    }),
-  );
-  return pids.filter((_, index) => found[index]).map(Number);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map((pid) => worksOn(data, pid)));
+  return pids.filter((_, index) => found[index]);
+}
+
+async function anyOn(data: string, pids: number[]): Promise<boolean> {
+  for (const pid of pids) if (await worksOn(data, pid)) return true;
+  return false;
+}
+
+async function worksOn(data: string, pid: number): Promise<boolean> {
+  if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) !== data) return false;
+  return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''));
 }
 
 const logLimit = 8 * 1024 * 1024;

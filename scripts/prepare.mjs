@@ -1,0 +1,95 @@
+/**
+ * What every command needs first: the packages that package-lock.json names, and the pages built from the sources as they
+ * are. Both are done only where something is missing, so that a second start needs neither the network nor time.
+ * Runs on Node 20 without any package.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+
+/** A command that failed; the person has already seen why. */
+export class Failed extends Error {}
+
+/** Installs exactly what package-lock.json says, unless that is what is there. */
+export function install() {
+  if (installed()) return;
+  console.log('Installing the packages that package-lock.json names …');
+  const cli = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const { status, error } = cli
+    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) throw new Failed(error ? `npm can't be run: ${error.message}` : 'npm ci failed; the lines above say why.');
+}
+
+/** npm writes down what it installed when it is done; a half-finished install has no such list, or an older one. */
+function installed() {
+  const [wanted, found] = [join(root, 'package-lock.json'), join(modules, '.package-lock.json')].map(packagesIn);
+  return Object.entries(wanted).every(([place, { version, optional }]) => {
+    if (place === '') return true;
+    return found[place] ? found[place].version === version : optional === true;
+  });
+}
+
+function packagesIn(lock) {
+  return existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {};
+}
+
+/** The Node that runs the portal: npm brings it, because the server's TypeScript needs 24 and the machine may have 20. */
+export function node() {
+  const brought = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  if (existsSync(brought) && spawnSync(brought, ['--version']).status === 0) return brought;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  throw new Failed(`The portal runs on Node 24; npm has none for ${process.platform} on ${process.arch}, and this is ${process.version}. Install Node 24 and start again.`);
+}
+
+/** The environment in which packages' own programs find each other and the right Node. */
+export function environment() {
+  return {
+    ...process.env,
+    PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/compiled'),
+  };
+}
+
+/** Builds the pages unless the ones in build/ were made from the same sources, settings and packages. */
+export function build() {
+  if (!existsSync(join(root, 'react-router.config.ts'))) return;
+  const stamp = join(root, 'build/sources');
+  const now = sourcesOfPages();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  console.log('Building the pages …');
+  const cli = join(modules, '@react-router/dev/bin.cjs');
+  const { status, stdout, stderr } = spawnSync(node(), [cli, 'build'], {
+    cwd: root,
+    env: { ...environment(), NODE_ENV: 'production' },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Failed(`${stdout ?? ''}${stderr ?? ''}\nThe pages could not be built; the lines above say why.`);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+}
+
+/** A digest of everything that the pages are made of: sources that a browser can get, the build's own files, the brand. */
+function sourcesOfPages() {
+  const digest = createHash('sha256');
+  const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'];
+  for (const folder of ['src', 'public']) files.push(...filesIn(folder).filter((file) => !/\.(server|test)\.tsx?$|\.server\.test\.ts$/.test(file)));
+  files.push(...filesIn('scripts').filter((file) => file.includes('build')));
+  for (const file of files.sort()) digest.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
+  const settings = Object.entries(process.env).filter(([name]) => /^(BRAND_|VITE_|PUBLIC_URL$)/.test(name));
+  digest.update(JSON.stringify(settings.sort()));
+  return digest.digest('hex');
+}
+
+function filesIn(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+  );
+}

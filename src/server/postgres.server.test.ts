@@ -1,0 +1,191 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataDirTaken, DataDirUnusable, lockDataDir } from './datadir.server.ts';
+import { holdDatabase, startPostgres, visitDatabase, type Postgres } from './postgres.server.ts';
+
+// Every test here starts real servers in folders of its own, and leaves none behind.
+let dataDir: string;
+const started: { stop(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portal-postgres-'));
+});
+
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = async (folder = dataDir): Promise<Postgres> => {
+  const postgres = await startPostgres(folder);
+  started.push(postgres);
+  return postgres;
+};
+
+async function ask<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query(text).finally(() => client.end());
+  return rows as Row[];
+}
+
+const keep = (url: string) => ask(url, `create table kept as select 'acknowledged' as word`);
+const kept = (url: string) => ask(url, 'select word from kept');
+
+/** A process that ended but that nobody asked about is still listed, without a program. */
+const runs = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+
+async function until(condition: () => unknown) {
+  for (const end = Date.now() + 15_000; Date.now() < end; await sleep(20)) if (await condition()) return;
+  throw new Error('It did not happen within 15 s.');
+}
+
+/** A portal as another process, as far as its database goes; answers when the database does. */
+async function portalProcess(): Promise<{ child: ChildProcess; postmaster: number; url: string }> {
+  const program = `
+    import { holdDatabase } from ${JSON.stringify(join(import.meta.dirname, 'postgres.server.ts'))};
+    const held = await holdDatabase({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: undefined });
+    process.once('SIGTERM', () => held.stop().then(() => process.exit(0)));
+    setInterval(() => {}, 1000);
+    console.log(held.url);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push({
+    async stop() {
+      child.kill('SIGTERM');
+      await until(() => child.exitCode !== null || child.signalCode !== null);
+    },
+  });
+  const url = await new Promise<string>((done) => child.stdout?.once('data', (bytes: Buffer) => done(bytes.toString().trim())));
+  return { child, url, postmaster: await postmasterPid() };
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('it is a PostgreSQL 18 that only a local owner of the folder can reach, and only with the generated password', async () => {
+  const { url } = await start();
+  const [row] = await ask(
+    url,
+    `select current_setting('server_version_num')::int / 10000 as major, inet_server_addr() as address,
+    current_setting('listen_addresses') as listens, current_setting('data_checksums') as checksums, current_setting('fsync') as fsync`,
+  );
+  expect(row).toEqual({ major: 18, address: null, listens: '', checksums: 'on', fsync: 'on' });
+  expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0);
+  expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600);
+  const guess = new URL(url);
+  guess.password = 'guess';
+  await expect(ask(guess.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+});
+
+test('stopping it leaves no process, and starting it again finds everything', async () => {
+  const first = await start();
+  await keep(first.url);
+  const pid = first.pid as number;
+  await first.stop();
+  expect(runs(pid)).toBe(false);
+  expect(await kept((await start()).url)).toEqual([{ word: 'acknowledged' }]);
+});
+
+test('killed while the portal runs, it comes back by itself', async () => {
+  const postgres = await start();
+  await keep(postgres.url);
+  const killed = postgres.pid as number;
+  process.kill(killed, 'SIGKILL');
+  await until(() => postgres.pid !== killed);
+  expect(await kept(postgres.url)).toEqual([{ word: 'acknowledged' }]);
+});
+
+test('when the portal was killed, the next start takes over what it left running', async () => {
+  const { child, url, postmaster } = await portalProcess();
+  await keep(url);
+  child.kill('SIGKILL');
+  await until(() => child.signalCode);
+  expect(runs(postmaster)).toBe(true);
+  const next = await start();
+  expect(runs(postmaster)).toBe(false);
+  expect(await kept(next.url)).toEqual([{ word: 'acknowledged' }]);
+});
+
+test('when portal and PostgreSQL were killed in the middle of work, the next start recovers', async () => {
+  const { child, url, postmaster } = await portalProcess();
+  await keep(url);
+  const busy = ask(url, 'select pg_sleep(30)').catch(() => 'cut off');
+  child.kill('SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
+  expect(await kept((await start()).url)).toEqual([{ word: 'acknowledged' }]);
+  expect(await busy).toBe('cut off');
+});
+
+test('a pid file that names a stranger is no obstacle, and the stranger lives on', async () => {
+  const first = await start();
+  await first.stop();
+  const stranger = spawn('sleep', ['60']);
+  await writeFile(join(dataDir, 'postgres/data/postmaster.pid'), `${stranger.pid}\n${dataDir}\n1\n5432\n\n\n\n`);
+  await start();
+  expect(stranger.exitCode).toBeNull();
+  stranger.kill();
+});
+
+test('a database that was half made when the machine went down is made again', async () => {
+  await mkdir(join(dataDir, 'postgres.new/data/base'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres.new/data/PG_VERSION'), '18\n');
+  const { url } = await start();
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
+});
+
+test('a second start on the same folder says so and stops; the folder is free again once the first was killed', async () => {
+  const { child } = await portalProcess();
+  const second = lockDataDir(dataDir, 0);
+  await expect(second).rejects.toThrow(DataDirTaken);
+  await expect(second).rejects.toThrow(`process ${child.pid}`);
+  child.kill('SIGKILL');
+  started.push(await holdDatabase({ dataDir, databaseUrl: undefined }));
+});
+
+test('a portal told to stop is gone within seconds and has taken PostgreSQL with it', async () => {
+  const { child, postmaster } = await portalProcess();
+  const began = Date.now();
+  child.kill('SIGTERM');
+  await until(() => child.exitCode !== null);
+  expect(child.exitCode).toBe(0);
+  expect(runs(postmaster)).toBe(false);
+  expect(Date.now() - began).toBeLessThan(5_000);
+});
+
+test('a command beside a running portal joins its database and leaves it running', async () => {
+  const { url, postmaster } = await portalProcess();
+  const visit = await visitDatabase({ dataDir, databaseUrl: undefined });
+  expect(visit.url).toBe(url);
+  await visit.stop();
+  expect(runs(postmaster)).toBe(true);
+});
+
+test('a path too deep for a socket is no obstacle', async () => {
+  const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60));
+  await mkdir(deep, { recursive: true });
+  const { url } = await start(deep);
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a database of another PostgreSQL, and a folder that is none, are left alone', async () => {
+  await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
+  await expect(startPostgres(dataDir)).rejects.toThrow('holds no database of the portal');
+  await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '16\n');
+  await expect(startPostgres(dataDir)).rejects.toThrow('was made by PostgreSQL 16');
+});
+
+test('a data folder that is no folder is named', async () => {
+  const file = join(dataDir, 'file');
+  await writeFile(file, '');
+  await chmod(file, 0o600);
+  await expect(lockDataDir(file, 0)).rejects.toThrow(DataDirUnusable);
+});
