@@ -5,6 +5,7 @@
  */
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import { adAccountName } from '#ledger/ledger.ts';
 import type { Kind, Platform, Portion, Price } from '#requests/requests.ts';
 
@@ -23,8 +24,21 @@ export const application: Kind = {
     { event: 'reverse', src: 'opening', dst: 'wallet', amount: 'opening' },
     { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
   ],
+  opens: (order, adsId) => {
+    const adsIds = adsIdsIn(adsId);
+    const deposits = depositsOf(order.details);
+    return refusalToOpen(adsIds, deposits.length) ?? portionsOf({ ...order, platform: order.platform! }, adsIds, deposits);
+  },
   says: { taken: 'This Ads ID is already in use on this platform.' },
 };
+
+/** What an order's `details` have to hold besides what is shown: each row's deposit in cents; none for a monthly order. */
+export type OrderDetails = { readonly deposits: readonly Cents[] };
+
+/** JSON gives cents back as numbers; they were checked to be below 2^53 when they came in. */
+function depositsOf(details: Readonly<Record<string, unknown>>): Cents[] {
+  return ((details.deposits ?? []) as number[]).map(BigInt);
+}
 
 /** What an order costs: the deposits, one opening fee, and the fee on the order's total deposit. `rate` in basis points. */
 export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: bigint): Price {
@@ -43,8 +57,8 @@ export function adsIdsIn(text: string): string[] {
  * Why these Ads IDs can't be given to an order of `accounts` rows, or undefined. One id takes the whole order; otherwise there
  * are exactly as many as rows; a monthly order has no rows and takes 1 to 10.
  */
-export function refusalToOpen(adsIds: readonly string[], accounts: number): { code: string; message: string; status: 400; field: 'adsId' } | undefined {
-  const wrong = (message: string) => ({ code: 'application.ads_ids', message, status: 400 as const, field: 'adsId' as const });
+export function refusalToOpen(adsIds: readonly string[], accounts: number): Refusal | undefined {
+  const wrong = (message: string): Refusal => ({ code: 'application.ads_ids', message, status: 400, field: 'adsId' });
   if (adsIds.length === 0) return wrong('Please enter an Ads ID.');
   if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
   if (accounts === 0) return adsIds.length > 10 ? wrong('Please enter 1 to 10 Ads IDs.') : undefined;

@@ -1,115 +1,160 @@
 /**
- * Asking and deciding as a call does it: the rules of requests/ with everything around them that a slice must not forget:
- * whether a second admin is needed, the audit log, what the client is told, and the live hints.
+ * Deciding: one verdict on one request, made once. The request is loaded, the verdict is checked, and then one transaction
+ * holds the change of money, the decision record and whatever the caller writes with it (audit rows, notices, mails).
+ *
+ * Where a second pair of eyes is asked for (`approvals: 2`), the first verdict is only proposed: nothing changes until
+ * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it.
  */
-import { record } from '#audit/audit.server.ts';
-import type { App } from '#server/app.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import type { Session } from '#server/session.server.ts';
-import { notFound, refuse } from '#kernel/refusal.ts';
-import { notify } from '#notices/notices.server.ts';
-import { approvalsNeeded } from '#settings/settings.ts';
-import { currentSettings } from '#settings/settings.server.ts';
-import { userById } from '#users/users.store.server.ts';
-import { ask, cancel, confirm, decide, findRequest, reverse, type Also, type Request } from './requests.server.ts';
-import type { Kind } from './requests.ts';
-import { decisionSentence, pageOf } from './told.ts';
+import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
+import type { Database } from '#server/database.server.ts';
+import { makeChanges, type Transition } from './change.server.ts';
+import { alreadyDecided, legsOf, life, refusalToDecide, shownState, type Fill, type Kind, type Platform, type Portion, type State, type Verdict } from './requests.ts';
+import { namesAccount, refusalOf } from './requests.server.ts';
+import { loadOpened, loadRequest, lockClient, writeDecision, type Loaded, type Proposal, type Request } from './requests.store.server.ts';
 
-/** What of a call is needed here: the tools, who calls, and from where. */
-export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
+/** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
+export type Also = (tx: Database, after: Request, how: { verdict: Verdict; before: State; waits: boolean; person: bigint; reason?: string }) => Promise<void>;
 
-type Decided = { request: Request; waits: boolean };
+export type Decided = { request: Request; waits: boolean };
 
-/** Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks. */
-export async function askFor(
-  call: Caller & { readonly key: string | undefined },
-  wish: Omit<Parameters<typeof ask>[1], 'client' | 'askedBy' | 'key'> & { client?: bigint },
-): Promise<Awaited<ReturnType<typeof ask>>> {
-  const client = wish.client ?? call.session.user;
-  const asked = await ask(call.app.db, {
-    ...wish,
-    client,
-    askedBy: call.session.user,
-    ...(call.key === undefined ? {} : { key: call.key }),
-  });
-  hintAbout(call.app, client);
-  return asked;
+type Naming = { kinds: readonly Kind[]; applyId: string; also?: Also };
+
+/** An admin approves or rejects. `platform` and `adsId`, where given, have to name the same request. */
+export async function decide(
+  db: Database,
+  { verdict, admin, fill = {}, approvals = 1, ...named }: Naming & { platform?: Platform; adsId?: string; verdict: 'approve' | 'reject'; admin: bigint; fill?: Fill; approvals?: 1 | 2 },
+): Promise<Decided> {
+  const { loaded, kind } = await find(db, named);
+  insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
+  insistOnState(loaded, kind, verdict);
+  insist(refusalToOwn(loaded.request, admin));
+  return act(db, { loaded, kind, verdict, person: admin, fill, waits: approvals === 2 && verdict === 'approve', also: named.also });
 }
 
-export async function decideAs(call: Caller, wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>): Promise<Decided> {
-  const [settings, before] = await Promise.all([
-    currentSettings(call.app.db),
-    findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
-  ]);
-  if (!before) return refuse(notFound);
-  const approvals = approvalsNeeded(settings, { kind: before.kind, event: wish.verdict, amountCents: before.amountCents });
-  return told(call.app, await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
+/** A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. */
+export async function confirm(db: Database, { admin, ...named }: Naming & { admin: bigint }): Promise<Decided> {
+  const { loaded, kind } = await find(db, named);
+  const { request, proposal } = loaded;
+  const own = proposal ?? (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client ? asked(request) : undefined);
+  if (!own) {
+    insistOnState(loaded, kind, 'approve');
+    refuse({ code: 'request.not_waiting', message: 'Nothing about this request waits for a confirmation.', status: 409, extra: { state: shownState(request) } });
+  }
+  insistOnState(loaded, kind, own.verdict);
+  if (own.by === admin) refuse({ code: 'request.own', message: 'Another admin has to confirm this.', status: 409 });
+  const { receivedCents, ...fill } = own.details.fill ?? {};
+  return act(db, { loaded, kind, verdict: own.verdict, person: admin, fill: { ...fill, ...(receivedCents ? { receivedCents: BigInt(receivedCents) } : {}) }, reason: own.details.reason, waits: false, also: named.also });
 }
 
-/** The second admin's yes to whatever verdict waits for one. */
-export async function confirmAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
-  return told(call.app, await confirm(call.app.db, { ...wish, admin: call.session.user, also: alsoFor(call) }));
+/** The client takes an own request back while it is Pending. */
+export async function cancel(db: Database, { client, ...named }: Naming & { client: bigint }): Promise<Decided> {
+  const { loaded, kind } = await find(db, named);
+  if (loaded.request.client !== client) throw new Refused(notFound);
+  insistOnState(loaded, kind, 'cancel');
+  if (loaded.request.askedBy !== client) refuse({ code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 });
+  return act(db, { loaded, kind, verdict: 'cancel', person: client, fill: {}, waits: false, also: named.also });
 }
 
-/** A client's own request, while nobody has decided it. */
-export async function cancelAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
-  return told(call.app, await cancel(call.app.db, { ...wish, client: call.session.user, also: alsoFor(call) }));
+/** An admin undoes an approval that was a mistake: the opposite is posted today. */
+export async function reverse(db: Database, { admin, reason, approvals = 1, ...named }: Naming & { admin: bigint; reason: string; approvals?: 1 | 2 }): Promise<Decided> {
+  const { loaded, kind } = await find(db, named);
+  if (reason.trim() === '') throw new Refused(invalid('reason', 'Please enter a reason for the reversal.'));
+  insistOnState(loaded, kind, 'reverse');
+  return act(db, { loaded, kind, verdict: 'reverse', person: admin, fill: {}, reason: reason.trim(), waits: approvals === 2, also: named.also });
 }
 
-/** Undoes an approval that was a mistake, with a reason that the client reads. */
-export async function reverseAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string; reason: string }): Promise<Decided> {
-  const [settings, before] = await Promise.all([
-    currentSettings(call.app.db),
-    findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
-  ]);
-  if (!before) return refuse(notFound);
-  const approvals = approvalsNeeded(settings, { kind: before.kind, event: 'reverse', amountCents: before.amountCents });
-  return told(call.app, await reverse(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
+async function find(db: Database, { kinds, applyId, platform, adsId }: Naming & { platform?: Platform; adsId?: string }): Promise<{ loaded: Loaded; kind: Kind }> {
+  const loaded = await loadRequest(db, applyId.trim());
+  const kind = kinds.find((one) => one.name === loaded?.request.kind);
+  const { request } = loaded ?? {};
+  if (!loaded || !request || !kind) throw new Refused(notFound);
+  if (platform !== undefined && request.platform !== platform) throw new Refused(notFound);
+  if (adsId !== undefined && !namesAccount(request, adsId)) throw new Refused(notFound);
+  return { loaded, kind };
 }
 
-function told(app: App, decided: Decided): Decided {
-  hintAbout(app, decided.request.client);
-  return decided;
+function insistOnState({ request, decidedByName }: Loaded, kind: Kind, verdict: Verdict) {
+  if (request.state === life[verdict].from) return;
+  const extra = { state: shownState(request), ...(request.decidedAt ? { decidedBy: decidedByName, decidedAt: request.decidedAt.toISOString() } : {}) };
+  if (verdict === 'reverse' && request.state !== 'Reversed') refuse({ code: `${kind.name}.not_approved`, message: 'Only what was approved can be reversed.', status: 409, extra });
+  refuse({ ...alreadyDecided(kind, request.state), extra });
 }
 
-/** Everybody who looks at this client's money, and every admin's queue, fetch again. */
-export function hintAbout(app: App, client: bigint): void {
-  app.events.hint(client, 'wallet', 'request', 'notice');
-  app.events.hint('admins', 'request');
+/** The asker does not decide: admins can't approve their own corrections. */
+function refusalToOwn(request: Request, admin: bigint): Refusal | undefined {
+  return request.askedBy === admin ? { code: 'request.own', message: 'Another admin has to decide this, as you asked for it.', status: 409 } : undefined;
 }
 
-/** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
-export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Also {
-  return async (tx, after, { verdict, before, waits }) => {
-    await record(tx, {
-      action: `${after.kind}.${waits ? `${verdict}.proposed` : after.state.toLowerCase()}`,
-      actor: session.user,
-      subject: after.client,
-      from,
-      applyId: after.applyId,
-      before: { state: before },
-      after: {
-        state: after.state,
-        totalCents: after.totalCents,
-        transactionId: after.transactionId,
-        adsId: after.adsId,
-        remarks: after.remarks,
-        receivedCents: after.receivedCents,
-        reason: after.reason,
-      },
-    });
-    if (waits || verdict === 'cancel') return;
-    const text = decisionSentence(after);
-    await notify(tx, { user: after.client, topic: 'decision', text, link: pageOf(after), applyId: after.applyId });
-    const client = await userById(tx, after.client);
-    if (!client || client.notice_choices['decision'] === false) return;
-    const quote = (after.state === 'Reversed' ? after.reason : after.remarks) ?? undefined;
-    await queueMail(tx, {
-      to: client.email,
-      subject: text,
-      lines: [`Hello ${client.username},`, text, ...(quote ? ['The reason given:'] : [])],
-      ...(quote ? { quote } : {}),
-      applyId: after.applyId,
-    });
+/** An admin's correction is its own proposal. */
+function asked(request: Request): Proposal {
+  return { verdict: 'approve', by: request.askedBy!, details: {} };
+}
+
+type Act = { loaded: Loaded; kind: Kind; verdict: Verdict; person: bigint; fill: Fill; reason?: string | undefined; waits: boolean; also: Also | undefined };
+
+/** Two transactions of which one is another's victim are both right: the loser is tried again on what the winner left. */
+async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
+  try {
+    return await db.transaction((tx) => actIn(tx, acting));
+  } catch (error) {
+    if (tries > 1 && ['40P01', '40001'].includes((error as { code?: string }).code ?? '')) return act(db, acting, tries - 1);
+    if (error instanceof TooLate) {
+      const again = await loadRequest(db, acting.loaded.request.applyId);
+      insistOnState(again!, acting.kind, acting.verdict);
+    }
+    throw error;
+  }
+}
+
+/** Somebody else decided between the look and the lock. */
+class TooLate extends Error {}
+
+async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason, waits, also }: Act): Promise<Decided> {
+  const { request } = loaded;
+  const { from, to } = life[verdict];
+  if (waits) {
+    if (!(await lockClient(tx, request.client, request.id, from))) throw new TooLate();
+  } else {
+    const { legs, transition, claims } = await transitionOf(tx, request, kind, verdict, person, fill, reason);
+    const [outcome] = await makeChanges(tx, [{ client: request.client, legs: [legs], claims: [claims], transition: { ...transition, from, to } }]);
+    if (outcome!.outcome === 'decided') throw new TooLate();
+    if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
+  }
+  const { receivedCents, ...words } = fill;
+  const details = { fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) }, ...(reason ? { reason } : {}) };
+  await writeDecision(tx, { request: request.id, person, verdict, proposed: waits, details });
+  const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
+  await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
+  return { request: after, waits };
+}
+
+/** What a verdict moves, claims and writes: its kind's postings applied to this request. */
+async function transitionOf(tx: Database, request: Request, kind: Kind, verdict: Verdict, person: bigint, fill: Fill, reason: string | undefined) {
+  const { event } = life[verdict];
+  const opening = event === 'approve' && kind.opens ? portionsToOpen(kind, request, fill.adsId ?? '') : [];
+  const opened = event === 'reverse' && kind.opens ? await loadOpened(tx, request.id) : { portions: [], open: [] };
+  const own: Portion[] = request.account ? [{ adsId: request.adsId ?? '', account: request.account, amountCents: request.amountCents, feeCents: request.feeCents }] : [];
+  const receivedCents = event === 'approve' ? (fill.receivedCents ?? null) : request.receivedCents;
+  const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [...own, ...opening, ...opened.portions]);
+  const transition: Omit<Transition, 'from' | 'to'> = {
+    request: request.id,
+    by: person,
+    frees: kind.claim?.freedBy === event,
+    quiet: event === 'reverse',
+    opens: opening,
+    closes: opened.open,
+    adsId: opening.length > 0 ? opening.map((portion) => portion.adsId).join(', ') : undefined,
+    transactionId: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
+    remarks: fill.remarks?.trim() || undefined,
+    receivedCents: receivedCents ?? undefined,
+    reason,
   };
+  const claims = kind.claim?.at === event && kind.claim.what === 'adsIds' ? opening.map((portion) => portion.account) : [];
+  return { legs, transition, claims };
+}
+
+function portionsToOpen(kind: Kind, request: Request, adsId: string): readonly Portion[] {
+  const portions = kind.opens!(request, adsId);
+  if ('code' in portions) throw new Refused(portions);
+  return portions;
 }

@@ -8,6 +8,7 @@
 import type { Prefix } from '#kernel/ids.ts';
 import { normalisedHash } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import { accountName, type Place } from '#ledger/ledger.ts';
 
 export const kindNames = ['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill'] as const;
@@ -58,9 +59,17 @@ export type Kind = {
   readonly approvalNeeds: 'nothing' | 'adsIds' | 'transactionId';
   /** What may exist once among the living, from which event on, and which event frees it. */
   readonly claim?: { readonly what: 'transactionId' | 'adsIds'; readonly at: 'ask' | 'approve'; readonly freedBy: Event };
+  /** For a kind that opens ad accounts: what each of the Ads IDs typed gets, or why they can't be given. */
+  readonly opens?: (request: Opening, adsId: string) => readonly Portion[] | Refusal;
   /** Sentences of its own where the shared ones do not fit. */
   readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing', string>>;
 };
+
+/** What an opening kind has to know of its request. */
+export type Opening = { readonly platform: Platform | null; readonly amountCents: Cents; readonly feeCents: Cents; readonly details: Readonly<Record<string, unknown>> };
+
+/** What an admin gives with a verdict. */
+export type Fill = { readonly transactionId?: string | undefined; readonly adsId?: string | undefined; readonly receivedCents?: Cents | undefined; readonly remarks?: string | undefined };
 
 /** What a request costs; all columns of it. Where `total` is what leaves the wallet, it is their sum. */
 export type Price = {
@@ -165,4 +174,17 @@ export function isLate(request: { kind: KindName; state: State; createdAt: Date 
 export function alreadyDecided(kind: Pick<Kind, 'name' | 'says'>, state: State): { code: string; message: string; status: 409 } {
   const message = kind.says?.decided ?? `This request is already ${state.toLowerCase()}.`;
   return { code: `${kind.name}.already_decided`, message, status: 409 };
+}
+
+/** What is missing from a verdict, or undefined; the button's disabled reason and the server's 400 alike. */
+export function refusalToDecide(kind: Kind, verdict: 'approve' | 'reject', fill: Fill, amountCents: Cents): Refusal | undefined {
+  const blank = (text: string | undefined) => text === undefined || text.trim() === '';
+  const wrong = (field: string, message: string): Refusal => ({ code: 'input.invalid', message, status: 400, field });
+  if (verdict === 'reject') return blank(fill.remarks) ? wrong('remarks', 'Please enter remarks before rejecting.') : undefined;
+  if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId)) return wrong('transactionId', 'Please enter a transaction ID.');
+  if (kind.approvalNeeds === 'adsIds' && blank(fill.adsId)) return wrong('adsId', 'Please enter an Ads ID.');
+  if (fill.receivedCents !== undefined && fill.receivedCents !== amountCents && blank(fill.remarks)) {
+    return wrong('remarks', 'Please say in the remarks why another amount is credited.');
+  }
+  return undefined;
 }

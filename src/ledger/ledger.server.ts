@@ -1,0 +1,36 @@
+/** Reading the ledger. Nothing here writes: money moves only through requests. */
+import type { Cents } from '#kernel/money.ts';
+import type { Database } from '#server/database.server.ts';
+
+export type AdAccount = {
+  /** As the admin typed it. */
+  adsId: string;
+  /** The ledger's name of it. */
+  account: string;
+  balanceCents: Cents;
+  /** The top-up fee that came with the money still in it. */
+  feeLeftCents: Cents;
+  /** The application that opened it, and its row of the order, from 1. */
+  request: bigint;
+  place: number;
+};
+
+/** The open ad accounts of a client on a platform, oldest first; one round trip. */
+export function adAccountsOf(db: Database, client: bigint, platform: string): Promise<AdAccount[]> {
+  return db.query<AdAccount>(
+    'ledger.ad_accounts',
+    `select ads_id as "adsId", account, balance as "balanceCents", fee_left as "feeLeftCents", request, place::int as place
+     from balances where client = $1 and ads_id is not null and not closed and account ^@ ('ad:' || $2 || ':') order by request, place`,
+    [client, platform],
+  );
+}
+
+/** The ad accounts that these applications opened, whatever became of them since. */
+export function adAccountsOfApplications(db: Database, requests: readonly bigint[]): Promise<(AdAccount & { closed: boolean })[]> {
+  return db.query<AdAccount & { closed: boolean }>(
+    'ledger.of_applications',
+    `select ads_id as "adsId", account, balance as "balanceCents", fee_left as "feeLeftCents", request, place::int as place, closed
+     from balances where request = any ($1::bigint[]) order by request, place`,
+    [requests],
+  );
+}

@@ -1,0 +1,147 @@
+/**
+ * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A list is
+ * a merge of a few index ranges, one per kind, platform and state, so that it is as fast with millions of requests as with
+ * ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
+ */
+import { spoken } from '#kernel/ids.ts';
+import { deepest } from '#kernel/page.ts';
+import { invalid, Refused } from '#kernel/refusal.ts';
+import type { Cents } from '#kernel/money.ts';
+import type { Database } from '#server/database.server.ts';
+import { platforms, states as allStates, type KindName, type Platform, type State, type Verdict } from './requests.ts';
+import { requestColumns, type Request } from './requests.store.server.ts';
+
+export type ListedRequest = Request & {
+  person: { publicId: string; username: string; email: string; contact1: string; walletCents: Cents };
+  /** A verdict that waits for a second admin. */
+  waits: { verdict: Verdict; by: bigint; byName: string; at: Date } | null;
+  decidedByName: string | null;
+};
+
+export type Listing = {
+  kinds: readonly KindName[];
+  platforms?: readonly Platform[] | undefined;
+  states?: readonly State[] | undefined;
+  /** Only this client's. */
+  client?: bigint | undefined;
+  /** The beginning of an apply id, Ads ID or transaction id, or any part of the client's name or address. */
+  q?: string | undefined;
+  sort?: 'createdAt' | '-createdAt' | (string & {}) | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+  after?: string | undefined;
+};
+
+export type Listed = { rows: ListedRequest[]; total: number; more?: true; page: number; limit: number };
+
+/** A page of requests, newest first unless `sort` is `createdAt`; two round trips, made at the same time. */
+export async function listRequests(db: Database, listing: Listing): Promise<Listed> {
+  const { page = 1, limit = 50 } = listing;
+  if (!listing.after && page * limit > deepest) throw new Refused(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+  const [rows, counted] = await Promise.all([rowsOf(db, listing, page, limit), countOf(db, listing)]);
+  return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}), page, limit };
+}
+
+/** One request as lists show it; `client` makes strangers' requests invisible. */
+export async function findRequest(db: Database, { applyId, client, kinds }: { applyId: string; client?: bigint; kinds?: readonly KindName[] }): Promise<ListedRequest | undefined> {
+  const [row] = await db.query<Shown>('requests.find', `${shown} where r.apply_id = $1`, [applyId.trim()]);
+  if (!row || (client !== undefined && row.client !== client) || (kinds && !kinds.includes(row.kind))) return undefined;
+  return asListed(row);
+}
+
+type Shown = Request & { publicId: string; username: string; email: string; contact1: string; walletCents: Cents; decidedByName: string | null; waitsVerdict: Verdict | null; waitsBy: bigint; waitsByName: string; waitsAt: Date };
+
+const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents",
+    (select username from users where id = r.decided_by) as "decidedByName",
+    w.verdict as "waitsVerdict", w.person as "waitsBy", w.username as "waitsByName", w.at as "waitsAt"
+  from requests r
+  join users u on u.id = r.client
+  left join balances b on b.account = 'wallet:' || r.client
+  left join lateral (
+    select d.verdict, d.person, p.username, d.at from decisions d join users p on p.id = d.person
+    where d.id = (select max(id) from decisions where request = r.id) and d.proposed) w on true`;
+
+function asListed({ publicId, username, email, contact1, walletCents, waitsVerdict, waitsBy, waitsByName, waitsAt, ...request }: Shown): ListedRequest {
+  return {
+    ...request,
+    person: { publicId, username, email, contact1, walletCents },
+    waits: waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt } : null,
+  };
+}
+
+async function rowsOf(db: Database, listing: Listing, page: number, limit: number): Promise<ListedRequest[]> {
+  const up = listing.sort === 'createdAt';
+  const query = new Query();
+  // `after` goes ahead from its row; pages count from the beginning.
+  const skip = listing.after ? 0 : (page - 1) * limit;
+  const cursor = listing.after ? ` and id ${up ? '>' : '<'} (select id from requests where apply_id = ${query.value(listing.after.trim())})` : '';
+  const order = `order by id ${up ? '' : 'desc'}`;
+  const most = query.value(skip + limit);
+  const ranges = rangesOf(listing, query).map((range) => `(select id from requests where ${range}${cursor} ${order} limit ${most})`);
+  if (ranges.length === 0) return [];
+  const text = `${shown} where r.id in (select id from (${ranges.join(' union all ')}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)}) ${order.replace('id', 'r.id')}`;
+  const rows = await query.run<Shown>(db, 'rows', text);
+  return rows.map(asListed);
+}
+
+async function countOf(db: Database, listing: Listing): Promise<number> {
+  const query = new Query();
+  const ranges = rangesOf(listing, query).map((range) => `(select 1 from requests where ${range} limit ${deepest + 1})`);
+  if (ranges.length === 0) return 0;
+  const rows = await query.run<{ count: number }>(db, 'count', `select count(*)::int as count from (select from (${ranges.join(' union all ')}) found limit ${deepest + 1}) counted`);
+  return rows[0]!.count;
+}
+
+/** The index ranges of a list: each an equality on (client,) kind, platform and state, so that ids come sorted out of it. */
+function rangesOf({ kinds, platforms: wanted, states = allStates, client, q }: Listing, query: Query): string[] {
+  const mine = client === undefined ? '' : `client = ${query.value(client)} and `;
+  const found = q?.trim() ? searched(q.trim(), query) : [''];
+  return kinds.flatMap((kind) =>
+    platformsOf(kind, wanted).flatMap((platform) =>
+      states.flatMap((state) =>
+        found.map((condition) => `${mine}kind = '${kind}' and ${platform ? `platform = '${platform}'` : 'platform is null'} and state = '${state}'${condition}`),
+      ),
+    ),
+  );
+}
+
+/** Kinds that are about a platform, and those that are not. A list of one platform has no top-ups. */
+function platformsOf(kind: KindName, wanted: readonly Platform[] | undefined): readonly (Platform | null)[] {
+  const has = kind === 'application' || kind === 'deposit' || kind === 'refund';
+  if (has) return wanted ?? platforms;
+  return wanted ? [] : [null];
+}
+
+/** Each way of being found is a range of its own index; one row found in two ways is still one row. */
+function searched(q: string, query: Query): string[] {
+  const like = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+  const begins = query.value(`${like(q.toLowerCase())}%`);
+  const contains = query.value(`%${like(q)}%`);
+  return [
+    ` and (apply_id ^@ ${query.value(spoken(q))}
+      or lower(ads_id) like ${begins} or lower(transaction_id) like ${begins}
+      or client in (select id from users where username ilike ${contains} or email ilike ${contains}))`,
+  ];
+}
+
+/** Collects the values of a statement that is put together; the same text is prepared once a connection. */
+class Query {
+  readonly #values: unknown[] = [];
+
+  value(value: unknown): string {
+    return `$${this.#values.push(value)}`;
+  }
+
+  run<Row>(db: Database, what: string, text: string): Promise<Row[]> {
+    return db.query<Row>(`requests.${what} ${nameOf(text)}`, text, this.#values);
+  }
+}
+
+const names = new Map<string, number>();
+
+/** A short name for each text that lists are made of; there are a few dozen, as values are never part of it. */
+function nameOf(text: string): number {
+  const name = names.get(text) ?? names.size + 1;
+  names.set(text, name);
+  return name;
+}

@@ -1,0 +1,177 @@
+/**
+ * Asking and deciding. A slice declares its kind (`deposits.ts`: price and postings) and its handlers call these verbs:
+ *
+ *     // deposits.server.ts
+ *     const asked = await ask(app.db, {
+ *       kind: deposit, client: session.user, askedBy: session.user, key, content: body,
+ *       rows: body.deposits.map(({ adsId, money }) => ({ platform, adsId, price: priceDeposit(money, rate), details: { rate: '1500' } })),
+ *     });
+ *     return { message: 'Deposit added successfully!', wallet: asked.wallet, totalCost: sum(asked.requests.map((r) => r.totalCents)) };
+ *
+ *     const { request, waits } = await decide(app.db, {
+ *       kinds: [deposit], applyId: query.applyId, platform: query.adType, adsId: query.adsId, verdict: query.action, admin: session.user,
+ *       fill: { transactionId: body.transactionId, remarks: body.remarks },
+ *       also: async (tx, after) => { await record(tx, { action: `deposit.${after.state}`, applyId: after.applyId, ... }); await notify(tx, ...); },
+ *     });
+ *     if (waits) reply.code(202);
+ *
+ * Rules about money are checked under the client's lock by the database; whatever does not go is thrown as a `Refused`.
+ * Asking is one round trip, shared with whoever else is asking; all rows of one call are made or none.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { normalisedAdsId, speakable } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { notFound, Refused, type Refusal } from '#kernel/refusal.ts';
+import { adAccountName } from '#ledger/ledger.ts';
+import type { Database } from '#server/database.server.ts';
+import { makeChange, type Change, type NewRequest, type Outcome } from './change.server.ts';
+import { legsOf, usdtClaim, type Kind, type Platform, type Portion, type Price } from './requests.ts';
+import { loadAttempt, type Request } from './requests.store.server.ts';
+
+export type Row = {
+  price: Price;
+  platform?: Platform | undefined;
+  /** An open ad account of this client, however typed. */
+  adsId?: string | undefined;
+  transactionId?: string | undefined;
+  clientRemarks?: string | undefined;
+  details?: object;
+};
+
+export type Asking = {
+  kind: Kind;
+  client: bigint;
+  /** The person who asks; undefined for the payer of a pay link. */
+  askedBy?: bigint | undefined;
+  /** The caller's `Idempotency-Key`; without one every call is a new attempt. */
+  key?: string | undefined;
+  /** What the attempt consists of: the validated fields and the file's digest. */
+  content: unknown;
+  rows: readonly Row[];
+  /** Approved in the same breath: an admin's correction where no second pair of eyes is asked for. */
+  atOnce?: boolean;
+};
+
+export type Asked = { requests: Request[]; wallet: Cents; replayed: boolean };
+
+/** Makes the requests of one call, all or none, and answers them with the wallet after it. */
+export async function ask(db: Database, asking: Asking): Promise<Asked> {
+  const change = changeOf(asking);
+  const outcome = await makeChange(db, change).catch((error: unknown) => {
+    if (isApplyIdTwice(error)) return makeChange(db, { ...change, ask: { ...change.ask!, rows: change.ask!.rows.map((row) => ({ ...row, apply_id: newApplyId(asking.kind, row.platform) })) } });
+    throw error;
+  });
+  if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, asking.client, change.ask!.key)), replayed: true };
+  if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
+  return { requests: change.ask!.rows.map((row, n) => asRequest(row, n, asking, outcome)), wallet: outcome.purse, replayed: false };
+}
+
+function changeOf(asking: Asking): Change & { ask: NonNullable<Change['ask']> } {
+  const { kind, client, atOnce } = asking;
+  const rows = asking.rows.map((row) => newRequest(asking, row));
+  return {
+    client,
+    ask: { key: asking.key || `own ${randomUUID()}`, hash: digest([kind.name, asking.askedBy, asking.content]), rows },
+    legs: rows.map((row) => {
+      const portions: Portion[] = row.account ? [{ adsId: row.ads_id!, account: row.account, amountCents: row.amount_cents, feeCents: row.fee_cents }] : [];
+      const amounts = { amountCents: row.amount_cents, feeCents: row.fee_cents, openingFeeCents: row.opening_fee_cents, totalCents: row.total_cents ?? row.amount_cents, receivedCents: null };
+      return [...legsOf(kind, 'ask', client, amounts, portions), ...(atOnce ? legsOf(kind, 'approve', client, amounts, portions) : [])];
+    }),
+    claims: rows.map((row) => (kind.claim?.at === 'ask' && row.transaction_id ? [usdtClaim(row.transaction_id)] : [])),
+  };
+}
+
+function newRequest({ kind, askedBy, atOnce }: Asking, row: Row): NewRequest {
+  const { price, platform = null, adsId } = row;
+  return {
+    apply_id: newApplyId(kind, platform),
+    kind: kind.name,
+    platform,
+    state: atOnce ? 'Approved' : 'Pending',
+    asked_by: askedBy ?? null,
+    amount_cents: price.amountCents,
+    fee_cents: price.feeCents,
+    opening_fee_cents: price.openingFeeCents,
+    total_cents: price.totalCents ?? null,
+    account: adsId === undefined ? null : adAccountName(platform!, adsId),
+    ads_id: adsId?.trim() ?? null,
+    transaction_id: row.transactionId?.trim() || null,
+    client_remarks: row.clientRemarks?.trim() || null,
+    details: row.details ?? {},
+    decided_by: atOnce ? askedBy! : null,
+  };
+}
+
+function newApplyId(kind: Kind, platform: Platform | null): string {
+  return speakable(typeof kind.prefix === 'string' ? kind.prefix : kind.prefix[platform!], randomBytes(5));
+}
+
+/** One chance in a million at a million requests; taken again with another name. */
+function isApplyIdTwice(error: unknown): boolean {
+  return (error as { code?: string; constraint?: string }).code === '23505' && (error as { constraint?: string }).constraint === 'requests_apply_id_key';
+}
+
+function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at }: Outcome): Request {
+  const feeCents = share ?? row.fee_cents;
+  return {
+    id: made[n]!,
+    applyId: row.apply_id,
+    kind: row.kind,
+    platform: row.platform,
+    state: row.state,
+    client: asking.client,
+    askedBy: row.asked_by,
+    amountCents: row.amount_cents,
+    feeCents,
+    openingFeeCents: row.opening_fee_cents,
+    totalCents: row.total_cents ?? row.amount_cents + feeCents,
+    receivedCents: null,
+    account: row.account,
+    adsId: row.ads_id,
+    transactionId: row.transaction_id,
+    clientRemarks: row.client_remarks,
+    remarks: null,
+    details: row.details as Record<string, unknown>,
+    createdAt: at,
+    updatedAt: at,
+    decidedAt: row.decided_by === null ? null : at,
+    decidedBy: row.decided_by,
+    reversedAt: null,
+    reason: null,
+  };
+}
+
+/** The same content gives the same digest, in whatever order its fields came. 128 bits: a clash would only answer 422. */
+export function digest(content: unknown): string {
+  const sorted = JSON.stringify(content, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`;
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return createHash('sha256').update(sorted).digest().subarray(0, 16).toString('base64url');
+}
+
+/** What the database's answer means to a person. */
+export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
+  switch (outcome) {
+    case 'key_reused':
+      return { code: 'idempotency.key_reused', message: 'This Idempotency-Key was already used for something else.', status: 422 };
+    case 'missing':
+      return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
+    case 'taken':
+      return { code: `${kind.name}.taken`, message: kind.says?.taken ?? 'This is already in use.', status: 409 };
+    case 'busy':
+      return { code: `${kind.name}.busy`, message: 'Other requests on this ad account are still open. Decide them first.', status: 409 };
+    case 'short':
+      if (blamed?.startsWith('wallet:')) return { code: 'wallet.insufficient', message: kind.says?.short ?? 'Insufficient wallet balance. Please recharge.', status: 402 };
+      return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };
+    default:
+      throw new Error(`The ledger answered ${outcome}, which is no refusal.`);
+  }
+}
+
+/** True where both name the same ad account. */
+export function namesAccount(request: Request, adsId: string): boolean {
+  const wanted = normalisedAdsId(adsId);
+  return (request.adsId ?? '').split(',').some((id) => normalisedAdsId(id) === wanted);
+}
