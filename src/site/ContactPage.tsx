@@ -50,7 +50,7 @@ export default function ContactPage() {
           ))}
         </ul>
       </section>
-      <section className="split" aria-labelledby="before">
+      <section className="split ruled" aria-labelledby="before">
         <h2 id="before">{words.before}</h2>
         <ul className="plain-list">
           {words.tips.map((tip) => (

@@ -45,12 +45,13 @@ function Counters() {
       <dl className="figures">
         {counters.map((counter) => (
           <div key={counter.label}>
-            <dt>{counter.label}</dt>
+            <dt>
+              {counter.label} {counter.unit === 10_000 ? <small>{words.countersNote}</small> : null}
+            </dt>
             <dd data-count={[counter.final, counter.step, counter.unit, counter.before, counter.after].join('|')}>{written(counter)}</dd>
           </div>
         ))}
       </dl>
-      <p className="quiet-text">{words.countersNote}</p>
     </section>
   );
 }
@@ -127,12 +128,12 @@ function Prices() {
             <dd>{words.rateText}</dd>
           </div>
         </dl>
-        <p className="prices-wallet">{words.walletText}</p>
-        <p>
+        <div className="prices-foot">
+          <p className="prices-wallet">{words.walletText}</p>
           <a className="button" href="/register">
             {words.start}
           </a>
-        </p>
+        </div>
       </div>
     </section>
   );

@@ -37,7 +37,7 @@ export const words = {
     {
       icon: 'support',
       title: 'A support team that answers',
-      description: 'People at their desks 9:00–18:00 (UTC+8), by e-mail, phone and chat. You have a reply within 24 hours.',
+      description: 'People at their desks 9:00–18:00 (UTC+8), by phone, chat and e-mail. You have a reply within 24 hours.',
     },
   ] satisfies readonly Service[],
 
@@ -54,7 +54,7 @@ export const words = {
   panelText: 'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
 
   countersHeading: 'The agency in numbers',
-  countersNote: '1 W is 10,000.',
+  countersNote: '1 W is 10,000',
 
   questions: [
     {
