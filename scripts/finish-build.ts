@@ -6,7 +6,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brand } from '../src/kernel/brand.ts';
 import { pages, prerenderedAddresses } from '../src/routes.ts';
+import { publicAddresses, robotsOf, sitemapOf } from '../src/site/sitemap.ts';
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -78,8 +80,14 @@ async function removeLooseData(client: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(client, name))));
 }
 
+async function writeForSearchEngines(client: string): Promise<void> {
+  await writeFile(join(client, 'sitemap.xml'), sitemapOf(publicAddresses(pages), brand.origin));
+  await writeFile(join(client, 'robots.txt'), robotsOf(brand.origin));
+}
+
 export async function finishBuild(buildDirectory: string): Promise<void> {
   await writePages(buildDirectory);
   await removeLooseData(join(buildDirectory, 'client'));
+  await writeForSearchEngines(join(buildDirectory, 'client'));
   await compressAll(join(buildDirectory, 'client'));
 }
