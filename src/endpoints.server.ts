@@ -1,8 +1,9 @@
 /** Every call of the portal, from every slice: the table that routing, tests and the API's own description walk. */
 import type { Handler } from '#server/handle.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
+import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
 
-export const handlers: readonly Handler[] = [...usersHandlers, ...authHandlers, ...noticesHandlers, ...walletHandlers];
+export const handlers: readonly Handler[] = [...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];

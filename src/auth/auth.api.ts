@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { chosenPassword, email, enteredPassword, id, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 
+const fillBoth = 'Please fill in both password fields.';
 const secondPassword = z.string({ error: 'Please enter the password again.' }).check(z.maxLength(256));
 
 export const login = endpoint({
@@ -20,7 +21,7 @@ export const login = endpoint({
     emailId: z.string(),
     _id: z.string(),
   }),
-  trips: 7,
+  trips: 13,
   refusals: ['auth.wrong', 'auth.otp_required', 'auth.wrong_otp', 'limit.reached'],
   example: { emailId: 'ana@example.com', password: 'a long secret', remember: true },
 });
@@ -30,6 +31,7 @@ export const logout = endpoint({
   path: '/kimi/logout',
   access: 'signed in',
   whileActing: true,
+  whileUnsecured: true,
   form: true,
   summary: 'Ends this session.',
   output: z.object({ message: z.string() }),
@@ -57,7 +59,7 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password with the token of a mailed link and ends every session.',
   body: z.object({ token: text(200, 'This link is not complete.'), password: chosenPassword, confirmPassword: secondPassword }),
   output: z.object({ message: z.string() }),
-  trips: 9,
+  trips: 10,
   refusals: ['auth.link_spent', 'user.passwords_differ', 'limit.reached'],
   example: { token: '…', password: 'another secret', confirmPassword: 'another secret' },
 });
@@ -68,8 +70,8 @@ export const updatePassword = endpoint({
   access: 'signed in',
   summary: 'Changes the password and ends every session, this one too.',
   body: z.object({
-    password: chosenPassword,
-    confirmPassword: secondPassword,
+    password: z.pipe(z.string({ error: fillBoth }).check(z.minLength(1, { error: fillBoth })), chosenPassword),
+    confirmPassword: z.string({ error: fillBoth }).check(z.minLength(1, { error: fillBoth }), z.maxLength(256)),
     currentPassword: z._default(z.string().check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),

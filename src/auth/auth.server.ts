@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/users.store.server.ts';
-import { needsCurrentPassword, passwordsDiffer, wrongPassword } from '#users/users.ts';
+import { passwordsDiffer } from '#users/users.ts';
 import {
   endSession,
   forgotPassword,
@@ -23,9 +23,11 @@ import {
   stopLoginAs,
   updatePassword,
 } from './auth.api.ts';
+import { secondFactorMail } from './auth.mails.server.ts';
 import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
+import { insistOnPassword } from './proofs.server.ts';
 import { endAll, endOne, endOwn, openSession, sessionsOf } from './sessions.server.ts';
-import { acceptSecondFactor } from './twofactor.server.ts';
+import { acceptSecondFactor } from './twofactor.store.server.ts';
 
 const quarterHour = 900;
 type From = { address: string; agent: string };
@@ -35,15 +37,11 @@ export const authHandlers = [
     login,
     async ({ body, app, from, reply }) => {
       const user = await passwordHolder(app, body.emailId, body.password, from);
-      if (user.totp_enabled_at !== null) {
-        if (body.otp === '') return refuse(otpRequired);
-        await insistUnderLimit(app.db, [{ key: `otp:${user.id}`, most: 10 }], quarterHour);
-        if (!(await acceptSecondFactor(app.db, user.id, body.otp))) return refuse(wrongOtp);
-        await forgive(app.db, [`otp:${user.id}`]);
-      }
+      const factor = user.totp_enabled_at === null ? undefined : await secondFactor(app, user, body.otp, from);
       const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
       const token = await app.db.transaction(async (tx) => {
-        await record(tx, { action: 'auth.signed_in', actor: user.id, subject: user.id, from });
+        await record(tx, { action: 'auth.signed_in', actor: user.id, subject: user.id, from, after: factor && { secondFactor: factor } });
+        if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
         return openSession(tx, { userId: user.id, seconds, from });
       });
       setCookie(app, reply, token, body.remember ? seconds : undefined);
@@ -109,11 +107,7 @@ export const authHandlers = [
 
   handle(updatePassword, async ({ body, session, app, from, reply }) => {
     if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
-    if (needsCurrentPassword(session.signedInAt, new Date())) {
-      await insistUnderLimit(app.db, [{ key: `password:${session.user}`, most: 10 }], quarterHour);
-      const user = await userById(app.db, session.user);
-      if (!(await verifyPassword(user?.password_hash, body.currentPassword))) refuse(wrongPassword);
-    }
+    await insistOnPassword(app, session, body.currentPassword);
     const passwordHash = await hashPassword(body.password);
     await app.db.transaction((tx) => changePassword(tx, session.user, passwordHash, from));
     app.events.end(session.user);
@@ -202,6 +196,20 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
     limits.map((limit) => limit.key),
   );
   return user;
+}
+
+/** What the second factor was. Asked for only once the password was right. */
+async function secondFactor(app: App, user: UserRow, typed: string, from: From): Promise<'app' | 'recovery'> {
+  if (typed === '') return refuse(otpRequired);
+  const key = `otp:${user.id}`;
+  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+  const factor = await acceptSecondFactor(app.db, user.id, typed);
+  if (!factor) {
+    await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
+    return refuse(wrongOtp);
+  }
+  await forgive(app.db, [key]);
+  return factor;
 }
 
 async function mailResetLink(app: App, emailId: string, from: From): Promise<void> {

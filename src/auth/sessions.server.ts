@@ -39,9 +39,12 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
   return token;
 }
 
-/** The look-up of one node: remembers what it saw for half a second, dead tokens too. */
-export function sessionFinder(db: Database): FindSession {
-  const look = together<Buffer, Session | undefined>((hashes) => findAll(db, hashes));
+/**
+ * The look-up of one node: remembers what it saw for half a second, dead tokens too. `adminsNeedTwoFactor` tells whether the
+ * agency asks every admin for a second factor.
+ */
+export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<boolean>): FindSession {
+  const look = together<Buffer, Session | undefined>(async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()));
   const seen = new Map<string, { at: number; session: Session | undefined }>();
   return async (token) => {
     const now = Date.now();
@@ -69,6 +72,7 @@ type Row = {
   email: string;
   contact1: string;
   verified: boolean;
+  two_factor: boolean;
   signed_in_at: Date;
   expires_at: Date;
   admin_id: bigint | null;
@@ -76,10 +80,10 @@ type Row = {
   admin_username: string | null;
 };
 
-async function findAll(db: Database, hashes: Buffer[]): Promise<(Session | undefined)[]> {
+async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: boolean): Promise<(Session | undefined)[]> {
   const rows = await db.query<Row>(
     'sessions.find',
-    `select h.n::int as n, s.id, s.user_id, u.public_id, u.role, u.username, u.email, u.contact1, u.email_verified_at is not null as verified,
+    `select h.n::int as n, s.id, s.user_id, u.public_id, u.role, u.username, u.email, u.contact1, u.email_verified_at is not null as verified, u.totp_enabled_at is not null as two_factor,
             s.signed_in_at, s.expires_at, a.id as admin_id, a.public_id as admin_public_id, a.username as admin_username
      from unnest($1::bytea[]) with ordinality as h (hash, n)
      join sessions s on s.token_hash = h.hash and s.ended_at is null and s.expires_at > now()
@@ -89,11 +93,11 @@ async function findAll(db: Database, hashes: Buffer[]): Promise<(Session | undef
     [hashes],
   );
   const found: (Session | undefined)[] = hashes.map(() => undefined);
-  for (const row of rows) found[row.n - 1] = asSession(row);
+  for (const row of rows) found[row.n - 1] = asSession(row, adminsNeedTwoFactor);
   return found;
 }
 
-function asSession(row: Row): Session {
+function asSession(row: Row, adminsNeedTwoFactor: boolean): Session {
   return {
     id: row.id,
     user: row.user_id,
@@ -105,6 +109,7 @@ function asSession(row: Row): Session {
     emailVerified: row.verified,
     signedInAt: row.signed_in_at,
     expiresAt: row.expires_at,
+    secondFactor: adminsNeedTwoFactor && row.role === 'Admin' ? (row.two_factor ? 'needed' : 'missing') : 'free',
     ...(row.admin_id !== null ? { actingAdmin: { id: row.admin_id, publicId: row.admin_public_id!, username: row.admin_username! } } : {}),
   };
 }

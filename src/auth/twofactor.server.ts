@@ -1,41 +1,83 @@
-/** The second factor at sign-in: a code of an authenticator app (RFC 6238), or one of ten recovery codes, each once. */
-import { createHash } from 'node:crypto';
-import * as OTPAuth from 'otpauth';
+/** Setting up, renewing and switching off the second factor of one's own account. */
+import { refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { addressOf } from '#totp/totp.ts';
+import { secondFactorMail } from './auth.mails.server.ts';
+import { insistOnCode, insistOnPassword, insistOnThisPassword } from './proofs.server.ts';
+import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, startTwoFactor } from './twofactor.api.ts';
+import { acceptSecondFactor, acceptTotp, keepNewKey, renewCodes, switchOff, switchOn, twoFactorOf } from './twofactor.store.server.ts';
+import { alreadyOff, alreadyOn, neededOfAdmins, notStarted } from './twofactor.ts';
 
-/** Takes a code: true once per code, so that one looked at over a shoulder is of no use. */
-export async function acceptSecondFactor(db: Database, userId: bigint, typed: string): Promise<boolean> {
-  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (/^\d{6}$/.test(code)) return acceptTotp(db, userId, code);
-  const rows = await db.query(
-    'twofactor.recovery',
-    'update users set recovery_hashes = array_remove(recovery_hashes, $2) where id = $1 and $2 = any(recovery_hashes) returning id',
-    [userId, recoveryHash(code)],
-  );
-  return rows.length === 1;
-}
+export const twoFactorHandlers = [
+  handle(getTwoFactor, async ({ session, app }) => {
+    const { enabledAt, codesLeft } = await twoFactorOf(app.db, session.user);
+    return {
+      message: 'Two-factor sign-in fetched successfully',
+      enabled: enabledAt !== null,
+      enabledAt,
+      recoveryCodesLeft: codesLeft,
+      needed: session.secondFactor !== 'free',
+    };
+  }),
 
-async function acceptTotp(db: Database, userId: bigint, code: string): Promise<boolean> {
-  const rows = await db.query<{ totp_secret: string | null }>('twofactor.secret', 'select totp_secret from users where id = $1', [userId]);
-  const secret = rows[0]?.totp_secret;
-  const step = secret ? stepOf(secret, code) : undefined;
-  if (step === undefined) return false;
-  const taken = await db.query(
-    'twofactor.take_step',
-    'update users set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id',
-    [userId, step],
-  );
-  return taken.length === 1;
-}
+  handle(startTwoFactor, async ({ body, session, app }) => {
+    await insistOnPassword(app, session, body.currentPassword);
+    const key = await keepNewKey(app.db, session.user);
+    if (!key) return refuse(alreadyOn);
+    return {
+      message: 'Scan the key with your authenticator app.',
+      secret: key.secret,
+      uri: addressOf({ ...key, issuer: app.config.brand.name, label: session.email }),
+    };
+  }),
 
-/** The 30 s step that a code belongs to, one step of clock skew either way; undefined for a wrong code. */
-export function stepOf(secret: string, code: string): number | undefined {
-  const totp = new OTPAuth.TOTP({ secret: OTPAuth.Secret.fromBase32(secret) });
-  const now = Date.now();
-  const delta = totp.validate({ token: code, window: 1, timestamp: now });
-  return delta === null ? undefined : Math.floor(now / 30_000) + delta;
-}
+  handle(enableTwoFactor, async ({ body, session, app, from }) => {
+    const { secret, enabledAt } = await twoFactorOf(app.db, session.user);
+    if (enabledAt !== null) return refuse(alreadyOn);
+    if (secret === null) return refuse(notStarted);
+    await insistOnCode(app, session, () => acceptTotp(app.db, session.user, body.otp));
+    const recoveryCodes = await app.db.transaction(async (tx) => {
+      const codes = await switchOn(tx, session.user);
+      if (!codes) return refuse(alreadyOn);
+      await tell(tx, session, from, 'on');
+      return codes;
+    });
+    return { message: 'Two-factor sign-in is on.', recoveryCodes };
+  }),
 
-export function recoveryHash(code: string): string {
-  return createHash('sha256').update(code).digest('hex');
+  handle(disableTwoFactor, async ({ body, session, app, from }) => {
+    const { enabledAt } = await twoFactorOf(app.db, session.user);
+    if (enabledAt === null) return refuse(alreadyOff);
+    if (session.secondFactor !== 'free') return refuse(neededOfAdmins);
+    await insistOnThisPassword(app, session, body.password, 'password');
+    await insistOnCode(app, session, async () => (await acceptSecondFactor(app.db, session.user, body.otp)) !== undefined);
+    await app.db.transaction(async (tx) => {
+      await switchOff(tx, session.user);
+      await tell(tx, session, from, 'off');
+    });
+    return { message: 'Two-factor sign-in is off.' };
+  }),
+
+  handle(renewRecoveryCodes, async ({ body, session, app, from }) => {
+    const { enabledAt } = await twoFactorOf(app.db, session.user);
+    if (enabledAt === null) return refuse(alreadyOff);
+    await insistOnCode(app, session, async () => (await acceptSecondFactor(app.db, session.user, body.otp)) !== undefined);
+    const recoveryCodes = await app.db.transaction(async (tx) => {
+      await tell(tx, session, from, 'renewed');
+      return renewCodes(tx, session.user);
+    });
+    return { message: 'Ten new recovery codes were made. The old ones no longer work.', recoveryCodes };
+  }),
+];
+
+type What = 'on' | 'off' | 'renewed';
+const actions: Record<What, string> = { on: 'auth.two_factor_on', off: 'auth.two_factor_off', renewed: 'auth.recovery_codes_renewed' };
+
+async function tell(tx: Database, session: Session, from: { address: string; agent: string }, what: What): Promise<void> {
+  await queueMail(tx, secondFactorMail(session.email, what));
+  await record(tx, { action: actions[what], actor: session.user, subject: session.user, from });
 }

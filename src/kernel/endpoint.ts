@@ -38,6 +38,8 @@ export type Endpoint<
   readonly onePath?: boolean;
   /** Allowed while an admin looks at a client's area, although it is not a GET. */
   readonly whileActing?: boolean;
+  /** Allowed to an admin who has yet to set up a second factor that the agency asks for. */
+  readonly whileUnsecured?: boolean;
   /** Also takes `application/x-www-form-urlencoded` and answers a browser with a page. */
   readonly form?: boolean;
   /** An example of body or query for the reader. */

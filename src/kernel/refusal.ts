@@ -44,6 +44,11 @@ export const readOnly: Refusal = {
   message: 'You are looking at this account as its client. Stop the visit to change anything.',
   status: 403,
 };
+export const twoFactorMissing: Refusal = {
+  code: 'auth.two_factor_missing',
+  message: 'Your agency asks every admin for two-factor sign-in. Please set it up in your settings first.',
+  status: 403,
+};
 export const notFound: Refusal = { code: 'not_found', message: 'This was not found.', status: 404 };
 export const databaseAway: Refusal = {
   code: 'server.unavailable',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
-import { insist, invalid, notSignedIn, readOnly, refuse, Refused, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import { insist, invalid, notSignedIn, readOnly, refuse, Refused, twoFactorMissing, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
 import { bodyOf, insistOnce } from './body.server.ts';
@@ -65,6 +65,7 @@ export function refusalToCall(endpoint: Endpoint, session: Session | undefined):
   if (!session) return notSignedIn;
   if (endpoint.access === 'client' && session.role !== 'User') return wrongRole;
   if (endpoint.access === 'admin' && session.role !== 'Admin') return wrongRole;
+  if (session.secondFactor === 'missing' && !endpoint.whileUnsecured) return twoFactorMissing;
   if (session.actingAdmin && changesSomething(endpoint) && !endpoint.whileActing) return readOnly;
   return undefined;
 }

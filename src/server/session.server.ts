@@ -14,6 +14,8 @@ export type Session = {
   /** When this session signed in (or proved the password again). */
   readonly signedInAt: Date;
   readonly expiresAt: Date;
+  /** Whether two-factor sign-in is this person's own choice, or asked of them by the agency and perhaps not set up yet. */
+  readonly secondFactor: 'free' | 'needed' | 'missing';
   /** Set while an admin looks at this client's area: who looks. Such a session can change nothing. */
   readonly actingAdmin?: { readonly id: bigint; readonly publicId: string; readonly username: string };
 };

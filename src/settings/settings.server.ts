@@ -11,6 +11,19 @@ export function currentSettings(db: Database): Promise<Settings> {
   return readSettings(db);
 }
 
+/** Whether every admin has to use two-factor sign-in; believed for a second, as every call of an admin asks. */
+export function adminsNeedTwoFactor(db: Database): () => Promise<boolean> {
+  let believed: { at: number; needed: Promise<boolean> } | undefined;
+  return () => {
+    if (!believed || Date.now() - believed.at >= believedMs) {
+      const needed = readSettings(db).then((settings) => settings.adminsNeedTwoFactor);
+      needed.catch(() => (believed = undefined));
+      believed = { at: Date.now(), needed };
+    }
+    return believed.needed;
+  };
+}
+
 /** What this client pays now. `client` is the person's internal number. */
 export function pricesFor(db: Database, client: bigint): Promise<Prices> {
   const known = remembered.get(db) ?? new Map<bigint, { at: number; prices: Promise<Prices> }>();

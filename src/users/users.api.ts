@@ -64,6 +64,7 @@ export const me = endpoint({
   method: 'GET',
   path: '/kimi/me',
   access: 'signed in',
+  whileUnsecured: true,
   summary: 'Who is signed in.',
   output: z.object({
     message: z.string(),
@@ -75,6 +76,8 @@ export const me = endpoint({
     typeOfUser: roleOf,
     emailVerified: z.boolean(),
     twoFactor: z.boolean(),
+    /** An admin who has yet to set up the two-factor sign-in that the agency asks of every admin. */
+    twoFactorMissing: z.boolean(),
     /** Whether a password change has to bring the current password. */
     needsCurrentPassword: z.boolean(),
     actingAdmin: z.optional(z.string()),

@@ -60,6 +60,7 @@ export const usersHandlers = [
       ...profileOf(user),
       emailVerified: user.email_verified_at !== null,
       twoFactor: user.totp_enabled_at !== null,
+      twoFactorMissing: session.secondFactor === 'missing',
       needsCurrentPassword: needsCurrentPassword(session.signedInAt, new Date()),
       ...(session.actingAdmin ? { actingAdmin: session.actingAdmin.username, until: session.expiresAt } : {}),
     };

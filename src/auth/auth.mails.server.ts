@@ -1,0 +1,14 @@
+/** What people are mailed about the second factor of their account. */
+import type { Mail } from '#server/mail.server.ts';
+
+const texts = {
+  on: ['Two-factor sign-in was switched on', 'From now on signing in asks for a code of your authenticator app.'],
+  off: ['Two-factor sign-in was switched off', 'From now on your password alone signs in.'],
+  renewed: ['New recovery codes were made', 'Ten new recovery codes were made for your account. The old ones no longer work.'],
+  recovery: ['A recovery code was used', 'Somebody signed in to your account with one of your recovery codes. It no longer works.'],
+} as const;
+
+export function secondFactorMail(to: string, what: keyof typeof texts): Mail {
+  const [subject, line] = texts[what];
+  return { to, subject, lines: [line, 'If this was not you, change your password and write to us at once.'] };
+}

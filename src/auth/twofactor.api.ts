@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { enteredPassword, text, time } from '#kernel/fields.ts';
+
+const typedCode = text(40, 'Please enter the code of your authenticator app.');
+/** Typed again unless this session signed in within the last ten minutes. */
+const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
+const recoveryCodes = z.array(z.string());
+
+export const getTwoFactor = endpoint({
+  method: 'GET',
+  path: '/kimi/get-two-factor',
+  access: 'signed in',
+  whileUnsecured: true,
+  summary: 'Whether signing in asks for a second factor, and how many recovery codes are left.',
+  output: z.object({
+    message: z.string(),
+    enabled: z.boolean(),
+    enabledAt: z.nullable(time),
+    recoveryCodesLeft: z.number(),
+    /** True for an admin of an agency that asks it of every admin. */
+    needed: z.boolean(),
+  }),
+  trips: 1,
+});
+
+export const startTwoFactor = endpoint({
+  method: 'POST',
+  path: '/kimi/start-two-factor',
+  access: 'signed in',
+  whileUnsecured: true,
+  summary: 'Makes a new key for an authenticator app. Nothing changes until a code of it comes back.',
+  body: z.object({ currentPassword }),
+  output: z.object({ message: z.string(), secret: z.string(), uri: z.string() }),
+  trips: 5,
+  refusals: ['auth.two_factor_on', 'user.wrong_password', 'limit.reached'],
+  example: { currentPassword: 'a long secret' },
+});
+
+export const enableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/kimi/enable-two-factor',
+  access: 'signed in',
+  whileUnsecured: true,
+  summary: 'Switches two-factor sign-in on with a code of the new key, and shows ten recovery codes once.',
+  body: z.object({ otp: typedCode }),
+  output: z.object({ message: z.string(), recoveryCodes }),
+  trips: 10,
+  refusals: ['auth.two_factor_on', 'auth.two_factor_not_started', 'auth.wrong_otp', 'limit.reached'],
+  example: { otp: '123456' },
+});
+
+export const disableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/kimi/disable-two-factor',
+  access: 'signed in',
+  summary: 'Switches two-factor sign-in off with the password and a code.',
+  body: z.object({ password: enteredPassword, otp: typedCode }),
+  output: z.object({ message: z.string() }),
+  trips: 13,
+  refusals: ['auth.two_factor_off', 'auth.two_factor_needed', 'user.wrong_password', 'auth.wrong_otp', 'limit.reached'],
+  example: { password: 'a long secret', otp: '123456' },
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/kimi/renew-recovery-codes',
+  access: 'signed in',
+  summary: 'Makes ten new recovery codes; the old ones stop working.',
+  body: z.object({ otp: typedCode }),
+  output: z.object({ message: z.string(), recoveryCodes }),
+  trips: 10,
+  refusals: ['auth.two_factor_off', 'auth.wrong_otp', 'limit.reached'],
+  example: { otp: '123456' },
+});

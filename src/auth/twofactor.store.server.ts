@@ -1,0 +1,106 @@
+/** SQL of a person's second factor. Private to auth/. Recovery codes are kept as hashes only. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '#server/database.server.ts';
+import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
+import { recoveryCodesMade } from './twofactor.ts';
+
+export type TwoFactor = { secret: string | null; enabledAt: Date | null; codesLeft: number };
+
+export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFactor> {
+  const rows = await db.query<{ totp_secret: string | null; totp_enabled_at: Date | null; codes: number }>(
+    'twofactor.of',
+    'select totp_secret, totp_enabled_at, cardinality(recovery_hashes) as codes from users where id = $1',
+    [userId],
+  );
+  const row = rows[0]!;
+  return { secret: row.totp_secret, enabledAt: row.totp_enabled_at, codesLeft: row.codes };
+}
+
+/** Takes a code and says what it was. Each works once, so that one looked at over a shoulder is of no use. */
+export async function acceptSecondFactor(db: Database, userId: bigint, typed: string): Promise<'app' | 'recovery' | undefined> {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (/^\d{6}$/.test(code)) return (await acceptTotp(db, userId, code)) ? 'app' : undefined;
+  const rows = await db.query(
+    'twofactor.recovery',
+    `update users set recovery_hashes = array_remove(recovery_hashes, $2)
+     where id = $1 and totp_enabled_at is not null and $2 = any(recovery_hashes) returning id`,
+    [userId, recoveryHash(code)],
+  );
+  return rows.length === 1 ? 'recovery' : undefined;
+}
+
+/** A code of the person's key, each step once. */
+export async function acceptTotp(db: Database, userId: bigint, typed: string): Promise<boolean> {
+  const code = typed.replaceAll(/[\s-]/g, '');
+  const { secret } = await twoFactorOf(db, userId);
+  const step = secret ? stepOfCode(keyNamed(secret), code, Date.now()) : undefined;
+  if (step === undefined) return false;
+  const taken = await db.query(
+    'twofactor.take_step',
+    'update users set totp_last_step = $2 where id = $1 and totp_secret = $3 and totp_last_step < $2 returning id',
+    [userId, step, secret],
+  );
+  return taken.length === 1;
+}
+
+function keyNamed(secret: string): TotpKey {
+  return { ...keyOfBytes(new Uint8Array(20)), secret };
+}
+
+/** A key that waits for its first code; undefined where two-factor sign-in is on already. */
+export async function keepNewKey(db: Database, userId: bigint): Promise<TotpKey | undefined> {
+  const key = keyOfBytes(randomBytes(20));
+  const rows = await db.query(
+    'twofactor.start',
+    'update users set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_enabled_at is null returning id',
+    [userId, key.secret],
+  );
+  return rows.length === 1 ? key : undefined;
+}
+
+/** Switches on; the codes are shown once and only their hashes stay. Undefined where it was on already. */
+export async function switchOn(tx: Database, userId: bigint): Promise<string[] | undefined> {
+  const codes = newCodes();
+  const rows = await tx.query(
+    'twofactor.on',
+    'update users set totp_enabled_at = now(), recovery_hashes = $2 where id = $1 and totp_enabled_at is null and totp_secret is not null returning id',
+    [userId, codes.map(recoveryHash)],
+  );
+  return rows.length === 1 ? codes.map(spoken) : undefined;
+}
+
+export async function switchOff(tx: Database, userId: bigint): Promise<void> {
+  await tx.query(
+    'twofactor.off',
+    `update users set totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0 where id = $1`,
+    [userId],
+  );
+}
+
+export async function renewCodes(tx: Database, userId: bigint): Promise<string[]> {
+  const codes = newCodes();
+  await tx.query('twofactor.renew', 'update users set recovery_hashes = $2 where id = $1', [userId, codes.map(recoveryHash)]);
+  return codes.map(spoken);
+}
+
+/** Crockford's letters: none looks like another, and no code looks like six digits. */
+const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+function newCodes(): string[] {
+  return Array.from({ length: recoveryCodesMade }, () => {
+    let code = '';
+    while (code.length < 12) {
+      const byte = randomBytes(1)[0]!;
+      if (byte < 240) code += letters[byte % letters.length];
+    }
+    return code;
+  });
+}
+
+function spoken(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
+}
+
+function recoveryHash(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}
