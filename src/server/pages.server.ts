@@ -1,0 +1,182 @@
+/**
+ * Serves the built pages. The build wrote down every page with its audience, so exactly these addresses are pages, a
+ * guard is a redirect before anything is drawn, and every other address is a real 404.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export type PageSession = { readonly role: 'User' | 'Admin' };
+
+export type PagesOptions = {
+  /** Where `react-router build` put the pages. */
+  readonly buildDir: string;
+  readonly sessionOf: (request: FastifyRequest) => Promise<PageSession | undefined>;
+};
+
+type Audience = 'public' | 'client' | 'admin' | 'both';
+type PageEntry = { address: string; audience: Audience; html: string; scripts?: string[]; styles?: string[] };
+
+/** Bytes as they are sent, in the three codings. */
+type Body = { readonly plain: Buffer; readonly br: Buffer | undefined; readonly gzip: Buffer | undefined; readonly etag: string };
+
+const home: Record<PageSession['role'], string> = { User: '/dashboard', Admin: '/admin/dashboard' };
+/** Pages that a signed-in person has no use for. */
+const onlyForVisitors = new Set(['/', '/login', '/register']);
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** Where somebody who may not see a page is sent, or undefined. */
+export function redirectFor(address: string, audience: Audience, session: PageSession | undefined): string | undefined {
+  if (audience === 'public') return session && onlyForVisitors.has(address) ? home[session.role] : undefined;
+  if (!session) return '/login';
+  if (audience === 'both' || (audience === 'admin') === (session.role === 'Admin')) return undefined;
+  return home[session.role];
+}
+
+/** Scripts come from this origin; the few inside a page are known by their digest, so nothing injected runs. */
+export function securityPolicyOf(html: string): string {
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]!).filter((script) => script !== '');
+  const digests = [...new Set(inline)].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${digests.join(' ')}`.trim(),
+    // Components position themselves by style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const brotliOf = promisify(brotliCompress);
+const gzipOf = promisify(gzip);
+
+async function bodyOf(plain: Buffer): Promise<Body> {
+  const [br, zipped] = await Promise.all([brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gzipOf(plain)]);
+  return { plain, br, gzip: zipped, etag: etagOf(plain) };
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Sends the smallest coding the caller takes, or 304 where it has this already. */
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
+  void reply.header('etag', body.etag).header('vary', 'accept-encoding, cookie');
+  if (request.headers['if-none-match'] === body.etag && reply.statusCode === 200) return reply.status(304).send();
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (body.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(body.br);
+  if (body.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(body.gzip);
+  return reply.send(body.plain);
+}
+
+type BuiltPage = { readonly body: Body; readonly policy: string };
+
+function pageReader(client: string): (html: string) => Promise<BuiltPage> {
+  const kept = new Map<string, Promise<BuiltPage>>();
+  const read = async (html: string): Promise<BuiltPage> => {
+    const plain = await readFile(join(client, html));
+    return { body: await bodyOf(plain), policy: securityPolicyOf(plain.toString('utf8')) };
+  };
+  return (html) => {
+    const page = kept.get(html) ?? read(html);
+    kept.set(html, page);
+    return page;
+  };
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { body, policy }: BuiltPage, isPublic: boolean): FastifyReply {
+  void reply
+    .type(types['.html']!)
+    .header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
+    .header('content-security-policy', policy);
+  return sendBody(request, reply, body);
+}
+
+/** Lets the browser ask for a page's scripts while it still reads the document. */
+function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
+  const links = [...scripts.map((file) => `<${file}>; rel=modulepreload`), ...styles.map((file) => `<${file}>; rel=preload; as=style`)];
+  return links.length > 0 ? links.join(', ') : undefined;
+}
+
+function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, { sessionOf }: PagesOptions): void {
+  const { address, audience } = entry;
+  const links = linksOf(entry);
+  const asksWho = audience !== 'public' || onlyForVisitors.has(address);
+  http.get(address, async (request, reply) => {
+    const to = asksWho ? redirectFor(address, audience, await sessionOf(request)) : undefined;
+    if (to !== undefined) return reply.header('cache-control', 'no-store').redirect(to, 302);
+    if (links !== undefined) void reply.header('link', links);
+    if (address === '/404') void reply.status(404);
+    return sendPage(request, reply, page, audience === 'public');
+  });
+}
+
+type StaticFile = { readonly body: () => Promise<Body>; readonly type: string; readonly cache: string };
+
+/** The files beside the pages. Names in /assets and /fonts change with their content, so they never go stale. */
+async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(client, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(client, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  const all = new Set(names);
+  const files = new Map<string, StaticFile>();
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type === undefined || name.endsWith('.html') || name.startsWith('.vite/')) continue;
+    let kept: Promise<Body> | undefined;
+    const beside = (ending: string) => (all.has(name + ending) ? readFile(join(client, name + ending)) : undefined);
+    const read = async (): Promise<Body> => {
+      const [plain, br, zipped] = await Promise.all([readFile(join(client, name)), beside('.br'), beside('.gz')]);
+      return { plain, br, gzip: zipped, etag: etagOf(plain) };
+    };
+    const forever = name.startsWith('assets/') || name.startsWith('fonts/');
+    files.set(`/${name}`, { type, cache: forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600', body: () => (kept ??= read()) });
+  }
+  return files;
+}
+
+/** Registers every built page, the files beside them, and the page that says an address does not exist. */
+export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
+  const client = join(options.buildDir, 'client');
+  const entries = JSON.parse(await readFile(join(options.buildDir, 'pages.json'), 'utf8')) as PageEntry[];
+  const readPage = pageReader(client);
+  for (const entry of entries) registerPage(http, entry, await readPage(entry.html), options);
+  const addresses = new Set(entries.map(({ address }) => address));
+  const files = await staticFiles(client);
+  const missing = await readPage('404/index.html');
+
+  http.get('/*', async (request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    const file = files.get(path);
+    if (file) return sendBody(request, reply.type(file.type).header('cache-control', file.cache), await file.body());
+    const bare = path.replace(/\/+$/, '');
+    if (bare !== path && addresses.has(bare)) return reply.redirect(bare, 308);
+    const wantsPage = String(request.headers.accept ?? '').includes('text/html');
+    if (!wantsPage) return reply.callNotFound();
+    return sendPage(request, reply.status(404), missing, true);
+  });
+}

@@ -1,0 +1,100 @@
+/** Asks once more before something that can't be taken back, and for the reason where one is needed. */
+import { Button, Group, Textarea } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
+import { words } from './ui.words.ts';
+
+export type Reason = {
+  label: string;
+  required?: boolean;
+  /** What is said where it is required and missing. */
+  error?: string;
+  /** Ready sentences to start from. */
+  templates?: readonly string[];
+};
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** The word on the button that does it. */
+  confirm: string;
+  onConfirm: (reason: string) => void;
+  busy?: boolean;
+  danger?: boolean;
+  reason?: Reason;
+  /** A refusal to show inside. */
+  refused?: string | undefined;
+  children?: ReactNode;
+};
+
+export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, busy = false, danger = false, reason, refused, children }: Props) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    if (!opened) return;
+    setText('');
+    setError(undefined);
+  }, [opened]);
+  const go = () => {
+    if (reason?.required && text.trim() === '') setError(reason.error ?? words.reasonNeeded);
+    else onConfirm(text.trim());
+  };
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <form
+        className="confirm"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+      >
+        {children ? <div>{children}</div> : null}
+        {reason ? <ReasonField reason={reason} text={text} error={error} onText={setText} /> : null}
+        {refused ? (
+          <p role="alert" className="confirm-refused">
+            {refused}
+          </p>
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={busy} {...(danger ? { color: 'bad' } : {})} data-autofocus={reason ? undefined : true}>
+            {confirm}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+type ReasonProps = { reason: Reason; text: string; error: string | undefined; onText: (text: string) => void };
+
+function ReasonField({ reason, text, error, onText }: ReasonProps) {
+  return (
+    <div className="confirm-reason">
+      {reason.templates && reason.templates.length > 0 ? (
+        <div className="templates" role="group" aria-label={words.templates}>
+          {reason.templates.map((template) => (
+            <button key={template} type="button" className="chip" onClick={() => onText(template)}>
+              {template}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <Textarea
+        label={reason.label}
+        required={reason.required ?? false}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        error={error}
+        autosize
+        minRows={2}
+        maxRows={8}
+        data-autofocus
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** The four states of data that is not a table: loading, failed, empty, there. */
+import { Button, Skeleton } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Refused } from '#kernel/refusal.ts';
+import { refusalOf } from './call.tsx';
+import { Icon } from './Icon.tsx';
+import { words } from './ui.words.ts';
+
+/** True once something has lasted longer than a blink; skeletons that flash are worse than none. */
+export function useLasting(on: boolean, milliseconds = 200): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!on) {
+      setLasting(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setLasting(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [on, milliseconds]);
+  return on && lasting;
+}
+
+type FailedProps = { error: unknown; failed: string; onRetry: () => void };
+
+export function Failed({ error, failed, onRetry }: FailedProps) {
+  const forbidden = error instanceof Refused && error.refusal.status === 403;
+  return (
+    <div className="state" role="alert">
+      <Icon name="warning" size={22} />
+      <p>{forbidden ? words.notAllowed : refusalOf(error, failed).message}</p>
+      {forbidden ? null : (
+        <Button variant="default" onClick={onRetry}>
+          {words.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Empty({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <div className="state">
+      <p>{text}</p>
+      {action}
+    </div>
+  );
+}
+
+type Props<T> = {
+  call: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  failed: string;
+  empty?: { when: (data: T) => boolean; text: string; action?: ReactNode };
+  /** Lines of skeleton, about as tall as what comes. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+};
+
+export function DataState<T>({ call, failed, empty, lines = 3, children }: Props<T>) {
+  const waiting = useLasting(call.isPending);
+  if (call.data !== undefined) {
+    return empty?.when(call.data) ? <Empty text={empty.text} action={empty.action} /> : children(call.data);
+  }
+  if (call.error) return <Failed error={call.error} failed={failed} onRetry={() => void call.refetch()} />;
+  return (
+    <div aria-busy="true" className="waitinglines">
+      <span className="visually-hidden">{words.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={16} width={`${92 - ((line * 17) % 40)}%`} visible={waiting} />
+      ))}
+    </div>
+  );
+}

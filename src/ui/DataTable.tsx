@@ -1,0 +1,192 @@
+/** Every list of the portal: rows from the server by page, search, filter and order, all of it in the address. */
+import { Button } from '@mantine/core';
+import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef, type ColumnVisibilityState } from '@tanstack/react-table';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import { download, refusalOf, useCall, type CallArgs, type Hint } from './call.tsx';
+import { Empty, Failed, useLasting } from './DataState.tsx';
+import { Pager } from './Pager.tsx';
+import { TableRows, type Selection } from './TableRows.tsx';
+import { TableTools, type Filter } from './TableTools.tsx';
+import { useTableUrl, type TableUrl } from './table-url.tsx';
+import { toast } from './toast.tsx';
+import { words } from './ui.words.ts';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The name in the list's allow-list, where it can be sorted by this. */
+  sort?: string;
+  align?: 'right';
+  /** Not shown until chosen. */
+  hidden?: true;
+  /** Left out of the cards on a phone. */
+  onCard?: false;
+  /** The heading of a card. */
+  title?: true;
+};
+
+export type DataTableProps<E extends Endpoint, Row> = {
+  /** Names the remembered column choice. */
+  name: string;
+  caption: string;
+  endpoint: E;
+  /** Fixed parameters of this list. */
+  query?: Record<string, string | number | boolean | undefined>;
+  rows: (answer: OutputOf<E>) => readonly Row[];
+  rowId: (row: Row) => string;
+  /** What a row is called where it is selected or opened; its id otherwise. */
+  rowName?: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  empty: { text: string; action?: ReactNode };
+  failed: string;
+  search?: string;
+  filters?: readonly Filter[];
+  expand?: (row: Row) => ReactNode;
+  onRowOpen?: (row: Row) => void;
+  rowClass?: (row: Row) => string | undefined;
+  selection?: { bar: (rows: readonly Row[], clear: () => void) => ReactNode };
+  exporting?: { endpoint: Endpoint; fileName: string; done: string; failed: string };
+  on?: readonly Hint[];
+  limit?: number;
+  prefix?: string;
+  /** Where the answer itself does not say how many there are. */
+  total?: (answer: OutputOf<E>) => number;
+};
+
+const features = tableFeatures({ columnVisibilityFeature });
+const noFilters: readonly Filter[] = [];
+const limits = [8, 25, 50, 100];
+const always: readonly Hint[] = ['request', 'wallet'];
+
+type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
+
+function rememberedColumns<Row>(name: string, columns: readonly Column<Row>[]): ColumnVisibilityState {
+  const initial = Object.fromEntries(columns.map(({ id, hidden }) => [id, hidden !== true]));
+  try {
+    return { ...initial, ...(JSON.parse(localStorage.getItem(`columns:${name}`) ?? '{}') as ColumnVisibilityState) };
+  } catch {
+    return initial;
+  }
+}
+
+/** Rows picked on several pages; the rows themselves are kept, so that sums need no second look. */
+function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
+  const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
+  const toggle = useCallback(
+    (rows: readonly Row[], on: boolean) => {
+      setPicked((now) => {
+        const next = new Map(now);
+        rows.forEach((row) => (on ? next.set(rowId(row), row) : next.delete(rowId(row))));
+        return next;
+      });
+    },
+    [rowId],
+  );
+  return { picked, toggle, clear: useCallback(() => setPicked(new Map()), []) };
+}
+
+function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], query: object) {
+  const [busy, setBusy] = useState(false);
+  if (!exporting) return undefined;
+  const start = async () => {
+    setBusy(true);
+    try {
+      await download(exporting.endpoint, { query } as CallArgs<Endpoint>, exporting.fileName);
+      toast.done(exporting.done);
+    } catch (error) {
+      toast.failed(refusalOf(error, exporting.failed).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, start: () => void start() };
+}
+
+export function DataTable<E extends Endpoint, Row extends object>(props: DataTableProps<E, Row>) {
+  const { name, caption, endpoint, query = {}, rows, rowId, columns, empty, failed, search, filters = noFilters, limit = 25, prefix = '' } = props;
+  const filterNames = useMemo(() => filters.map(({ param }) => param), [filters]);
+  const url = useTableUrl(prefix, filterNames);
+  const narrowing = { ...query, q: url.q, sort: url.sort, ...url.filters };
+  const asked = { ...narrowing, page: url.page, limit: url.limit ?? limit };
+  const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });
+  const exporting = useExport(props.exporting, narrowing);
+  const selection = useSelection(rowId);
+
+  const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => rememberedColumns(name, columns));
+  useEffect(() => {
+    try {
+      localStorage.setItem(`columns:${name}`, JSON.stringify(visibility));
+    } catch {
+      // The choice lasts as long as the page then.
+    }
+  }, [name, visibility]);
+  const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
+    () => columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) })),
+    [columns],
+  );
+  const list = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
+  const table = useTable({ features, columns: definitions, data: list, getRowId: rowId, state: { columnVisibility: visibility }, onColumnVisibilityChange: setVisibility });
+  const shown = table.getVisibleLeafColumns().map((each) => columns.find(({ id }) => id === each.id)!);
+
+  const page = (answer.data ?? {}) as PageOf;
+  const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
+  return (
+    <div className="datatable">
+      <TableTools
+        url={url}
+        search={search}
+        filters={filters}
+        columns={table.getAllLeafColumns().map((each) => ({ id: each.id, header: String(each.columnDef.header), visible: each.getIsVisible(), toggle: () => each.toggleVisibility() }))}
+        sorts={columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]))}
+        exporting={exporting}
+      />
+      <Body {...props} list={list} answer={answer} columns={shown} selection={props.selection ? selection : undefined} url={url} caption={caption} empty={empty} failed={failed} />
+      {props.selection && selection.picked.size > 0 ? (
+        <div className="selectionbar" role="region" aria-label={words.table.selected(selection.picked.size)}>
+          <span role="status">{words.table.selected(selection.picked.size)}</span>
+          <button type="button" className="chip chip-quiet" onClick={selection.clear}>
+            {words.table.clear}
+          </button>
+          {props.selection.bar([...selection.picked.values()], selection.clear)}
+        </div>
+      ) : null}
+      {answer.data !== undefined && (list.length > 0 || url.page > 1) ? (
+        <Pager
+          page={url.page}
+          limit={url.limit ?? limit}
+          rows={list.length}
+          total={total}
+          more={page.more ?? false}
+          limits={limits}
+          onPage={(next) => url.ask({ page: next })}
+          onLimit={(next) => url.ask({ limit: next })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 'selection'> & {
+  list: readonly Row[];
+  answer: ReturnType<typeof useCall<E>>;
+  selection: Selection<Row> | undefined;
+  url: TableUrl;
+};
+
+function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty, failed, ...rest }: BodyProps<E, Row>) {
+  const waiting = useLasting(answer.isPending);
+  const stale = useLasting(answer.isPlaceholderData);
+  if (answer.error && answer.data === undefined) return <Failed error={answer.error} failed={failed} onRetry={() => void answer.refetch()} />;
+  if (answer.data !== undefined && list.length === 0) {
+    if (!url.isNarrowed && url.page === 1) return <Empty text={empty.text} action={empty.action} />;
+    const all = (
+      <Button variant="default" onClick={() => url.reset()}>
+        {words.table.resetSearch}
+      </Button>
+    );
+    return <Empty text={url.isNarrowed ? words.table.noMatch : empty.text} action={all} />;
+  }
+  return <TableRows {...rest} list={list} sort={url.sort} onSort={(sort) => url.ask({ sort })} skeletons={answer.data === undefined ? (waiting ? 'shown' : 'room') : undefined} stale={stale} />;
+}

@@ -1,0 +1,172 @@
+/** A picture by drag, paste, camera or choice. What the server would refuse is said before anything is sent. */
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { announce } from './Announce.tsx';
+import { Icon } from './Icon.tsx';
+import { words } from './ui.words.ts';
+
+const kinds = ['image/jpeg', 'image/png', 'image/webp'];
+const largest = 10 * 1024 * 1024;
+
+/** The sentence that says why this file can't be sent, or undefined. */
+export function problemOf(file: { type: string; size: number }): string | undefined {
+  if (!kinds.includes(file.type)) return words.fileWrongKind;
+  if (file.size > largest) return words.fileTooLarge;
+  return file.size === 0 ? words.fileEmpty : undefined;
+}
+
+type Props = {
+  id?: string;
+  name?: string;
+  label: string;
+  hint?: string;
+  value: File | null | '';
+  onChange: (file: File | null) => void;
+  error?: string | undefined;
+  /** 0 to 100 while it is on its way. */
+  progress?: number;
+};
+
+function usePreview(file: File | null): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!file) {
+      setAddress(undefined);
+      return undefined;
+    }
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}
+
+/** Pictures pasted anywhere on the page, as long as this field is on it. */
+function usePastedPicture(take: (file: File) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const file = [...(event.clipboardData?.files ?? [])].find((each) => each.type.startsWith('image/'));
+      if (!file) return;
+      event.preventDefault();
+      latest.current(file);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
+
+export function Dropfile({ id, name, label, hint = words.fileKinds, value, onChange, error, progress }: Props) {
+  const own = useId();
+  const fieldId = id ?? own;
+  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const file = value === '' ? null : value;
+  const preview = usePreview(file);
+  const take = (next: File | undefined) => {
+    if (!next) return;
+    const why = problemOf(next);
+    setProblem(why);
+    onChange(why === undefined ? next : null);
+    if (why === undefined) announce(words.fileAdded(next.name));
+  };
+  usePastedPicture(take);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  const said = problem ?? error;
+  return (
+    <div className="dropfile-field">
+      <label htmlFor={fieldId} className="mantine-InputWrapper-label">
+        {label}
+      </label>
+      <div
+        className="dropfile"
+        data-over={over || undefined}
+        data-error={said ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {file && preview ? (
+          <Chosen file={file} preview={preview} progress={progress} onRemove={() => onChange(null)} />
+        ) : (
+          <>
+            <Icon name="picture" size={26} />
+            <p>{over ? words.dropNow : words.dropHere}</p>
+            <p className="dropfile-hint" id={`${fieldId}-hint`}>
+              {hint}
+            </p>
+            <div className="dropfile-buttons">
+              <Button variant="default" size="sm" onClick={() => input.current?.click()}>
+                {words.choose}
+              </Button>
+              <Button variant="default" size="sm" className="only-touch" onClick={() => camera.current?.click()}>
+                {words.takePhoto}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {/* The real field stays in the page, so that labels, the summary's links and keyboards reach it. */}
+      <input
+        ref={input}
+        id={fieldId}
+        name={name}
+        type="file"
+        accept={kinds.join(',')}
+        className="visually-hidden dropfile-input"
+        aria-invalid={said ? true : undefined}
+        aria-describedby={`${fieldId}-hint${said ? ` ${fieldId}-error` : ''}`}
+        onChange={(event) => {
+          take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={(event) => {
+          take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      {said ? (
+        <p className="mantine-InputWrapper-error" id={`${fieldId}-error`} role="alert">
+          {said}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type ChosenProps = { file: File; preview: string; progress: number | undefined; onRemove: () => void };
+
+const sizeOf = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+function Chosen({ file, preview, progress, onRemove }: ChosenProps) {
+  return (
+    <div className="dropfile-chosen">
+      <img src={preview} alt="" />
+      <div>
+        <p className="dropfile-name">{file.name}</p>
+        <p className="dropfile-hint figures">{sizeOf.format(file.size / 1024)} KB</p>
+        {progress === undefined ? null : <progress value={progress} max={100} />}
+      </div>
+      <Button variant="default" size="sm" onClick={onRemove}>
+        {words.removeFile}
+      </Button>
+    </div>
+  );
+}

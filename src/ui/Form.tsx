@@ -1,0 +1,87 @@
+/** The frame of a form: a summary of what is wrong, which takes the focus, and a button that fires once. */
+import { Button, type ButtonProps } from '@mantine/core';
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import { useReadOnly } from './session.tsx';
+import type { SendingForm } from './useSend.tsx';
+import { words } from './ui.words.ts';
+
+export { useSend } from './useSend.tsx';
+export { MoneyField } from './MoneyField.tsx';
+
+const FormContext = createContext<SendingForm | undefined>(undefined);
+
+export function SendForm({ form, children, label }: { form: SendingForm; children: ReactNode; label?: string }) {
+  return (
+    <FormContext value={form}>
+      <form
+        className="form"
+        noValidate
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          form.submit();
+        }}
+      >
+        <ErrorSummary form={form} />
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+function ErrorSummary({ form }: { form: SendingForm }) {
+  const box = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(form.errors);
+  const count = entries.length + (form.refusal ? 1 : 0);
+  useEffect(() => {
+    if (form.tries > 0) box.current?.focus();
+  }, [form.tries]);
+  if (count === 0) return null;
+  const goTo = (path: string) => {
+    const field = document.getElementById(form.idOf(path));
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={box} className="errorsummary" role="alert" tabIndex={-1}>
+      <p className="errorsummary-title">
+        <Icon name="warning" />
+        {form.refusal && entries.length === 0 ? form.refusal.message : words.problems(count)}
+      </p>
+      {entries.length > 0 ? (
+        <ul>
+          {form.refusal ? <li>{form.refusal.message}</li> : null}
+          {entries.map(([path, sentence]) => (
+            <li key={path}>
+              <a
+                href={`#${form.idOf(path)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  goTo(path);
+                }}
+              >
+                {sentence}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+type SendButtonProps = ButtonProps & { children: ReactNode; title?: string | undefined };
+
+/** Sends the form around it; busy at once, and off while somebody only looks. */
+export function SendButton({ children, disabled, title, ...rest }: SendButtonProps) {
+  const form = useContext(FormContext);
+  const readOnly = useReadOnly();
+  const off = disabled === true || readOnly;
+  return (
+    <Button {...rest} type="submit" loading={form?.busy ?? false} disabled={off} title={readOnly ? words.readOnly : title}>
+      {children}
+    </Button>
+  );
+}

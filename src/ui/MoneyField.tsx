@@ -1,0 +1,24 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void };
+
+/** An amount of dollars as text, so that nothing is rounded while typing; `centsOf` reads it. */
+export function MoneyField({ value, onChange, ...rest }: Props) {
+  const tidy = () => {
+    const plain = value.replaceAll(/[\s,$]/g, '');
+    if (plain !== value) onChange(plain);
+  };
+  return (
+    <TextInput
+      {...rest}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={tidy}
+      inputMode="decimal"
+      autoComplete="off"
+      leftSection={<span aria-hidden="true">$</span>}
+      leftSectionPointerEvents="none"
+      classNames={{ input: 'figures' }}
+    />
+  );
+}

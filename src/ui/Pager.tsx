@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { Icon } from './Icon.tsx';
+import { words } from './ui.words.ts';
+
+/** The first, the last and the neighbours of a page; 0 stands for a gap. */
+export function pagesAround(page: number, last: number): number[] {
+  if (last <= 7) return Array.from({ length: last }, (_, index) => index + 1);
+  const near = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last);
+  const wanted = [...new Set(page <= 3 ? [1, 2, 3, 4, last] : page >= last - 2 ? [1, last - 3, last - 2, last - 1, last] : near)];
+  return wanted.flatMap((n, index) => {
+    const before = wanted[index - 1];
+    return before !== undefined && n - before > 1 ? [0, n] : [n];
+  });
+}
+
+const figures = new Intl.NumberFormat('en');
+
+type Range = { page: number; limit: number; rows: number; total: number | undefined; more: boolean };
+
+/** "1–8 of 214": which rows are shown, in words. */
+export function rangeText({ page, limit, rows, total, more }: Range): string {
+  if (rows === 0) return words.table.none;
+  const from = (page - 1) * limit + 1;
+  const all = total === undefined ? '…' : more ? words.table.more(figures.format(total)) : figures.format(total);
+  return words.table.range(from, from + rows - 1, all);
+}
+
+type Props = Range & { onPage: (page: number) => void; onLimit: (limit: number) => void; limits: readonly number[] };
+
+export function Pager({ onPage, onLimit, limits, ...range }: Props) {
+  const { page, limit, rows, total } = range;
+  const id = useId();
+  const last = total === undefined ? (rows < limit ? page : page + 1) : Math.max(1, Math.ceil(total / limit));
+  return (
+    <div className="pager">
+      <p className="pager-range figures" role="status">
+        {rangeText(range)}
+      </p>
+      <label className="pager-limit" htmlFor={id}>
+        {words.table.perPage}
+        <select id={id} value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+          {[...new Set([...limits, limit])].toSorted((a, b) => a - b).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      {last > 1 || page > 1 ? (
+        <nav className="pager-pages" aria-label={words.table.pages}>
+          <button type="button" className="pager-step" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <Icon name="left" size={16} />
+            {words.table.previous}
+          </button>
+          <span className="pager-numbers">
+            {total === undefined
+              ? null
+              : pagesAround(Math.min(page, last), last).map((each, index) =>
+                  each === 0 ? (
+                    <span key={`gap-${index}`} aria-hidden="true">
+                      …
+                    </span>
+                  ) : (
+                    <button key={each} type="button" className="pager-number figures" aria-label={words.table.page(each)} aria-current={each === page ? 'page' : undefined} onClick={() => onPage(each)}>
+                      {each}
+                    </button>
+                  ),
+                )}
+          </span>
+          <button type="button" className="pager-step" disabled={page >= last} onClick={() => onPage(page + 1)}>
+            {words.table.next}
+            <Icon name="right" size={16} />
+          </button>
+        </nav>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** Several rows of the same fields. Fewer rows hide what was typed, they do not lose it; pasted lines fill rows. */
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import type { ClipboardEvent } from 'react';
+import { announce } from './Announce.tsx';
+import { Icon } from './Icon.tsx';
+import { MoneyField } from './MoneyField.tsx';
+import { toast } from './toast.tsx';
+import { words } from './ui.words.ts';
+
+export type RowColumn = {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'url' | 'money';
+  placeholder?: string;
+  options?: readonly { value: string; label: string }[];
+  autoComplete?: string;
+};
+
+type Row = Record<string, unknown>;
+
+type Form = {
+  values: object;
+  set: (path: string, value: unknown) => void;
+  field: (path: string) => { id: string; name: string; value: never; onChange: (given: unknown) => void; error: string | undefined };
+};
+
+type Props = {
+  form: Form;
+  /** The path of the list in the form's values. */
+  name: string;
+  columns: readonly RowColumn[];
+  blank: Row;
+  rowLabel: (n: number) => string;
+  /** How many rows are shown and meant; more may be kept. Defaults to all. */
+  shown?: number;
+  onShown?: (shown: number) => void;
+  least?: number;
+  most?: number;
+  /** Adding and removing by buttons; leave out where a count decides. */
+  addLabel?: string;
+};
+
+/** The list at least `count` long; what is there already stays. */
+export function grown<R>(rows: readonly R[], count: number, blank: R): R[] {
+  return Array.from({ length: Math.max(rows.length, count) }, (_, index) => rows[index] ?? blank);
+}
+
+/** Lines as pasted from a sheet or a list: one per row, cells parted by tabs. */
+export function pastedLines(text: string): string[][] {
+  const lines = text.replaceAll('\r', '').split('\n').map((line) => line.split('\t').map((cell) => cell.trim()));
+  return lines.filter((cells) => cells.some((cell) => cell !== ''));
+}
+
+export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown, least = 1, most = 10, addLabel }: Props) {
+  const kept = (form.values as Record<string, Row[]>)[name] ?? [];
+  const count = shown ?? kept.length;
+  const rows = grown(kept, count, blank).slice(0, count);
+
+  const paste = (event: ClipboardEvent<HTMLElement>, at: number, column: number) => {
+    const lines = pastedLines(event.clipboardData.getData('text/plain'));
+    if (lines.length < 2 && (lines[0]?.length ?? 0) < 2) return;
+    event.preventDefault();
+    const fitting = lines.slice(0, most - at);
+    const next = grown(kept, at + fitting.length, blank);
+    fitting.forEach((cells, line) => {
+      next[at + line] = cells.reduce<Row>((row, cell, offset) => {
+        const target = columns[column + offset];
+        return target ? { ...row, [target.name]: cell } : row;
+      }, next[at + line] ?? blank);
+    });
+    form.set(name, next);
+    if (at + fitting.length > count) onShown?.(at + fitting.length);
+    announce(words.rowsPasted(fitting.length));
+  };
+  const remove = (index: number) => {
+    if (count <= least) {
+      toast.failed(words.leastRows);
+      return;
+    }
+    form.set(name, rows.filter((_, at) => at !== index));
+    onShown?.(count - 1);
+  };
+  const add = () => {
+    form.set(name, grown(kept, count + 1, blank));
+    onShown?.(count + 1);
+  };
+  return (
+    <div className="rows">
+      {rows.map((_, index) => (
+        <fieldset key={index} className="row" data-removable={addLabel ? true : undefined}>
+          <legend>{rowLabel(index + 1)}</legend>
+          {columns.map((column, place) => (
+            <RowCell key={column.name} form={form} path={`${name}.${index}.${column.name}`} column={column} onPaste={(event) => paste(event, index, place)} />
+          ))}
+          {addLabel ? (
+            <ActionIcon variant="subtle" color="calm" className="row-remove" aria-label={words.removeRow(rowLabel(index + 1))} onClick={() => remove(index)}>
+              <Icon name="trash" />
+            </ActionIcon>
+          ) : null}
+        </fieldset>
+      ))}
+      {addLabel && count < most ? (
+        <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add} className="rows-add">
+          {addLabel}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type CellProps = { form: Form; path: string; column: RowColumn; onPaste: (event: ClipboardEvent<HTMLElement>) => void };
+
+function RowCell({ form, path, column, onPaste }: CellProps) {
+  const { label, placeholder, options, type = 'text', autoComplete = 'off' } = column;
+  const field = form.field(path);
+  if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
+  if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
+  const mode = type === 'email' || type === 'url' ? type : 'text';
+  return <TextInput {...field} type={mode} inputMode={mode} label={label} placeholder={placeholder} autoComplete={autoComplete} onPaste={onPaste} />;
+}

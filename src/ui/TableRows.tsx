@@ -1,0 +1,153 @@
+/** The rows of a list: a table where there is room, cards on a phone. One set of elements serves both. */
+import { Fragment, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import type { Column } from './DataTable.tsx';
+import { Icon } from './Icon.tsx';
+import { words } from './ui.words.ts';
+
+export type Selection<Row> = {
+  picked: ReadonlyMap<string, Row>;
+  toggle: (rows: readonly Row[], on: boolean) => void;
+  clear: () => void;
+};
+
+type Props<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  list: readonly Row[];
+  rowId: (row: Row) => string;
+  rowName?: ((row: Row) => string) | undefined;
+  expand?: ((row: Row) => ReactNode) | undefined;
+  onRowOpen?: ((row: Row) => void) | undefined;
+  rowClass?: ((row: Row) => string | undefined) | undefined;
+  selection: Selection<Row> | undefined;
+  sort: string;
+  onSort: (sort: string) => void;
+  /** While nothing is there yet: room is kept at once, the skeleton comes after a blink. */
+  skeletons: 'room' | 'shown' | undefined;
+  stale: boolean;
+};
+
+export function TableRows<Row>(props: Props<Row>) {
+  const { caption, columns, list, skeletons, stale, selection, expand } = props;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggleOpened = (id: string) =>
+    setOpened((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const extra = (selection ? 1 : 0) + (expand ? 1 : 0);
+  return (
+    // A wide table scrolls inside; the region can be focused, so that arrow keys scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="tablebox" role="region" aria-label={caption} tabIndex={0} aria-busy={skeletons !== undefined || stale}>
+      <table className="table" role="table" data-stale={stale || undefined}>
+        <caption className="visually-hidden">{caption}</caption>
+        <Head {...props} />
+        <tbody role="rowgroup">
+          {skeletons
+            ? Array.from({ length: 5 }, (_, line) => <SkeletonRow key={line} columns={columns.length + extra} shown={skeletons === 'shown'} />)
+            : list.map((row) => <OneRow key={props.rowId(row)} {...props} row={row} isOpen={opened.has(props.rowId(row))} onToggle={toggleOpened} span={columns.length + extra} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Props<Row>) {
+  const allPicked = list.length > 0 && list.every((row) => selection?.picked.has(rowId(row)));
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {selection ? (
+          <th role="columnheader" className="cell-check">
+            <input type="checkbox" aria-label={words.table.selectAll} checked={allPicked} onChange={(event) => selection.toggle(list, event.currentTarget.checked)} />
+          </th>
+        ) : null}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {expand ? (
+          <th role="columnheader" className="cell-expand">
+            <span className="visually-hidden">{words.table.details}</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string; onSort: (sort: string) => void }) {
+  const up = column.sort !== undefined && sort === column.sort;
+  const down = column.sort !== undefined && sort === `-${column.sort}`;
+  const next = up ? `-${column.sort}` : down ? '' : (column.sort ?? '');
+  return (
+    <th role="columnheader" scope="col" data-align={column.align} aria-sort={up ? 'ascending' : down ? 'descending' : column.sort ? 'none' : undefined}>
+      {column.sort === undefined ? (
+        column.header
+      ) : (
+        <button type="button" className="sortbutton" data-on={up || down || undefined} onClick={() => onSort(next)}>
+          {column.header}
+          <Icon name={up ? 'up' : down ? 'down' : 'sort'} size={14} />
+        </button>
+      )}
+    </th>
+  );
+}
+
+/** A click on a link or button inside a row is not a click on the row. */
+function isOnControl(event: MouseEvent | KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.closest('a, button, input, select, textarea, label') !== null;
+}
+
+type OneRowProps<Row> = Props<Row> & { row: Row; isOpen: boolean; onToggle: (id: string) => void; span: number };
+
+function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass, selection, isOpen, onToggle, span }: OneRowProps<Row>) {
+  const id = rowId(row);
+  const name = rowName?.(row) ?? id;
+  const open = onRowOpen ? () => onRowOpen(row) : expand ? () => onToggle(id) : undefined;
+  const byMouse = open ? (event: MouseEvent) => !isOnControl(event) && open() : undefined;
+  const byKey = onRowOpen ? (event: KeyboardEvent) => event.key === 'Enter' && !isOnControl(event) && onRowOpen(row) : undefined;
+  return (
+    <Fragment>
+      <tr role="row" data-row={id} className={rowClass?.(row)} data-open={isOpen || undefined} data-clickable={open ? true : undefined} data-picked={selection?.picked.has(id) || undefined} tabIndex={onRowOpen ? 0 : undefined} onClick={byMouse} onKeyDown={byKey}>
+        {selection ? (
+          <td role="cell" className="cell-check">
+            <input type="checkbox" aria-label={words.table.select(name)} checked={selection.picked.has(id)} onChange={(event) => selection.toggle([row], event.currentTarget.checked)} />
+          </td>
+        ) : null}
+        {columns.map((column) => (
+          <td key={column.id} role="cell" data-label={column.header} data-align={column.align} data-title={column.title} data-oncard={column.onCard === false ? 'no' : undefined}>
+            {column.cell(row)}
+          </td>
+        ))}
+        {expand ? (
+          <td role="cell" className="cell-expand">
+            <button type="button" className="expandbutton" aria-expanded={isOpen} aria-label={isOpen ? words.table.collapse(name) : words.table.expand(name)} onClick={() => onToggle(id)}>
+              <Icon name={isOpen ? 'up' : 'down'} size={16} />
+            </button>
+          </td>
+        ) : null}
+      </tr>
+      {expand && isOpen ? (
+        <tr role="row" className="row-expanded">
+          <td role="cell" colSpan={span}>
+            {expand(row)}
+          </td>
+        </tr>
+      ) : null}
+    </Fragment>
+  );
+}
+
+function SkeletonRow({ columns, shown }: { columns: number; shown: boolean }) {
+  return (
+    <tr role="row" className="row-skeleton" data-shown={shown || undefined}>
+      {Array.from({ length: columns }, (_, index) => (
+        <td key={index} role="cell">
+          <span />
+        </td>
+      ))}
+    </tr>
+  );
+}

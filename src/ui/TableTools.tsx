@@ -1,0 +1,146 @@
+/** What stands above a list: search, filters with removable chips, column choice, export, reset. */
+import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from './Icon.tsx';
+import type { TableUrl } from './table-url.tsx';
+import { words } from './ui.words.ts';
+
+export type Filter = { param: string; label: string; options: readonly { value: string; label: string }[] };
+export type ColumnChoice = { id: string; header: string; visible: boolean; toggle: () => void };
+export type SortChoice = { sort: string; header: string };
+
+type Props = {
+  url: TableUrl;
+  search?: string | undefined;
+  filters: readonly Filter[];
+  columns: readonly ColumnChoice[];
+  sorts: readonly SortChoice[];
+  exporting?: { busy: boolean; start: () => void } | undefined;
+};
+
+export function TableTools({ url, search, filters, columns, sorts, exporting }: Props) {
+  return (
+    <div className="tabletools">
+      <div className="tabletools-row">
+        {search === undefined ? null : <SearchField url={url} hint={search} />}
+        {filters.map((filter) => (
+          <NativeSelect
+            key={filter.param}
+            aria-label={words.table.filter(filter.label)}
+            value={url.filters[filter.param] ?? ''}
+            onChange={(event) => url.ask({ filters: { [filter.param]: event.currentTarget.value } })}
+            data={[{ value: '', label: words.table.every(filter.label) }, ...filter.options]}
+          />
+        ))}
+        {sorts.length > 0 ? <SortSelect url={url} sorts={sorts} /> : null}
+        <span className="tabletools-gap" />
+        <ColumnMenu columns={columns} />
+        {exporting ? (
+          <Button variant="default" leftSection={<Icon name="download" size={16} />} loading={exporting.busy} onClick={exporting.start}>
+            {words.table.export}
+          </Button>
+        ) : null}
+      </div>
+      <Chips url={url} filters={filters} />
+    </div>
+  );
+}
+
+function SearchField({ url, hint }: { url: TableUrl; hint: string }) {
+  const [text, setText] = useState(url.q);
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(url.q), [url.q]);
+  useEffect(() => () => clearTimeout(later.current), []);
+  const go = (q: string) => {
+    clearTimeout(later.current);
+    if (q !== url.q) url.ask({ q });
+  };
+  return (
+    <form
+      role="search"
+      className="tabletools-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(text.trim());
+      }}
+    >
+      <TextInput
+        type="search"
+        aria-label={words.table.search}
+        placeholder={hint}
+        value={text}
+        leftSection={<Icon name="search" size={16} />}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          setText(next);
+          clearTimeout(later.current);
+          later.current = setTimeout(() => go(next.trim()), 300);
+        }}
+      />
+    </form>
+  );
+}
+
+/** Cards have no column heads to click, so phones order by this. */
+function SortSelect({ url, sorts }: { url: TableUrl; sorts: readonly SortChoice[] }) {
+  const options = sorts.flatMap(({ sort, header }) => [
+    { value: sort, label: words.table.sorted(header, words.table.ascending) },
+    { value: `-${sort}`, label: words.table.sorted(header, words.table.descending) },
+  ]);
+  return (
+    <NativeSelect
+      className="only-cards"
+      aria-label={words.table.sortBy}
+      value={url.sort}
+      onChange={(event) => url.ask({ sort: event.currentTarget.value })}
+      data={[{ value: '', label: words.table.sortBy }, ...options]}
+    />
+  );
+}
+
+function ColumnMenu({ columns }: { columns: readonly ColumnChoice[] }) {
+  const id = useId();
+  return (
+    <Popover position="bottom-end" trapFocus shadow="none">
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
+          {words.table.columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div role="group" aria-labelledby={id} className="columnmenu">
+          <p id={id} className="visually-hidden">
+            {words.table.columns}
+          </p>
+          {columns.map(({ id: column, header, visible, toggle }) => (
+            <Checkbox key={column} label={header} checked={visible} onChange={toggle} />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Chips({ url, filters }: { url: TableUrl; filters: readonly Filter[] }) {
+  if (!url.isNarrowed && url.sort === '') return null;
+  const chips = filters.flatMap(({ param, label, options }) => {
+    const value = url.filters[param];
+    if (value === undefined) return [];
+    const shown = options.find((option) => option.value === value)?.label ?? value;
+    return [{ key: param, text: words.table.chip(label, shown), remove: () => url.ask({ filters: { [param]: '' } }) }];
+  });
+  if (url.q !== '') chips.unshift({ key: 'q', text: words.table.chipSearch(url.q), remove: () => url.ask({ q: '' }) });
+  return (
+    <div className="chips">
+      {chips.map(({ key, text, remove }) => (
+        <button key={key} type="button" className="chip" aria-label={words.table.removeChip(text)} onClick={remove}>
+          {text}
+          <Icon name="close" size={13} />
+        </button>
+      ))}
+      <button type="button" className="chip chip-quiet" onClick={url.reset}>
+        {words.table.reset}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** The browser's memory of answers. Old ones stay on the screen while new ones are fetched. */
+import { QueryClient } from '@tanstack/react-query';
+import { Refused } from '#kernel/refusal.ts';
+
+export const calls = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: true,
+      // A refusal is an answer; only silence is asked again.
+      retry: (times, error) => !(error instanceof Refused && error.refusal.status < 500) && times < 2,
+      retryDelay: (times) => 400 * 2 ** times,
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,118 @@
+/** Calls as components use them: `useCall` reads and stays fresh, `useChange` writes and cannot fire twice. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
+import { Refused, type Refusal } from '#kernel/refusal.ts';
+import { attemptKey, call, type CallArgs } from './request.tsx';
+import { toast } from './toast.tsx';
+import { words } from './ui.words.ts';
+
+export { call, download, type CallArgs } from './request.tsx';
+
+/** The live hints that fetch a call again. */
+export type Hint = 'wallet' | 'request' | 'notice';
+
+export type UseCallOptions = {
+  on?: readonly Hint[];
+  enabled?: boolean;
+  /** Keep showing the old answer while another page or search is fetched. */
+  keep?: boolean;
+  /** Milliseconds between looks, for what no hint announces. */
+  every?: number;
+};
+
+export function callKey(endpoint: Endpoint, args?: CallArgs<Endpoint>) {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  return args === undefined ? [name] : [name, args.query ?? {}, args.params ?? {}];
+}
+
+export function useCall<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}, options: UseCallOptions = {}): UseQueryResult<OutputOf<E>, Error> {
+  const { on = [], enabled = true, keep = false, every } = options;
+  return useQuery<OutputOf<E>>({
+    queryKey: callKey(endpoint, args as CallArgs<Endpoint>),
+    queryFn: ({ signal }) => call(endpoint, { ...args, signal }),
+    enabled,
+    meta: { on },
+    // Cents are bigint, which the default comparison of answers cannot read.
+    structuralSharing: false,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(every === undefined ? {} : { refetchInterval: every }),
+  });
+}
+
+/** Fetches everything again that listens to one of the hints. */
+export function hint(client: QueryClient, hints: readonly Hint[]): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ meta }) => hints.some((each) => (meta?.['on'] as readonly Hint[] | undefined)?.includes(each)) });
+}
+
+/** Fetches these calls again, whatever their arguments. */
+export function useRefresh(): (...endpoints: readonly Endpoint[]) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (...endpoints) => {
+      await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: callKey(endpoint) })));
+    },
+    [client],
+  );
+}
+
+/** The refusal inside a thrown error, with `failed` where the server gave no sentence. */
+export function refusalOf(error: unknown, failed: string = words.failed): Refusal {
+  if (error instanceof Refused) return error.refusal.message === '' ? { ...error.refusal, message: failed } : error.refusal;
+  return { code: 'unexpected', message: failed, status: 503 };
+}
+
+export type ChangeOptions<E extends Endpoint> = {
+  done?: (answer: OutputOf<E>, args: CallArgs<E>) => void | Promise<void>;
+  refused?: (refusal: Refusal, args: CallArgs<E>) => void;
+  /** Said where the server gave no sentence. */
+  failed?: string;
+  /** Calls to fetch again after a success. */
+  again?: readonly Endpoint[];
+  /** False where the page shows the refusal itself. */
+  toast?: boolean;
+};
+
+export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
+  const client = useQueryClient();
+  const key = useRef<string>(undefined);
+  const underWay = useRef(false);
+  const { done, refused, failed, again = [], toast: toasts = true } = options;
+  const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
+    mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
+    onSuccess: async (answer, args) => {
+      key.current = undefined;
+      again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
+      // One's own change is seen without waiting for its hint to come round.
+      void hint(client, ['wallet', 'request']);
+      await done?.(answer, args);
+    },
+    onError: (error, args) => {
+      const refusal = refusalOf(error, failed);
+      // Another try after an answer is another attempt; after silence it is still the same one.
+      if (refusal.status < 500 && refusal.status !== 401) key.current = undefined;
+      refused?.(refusal, args);
+      if (toasts) toast.failed(refusal.message);
+    },
+    onSettled: () => {
+      underWay.current = false;
+    },
+  });
+  const { mutate } = mutation;
+  const send = useCallback(
+    (args: CallArgs<E> = {}) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      mutate(args);
+    },
+    [mutate],
+  );
+  return {
+    send,
+    busy: mutation.isPending,
+    variables: mutation.variables,
+    answer: mutation.data,
+    refusal: mutation.error ? refusalOf(mutation.error, failed) : undefined,
+    reset: mutation.reset,
+  };
+}

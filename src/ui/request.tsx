@@ -1,0 +1,110 @@
+/** How one call travels: the wire's shapes out, the portal's (cents, dates) back in, every failure a Refusal. */
+import * as z from 'zod/mini';
+import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import { Refused, type Refusal } from '#kernel/refusal.ts';
+import { setConnection } from './connection.ts';
+import { askToSignIn } from './signin.ts';
+import { words } from './ui.words.ts';
+
+export type CallArgs<E extends Endpoint> = {
+  query?: QueryIn<E>;
+  body?: BodyIn<E>;
+  /** Parts of the path: `{ code }` fills `:code`. */
+  params?: Record<string, string>;
+  file?: File | undefined;
+  /** `Idempotency-Key`: the same attempt made twice happens once. */
+  key?: string;
+  signal?: AbortSignal;
+};
+
+/** A fresh key for one attempt. `crypto.randomUUID` is missing on plain http. */
+export function attemptKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function addressOf(endpoint: Endpoint, args: CallArgs<Endpoint>): string {
+  const path = endpoint.path.startsWith('/kimi') ? endpoint.path : `/kimi${endpoint.path}`;
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(args.params?.[name] ?? ''));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((args.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}
+
+function contentOf(endpoint: Endpoint, args: CallArgs<Endpoint>): { body?: BodyInit; type?: string } {
+  if (endpoint.method === 'GET') return {};
+  const fields = (args.body ?? {}) as Record<string, unknown>;
+  if (endpoint.file === undefined) return { body: JSON.stringify(fields), type: 'application/json' };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  if (args.file) form.append(endpoint.file, args.file);
+  return { body: form };
+}
+
+async function refusalFrom(answer: Response): Promise<Refusal> {
+  const told = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  const { message, code, field, ...extra } = told;
+  return {
+    code: typeof code === 'string' ? code : `http.${answer.status}`,
+    message: typeof message === 'string' ? message : '',
+    status: answer.status as Refusal['status'],
+    ...(typeof field === 'string' ? { field } : {}),
+    extra,
+  };
+}
+
+async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
+  const { body, type } = contentOf(endpoint, args);
+  const headers: Record<string, string> = { accept: endpoint.output ? 'application/json' : '*/*' };
+  if (type) headers['content-type'] = type;
+  if (args.key) headers['idempotency-key'] = args.key;
+  try {
+    return await fetch(addressOf(endpoint, args), {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body }),
+      ...(args.signal ? { signal: args.signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    setConnection(navigator.onLine ? 'away' : 'offline');
+    throw new Refused({ code: 'network', message: navigator.onLine ? words.away : words.offline, status: 503 });
+  }
+}
+
+/** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
+export async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
+  const answer = await travel(endpoint, args);
+  if (answer.ok) {
+    setConnection('fine');
+    return answer;
+  }
+  const refusal = await refusalFrom(answer);
+  if (refusal.code === 'auth.required' && (await askToSignIn())) return answerOf(endpoint, args);
+  if (answer.status >= 502) setConnection('away');
+  else if (answer.status === 500 && endpoint.method === 'GET') setConnection('broken');
+  else if (answer.status < 500) setConnection('fine');
+  throw new Refused(refusal);
+}
+
+/** Makes a call. Money arrives as cents, times as dates. Throws `Refused`, whose `refusal` says why. */
+export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<OutputOf<E>> {
+  const answer = await answerOf(endpoint, args as CallArgs<Endpoint>);
+  if (!endpoint.output) return undefined as OutputOf<E>;
+  return z.decode(endpoint.output, (await answer.json()) as never) as OutputOf<E>;
+}
+
+/** Fetches a file and hands it to the browser's downloads. Throws as `call` does. */
+export async function download<E extends Endpoint>(endpoint: E, args: CallArgs<E>, fileName: string): Promise<void> {
+  const answer = await answerOf(endpoint, args as CallArgs<Endpoint>);
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,35 @@
+/** Who is here and what they can spend, as the layout knows it; any component may ask. */
+import { createContext, useContext } from 'react';
+import type { Cents } from '#kernel/money.ts';
+
+export type Me = {
+  readonly username: string;
+  readonly emailId: string;
+  readonly contact1: string;
+  readonly typeOfUser: 'User' | 'Admin';
+  readonly emailVerified: boolean;
+  /** The admin who looks at this client's area, and until when. */
+  readonly actingAdmin?: string | undefined;
+  readonly until?: Date | undefined;
+};
+
+export type Wallet = { readonly wallet: Cents; readonly held: Cents };
+
+const nobody: Me = { username: '', emailId: '', contact1: '', typeOfUser: 'User', emailVerified: false };
+
+export const SessionContext = createContext<{ me: Me | undefined; wallet: Wallet | undefined }>({ me: undefined, wallet: undefined });
+
+/** The person at the screen; empty fields until the portal has said who it is. */
+export function useMe(): Me {
+  return useContext(SessionContext).me ?? nobody;
+}
+
+/** Spendable and held money; undefined until known, and for admins. */
+export function useWallet(): Wallet | undefined {
+  return useContext(SessionContext).wallet;
+}
+
+/** True while an admin looks at a client's area: everything can be seen, nothing can be changed. */
+export function useReadOnly(): boolean {
+  return useContext(SessionContext).me?.actingAdmin !== undefined;
+}

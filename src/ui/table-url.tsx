@@ -1,0 +1,69 @@
+/**
+ * A list's page, search, filters and order stand in the address, so that a reload, Back or a colleague's tab shows the
+ * same rows.
+ */
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+export type TableAsk = {
+  page: number;
+  limit: number | undefined;
+  q: string;
+  sort: string;
+  /** The list's own filters, by parameter. */
+  filters: Readonly<Record<string, string>>;
+};
+
+export type TableUrl = TableAsk & {
+  /** Changes the address; anything but another page goes back to the first. */
+  ask: (change: Partial<Omit<TableAsk, 'filters'>> & { filters?: Record<string, string> }) => void;
+  reset: () => void;
+  isNarrowed: boolean;
+};
+
+function whole(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+}
+
+export function useTableUrl(prefix: string, filterNames: readonly string[]): TableUrl {
+  const [address, setAddress] = useSearchParams();
+  const names = filterNames.join(' ');
+  const nameOf = useCallback((name: string) => (prefix === '' ? name : `${prefix}.${name}`), [prefix]);
+  const asked = useMemo<TableAsk>(() => {
+    const filters = names.split(' ').flatMap((name) => {
+      const value = name === '' ? null : address.get(nameOf(name));
+      return value ? [[name, value] as const] : [];
+    });
+    return {
+      page: whole(address.get(nameOf('page'))) ?? 1,
+      limit: whole(address.get(nameOf('limit'))),
+      q: address.get(nameOf('q')) ?? '',
+      sort: address.get(nameOf('sort')) ?? '',
+      filters: Object.fromEntries(filters),
+    };
+  }, [address, nameOf, names]);
+
+  const ask = useCallback<TableUrl['ask']>(
+    ({ filters = {}, ...change }) => {
+      setAddress(
+        (now) => {
+          const next = new URLSearchParams(now);
+          const all = { ...(change.page === undefined ? { page: 1 } : {}), ...change, ...filters };
+          for (const [name, value] of Object.entries(all)) {
+            const empty = value === undefined || value === '' || (name === 'page' && value === 1);
+            if (empty) next.delete(nameOf(name));
+            else next.set(nameOf(name), String(value));
+          }
+          return next;
+        },
+        // Typing in the search field should not fill the browser's history.
+        { replace: change.q !== undefined, preventScrollReset: true },
+      );
+    },
+    [nameOf, setAddress],
+  );
+  const reset = useCallback(() => {
+    ask({ q: '', sort: '', filters: Object.fromEntries(names.split(' ').map((name) => [name, ''])) });
+  }, [ask, names]);
+  return { ...asked, ask, reset, isNarrowed: asked.q !== '' || Object.keys(asked.filters).length > 0 };
+}

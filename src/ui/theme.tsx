@@ -1,0 +1,88 @@
+/** Mantine speaks our tokens: its colours, type and sizes come from `tokens.css`. */
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
+import { brand } from '#kernel/brand.ts';
+
+function ten(colour: string): MantineColorsTuple {
+  return [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour];
+}
+
+type Tone = { fill: string; hover: string; on: string; wash: string; text: string };
+
+const tones: Record<string, Tone> = {
+  brand: { fill: 'var(--accent)', hover: 'var(--accent-hover)', on: 'var(--accent-ink)', wash: 'var(--accent-wash)', text: 'var(--accent-text)' },
+  good: { fill: 'var(--good)', hover: 'color-mix(in oklab, var(--good) 88%, var(--ink))', on: 'var(--surface)', wash: 'var(--good-wash)', text: 'var(--good)' },
+  bad: { fill: 'var(--bad)', hover: 'color-mix(in oklab, var(--bad) 88%, var(--ink))', on: 'var(--surface)', wash: 'var(--bad-wash)', text: 'var(--bad)' },
+  wait: { fill: 'var(--wait)', hover: 'color-mix(in oklab, var(--wait) 88%, var(--ink))', on: 'var(--surface)', wash: 'var(--wait-wash)', text: 'var(--wait)' },
+  calm: { fill: 'var(--ink)', hover: 'color-mix(in oklab, var(--ink) 85%, var(--paper))', on: 'var(--paper)', wash: 'var(--calm-wash)', text: 'var(--calm)' },
+};
+
+const colours: VariantColorsResolver = ({ variant, color }) => {
+  const tone = tones[color ?? 'brand'] ?? tones['calm']!;
+  const bare = '1px solid transparent';
+  switch (variant) {
+    case 'filled':
+      return { background: tone.fill, hover: tone.hover, color: tone.on, border: bare };
+    case 'light':
+      return { background: tone.wash, hover: `color-mix(in oklab, ${tone.wash} 85%, ${tone.text})`, color: tone.text, border: bare };
+    case 'outline':
+      return { background: 'transparent', hover: tone.wash, color: tone.text, border: `1px solid ${tone.text}` };
+    case 'default':
+      return { background: 'var(--raised)', hover: 'var(--sunken)', color: 'var(--ink)', border: '1px solid var(--line-strong)' };
+    case 'subtle':
+      return { background: 'transparent', hover: 'var(--calm-wash)', color: color === undefined ? 'var(--ink)' : tone.text, border: bare };
+    default:
+      return { background: 'transparent', hover: 'transparent', color: tone.text, border: bare };
+  }
+};
+
+export const theme = createTheme({
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  headings: { fontFamily: 'var(--font)', fontWeight: '600' },
+  primaryColor: 'brand',
+  colors: { brand: ten(brand.accent), good: ten('#1b6943'), bad: ten('#a5271c'), wait: ten('#774f00'), calm: ten('#4f483f') },
+  variantColorResolver: colours,
+  black: '#1f1b16',
+  white: '#fffefc',
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },
+  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.125rem', xl: '1.375rem' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 } } },
+    Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
+    Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 } } },
+  },
+});
+
+const shared = {
+  '--mantine-color-body': 'var(--paper)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-quiet)',
+  '--mantine-color-placeholder': 'var(--ink-quiet)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-success': 'var(--good)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-hover': 'var(--sunken)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-disabled': 'var(--calm-wash)',
+  '--mantine-color-disabled-color': 'var(--ink-quiet)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-primary-color-contrast': 'var(--accent-ink)',
+  '--mantine-primary-color-light': 'var(--accent-wash)',
+  '--mantine-primary-color-light-color': 'var(--accent-text)',
+  '--mantine-color-brand-filled': 'var(--accent)',
+  '--mantine-color-brand-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-brand-light': 'var(--accent-wash)',
+  '--mantine-color-brand-light-color': 'var(--accent-text)',
+  '--mantine-color-brand-outline': 'var(--accent-text)',
+  '--mantine-color-brand-text': 'var(--accent-text)',
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

@@ -1,0 +1,154 @@
+/** One form that sends one call: values, the rules before sending, the server's answer at the right field. */
+import { useEffect, useId, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { useChange, type CallArgs } from './call.tsx';
+import { draftOf, dropDraft, keepDraft } from './drafts.tsx';
+import { valueAt, withValueAt } from './paths.ts';
+import { words } from './ui.words.ts';
+
+/** Sentences by field path. */
+export type FieldErrors = Record<string, string>;
+
+export type SendOptions<E extends Endpoint, V extends object> = {
+  initial: V;
+  /** Keeps what is typed over navigation and reload, under this name. Never for forms with passwords. */
+  draft?: string;
+  /** Rules of the form, before the schema's: path to sentence. */
+  check?: (values: V) => Record<string, string | undefined>;
+  body?: (values: V) => BodyIn<E>;
+  query?: (values: V) => QueryIn<E>;
+  params?: (values: V) => Record<string, string>;
+  file?: (values: V) => File | null | undefined;
+  done?: (answer: OutputOf<E>, values: V) => void | Promise<void>;
+  refused?: (refusal: Refusal) => void;
+  failed?: string;
+  /** Fields emptied after a refusal: passwords and codes. */
+  empties?: readonly (keyof V & string)[];
+  again?: readonly Endpoint[];
+  /** False where the summary alone should show a refusal. */
+  toast?: boolean;
+};
+
+function schemaErrors(endpoint: Endpoint, body: unknown): FieldErrors {
+  if (!endpoint.body) return {};
+  const read = z.safeDecode(endpoint.body, body as never);
+  if (read.success) return {};
+  const errors: FieldErrors = {};
+  for (const issue of read.error.issues) {
+    const path = issue.path.map(String).join('.');
+    errors[path] ??= issue.message === 'Invalid input' ? words.lookAtField : issue.message;
+  }
+  return errors;
+}
+
+function told(errors: Record<string, string | undefined>): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''));
+}
+
+/** The event or the bare value that a field hands over. */
+function handedOver(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('currentTarget' in given)) return given;
+  return (given as { currentTarget: { value: string } }).currentTarget.value;
+}
+
+export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
+  const { initial, draft, check, body, query, params, file, done, refused, failed, empties = [], again, toast } = options;
+  const id = useId();
+  const [values, setValues] = useState<V>(() => draftOf(draft, initial));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [tries, setTries] = useState(0);
+  const sent = useRef<V>(values);
+
+  useEffect(() => {
+    if (draft !== undefined && values !== initial) keepDraft(draft, values);
+    // `initial` is a fresh object on every render; only what was typed matters.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [draft, values]);
+
+  const change = useChange(endpoint, {
+    ...(failed === undefined ? {} : { failed }),
+    ...(again === undefined ? {} : { again }),
+    ...(toast === undefined ? {} : { toast }),
+    done: (answer) => {
+      if (draft !== undefined) dropDraft(draft);
+      setRefusal(undefined);
+      return done?.(answer, sent.current);
+    },
+    refused: (refusal) => {
+      setErrors(refusal.field === undefined ? {} : { [refusal.field]: refusal.message });
+      setRefusal(refusal.field === undefined ? refusal : undefined);
+      setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
+      setTries((n) => n + 1);
+      refused?.(refusal);
+    },
+  });
+
+  const set = (path: string, value: unknown) => {
+    setValues((now) => withValueAt(now, path, value));
+    setErrors(({ [path]: _, ...rest }) => rest);
+  };
+  const submit = () => {
+    if (change.busy) return;
+    const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
+    const found = { ...schemaErrors(endpoint, outgoing), ...told(check?.(values) ?? {}) };
+    setErrors(found);
+    setRefusal(undefined);
+    if (Object.keys(found).length > 0) {
+      setTries((n) => n + 1);
+      return;
+    }
+    sent.current = values;
+    change.send({
+      ...(endpoint.body ? { body: outgoing } : {}),
+      ...(query ? { query: query(values) } : {}),
+      ...(params ? { params: params(values) } : {}),
+      ...(file ? { file: file(values) ?? undefined } : {}),
+    } as CallArgs<E>);
+  };
+  const idOf = (path: string) => `${id}-${path}`;
+  return {
+    values,
+    errors,
+    refusal,
+    busy: change.busy,
+    /** Counts refused tries, so that the summary takes focus once for each. */
+    tries,
+    idOf,
+    set,
+    setAll: (next: Partial<V>) => setValues((now) => ({ ...now, ...next })),
+    setErrors,
+    submit,
+    reset: () => {
+      if (draft !== undefined) dropDraft(draft);
+      setValues(initial);
+      setErrors({});
+      setRefusal(undefined);
+      change.reset();
+    },
+    /** Props for a field with a value: text, select, money, file. */
+    field: (path: string) => ({
+      id: idOf(path),
+      name: path,
+      // The type is the field's own business; the schema judges it before sending.
+      value: (valueAt(values, path) ?? '') as never,
+      onChange: (given: unknown) => set(path, handedOver(given)),
+      error: errors[path],
+    }),
+    /** Props for a tick box. */
+    tick: (path: string) => ({
+      id: idOf(path),
+      name: path,
+      checked: valueAt(values, path) === true,
+      onChange: (event: { currentTarget: { checked: boolean } }) => set(path, event.currentTarget.checked),
+      error: errors[path],
+    }),
+  };
+}
+
+export type SendingForm = Pick<
+  ReturnType<typeof useSend<Endpoint, Record<string, unknown>>>,
+  'errors' | 'refusal' | 'busy' | 'tries' | 'idOf' | 'submit' | 'set' | 'field'
+>;
