@@ -1,0 +1,66 @@
+/** What the server answers to input that no rule ever sees: unreadable, too large, too deep, too slow. */
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { testPortal } from '../testportal.server.ts';
+
+const portal = await testPortal();
+const json = { 'content-type': 'application/json' };
+
+async function send(body: string | Uint8Array, headers: Record<string, string> = json) {
+  const response = await fetch(new URL('/login-account', portal.url), { method: 'POST', headers, body: body as BodyInit });
+  return { status: response.status, answer: (await response.json()) as { message: string; code: string; field?: string } };
+}
+
+test('JSON that cannot be read, is too deep or is no object is a 400 in a sentence', async () => {
+  for (const body of ['{', '[1]', '"x"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '{"a":'.repeat(20_000), '\u0000']) {
+    const { status, answer } = await send(body);
+    expect([body.slice(0, 10), status]).toEqual([body.slice(0, 10), 400]);
+    expect(answer.message).toMatch(/\.$/);
+  }
+});
+
+test('a huge body is a 413, and another media type a 415', async () => {
+  expect((await send(`{"emailId":"${'x'.repeat(400_000)}"}`)).status).toBe(413);
+  expect((await send('<a/>', { 'content-type': 'text/xml' })).status).toBe(415);
+});
+
+test('a wrong field is named', async () => {
+  const { status, answer } = await send('{"emailId":"nobody","password":"x"}');
+  expect([status, answer.field, answer.code]).toEqual([400, 'emailId', 'input.invalid']);
+});
+
+test('a write from another site is refused even with a good token', async () => {
+  const client = await portal.client();
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
+    const { status, body } = await portal.call('PUT', '/kimi/update-profile', {
+      as: client,
+      body: { mobile: '12345' },
+      headers: headers as unknown as Record<string, string>,
+    });
+    expect([status, body.code]).toEqual([403, 'auth.origin']);
+  }
+});
+
+test('an unknown address is a 404', async () => {
+  expect((await portal.call('GET', '/kimi/nothing')).status).toBe(404);
+  expect((await portal.call('POST', '/KIMI/ME')).status).toBe(404);
+});
+
+test('a request that never ends its headers does not keep its connection', { timeout: 40_000 }, async () => {
+  const { hostname, port } = new URL(portal.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
+  const started = Date.now();
+  await new Promise((resolve) =>
+    socket
+      .on('close', resolve)
+      .on('error', () => undefined)
+      .resume(),
+  );
+  expect(Date.now() - started).toBeLessThan(22_000);
+});
+
+test('health answers without a session', async () => {
+  expect((await portal.call('GET', '/healthz')).status).toBe(200);
+  expect((await portal.call('GET', '/readyz')).status).toBe(200);
+});

@@ -1,0 +1,178 @@
+/**
+ * The whole portal for a test file: its own database, a free port, real HTTP. Every answer is held to what its endpoint
+ * declares: the shape, and the number of round trips to the database.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { afterAll, afterEach, expect } from 'vitest';
+import type { App } from '#server/app.server.ts';
+import { readConfig } from '#server/config.server.ts';
+import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
+import { openPortal } from './portal.server.ts';
+
+export type Person = { token: string; _id: string; email: string; password: string; username: string; id: bigint };
+
+export type Asked = {
+  as?: Pick<Person, 'token'> | undefined;
+  body?: unknown;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** multipart/form-data; a Uint8Array or File is sent as a file. */
+  form?: Record<string, string | Uint8Array | File>;
+  key?: string;
+  headers?: Record<string, string>;
+};
+
+// What a test reads from an answer is whatever it expects there; a wrong path fails the test.
+// oxlint-disable-next-line no-explicit-any
+export type Answered = { status: number; body: any; headers: Headers; text: string; bytes: Buffer };
+
+export type TestPortal = {
+  readonly url: string;
+  readonly app: App;
+  readonly db: TestDatabase;
+  call(method: 'GET' | 'POST' | 'PUT', path: string, asked?: Asked): Promise<Answered>;
+  /** A client, registered and signed in; verified and funded through a real, approved top-up where asked for. */
+  client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
+  admin(): Promise<Person>;
+};
+
+const password = 'correct horse battery';
+
+export async function testPortal(settings: Record<string, string> = {}): Promise<TestPortal> {
+  const db = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: 'off',
+    ADMIN_EMAIL: 'first@admin.test',
+    ADMIN_PASSWORD: password,
+    ...settings,
+  });
+  const faults: string[] = [];
+  const portal = await openPortal({
+    config,
+    databaseUrl: db.url,
+    observe: ({ endpoint, status, answer, trips }) => {
+      if (trips > endpoint.trips)
+        faults.push(`${endpoint.method} ${endpoint.path} made ${trips} round trips, ${endpoint.trips} are declared`);
+      const read = endpoint.output && z.safeDecode(endpoint.output, answer as never);
+      if (read && !read.success)
+        faults.push(`${endpoint.method} ${endpoint.path} (${status}) answered another shape: ${read.error.message}`);
+    },
+  });
+  afterEach(() => expect(faults.splice(0)).toEqual([]));
+  afterAll(async () => {
+    await portal.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const call: TestPortal['call'] = (method, path, asked) => callPortal(portal.address, method, path, asked);
+  let firstAdmin: Promise<Person> | undefined;
+  const admin = () => (firstAdmin ??= signIn(call, db, 'first@admin.test'));
+  return {
+    url: portal.address,
+    app: portal.app,
+    db,
+    call,
+    client: (options) => newClient(call, db, admin, options),
+    async admin() {
+      await admin();
+      return newAdmin(call, db, await admin());
+    },
+  };
+}
+
+async function callPortal(address: string, method: string, path: string, asked: Asked = {}): Promise<Answered> {
+  const url = new URL(path, address);
+  for (const [name, value] of Object.entries(asked.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+  const body = asked.form ? asFormData(asked.form) : method === 'GET' ? undefined : JSON.stringify(asked.body ?? {});
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(asked.form || method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...(asked.as ? { authorization: `Bearer ${asked.as.token}` } : {}),
+      ...(asked.key ? { 'idempotency-key': asked.key } : {}),
+      ...asked.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString('utf8');
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return { status: response.status, body: isJson && text ? JSON.parse(text) : undefined, headers: response.headers, text, bytes };
+}
+
+function asFormData(fields: NonNullable<Asked['form']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Uint8Array) form.set(name, new Blob([new Uint8Array(value)]), 'proof.png');
+    else if (value instanceof File) form.set(name, value, value.name);
+    else form.set(name, value);
+  }
+  return form;
+}
+
+async function signIn(call: TestPortal['call'], db: TestDatabase, email: string): Promise<Person> {
+  const answer = await call('POST', '/login-account', { body: { emailId: email, password } });
+  expect(answer.status, answer.text).toBe(200);
+  const rows = await db.owner.query<{ id: bigint }>('test.user', 'select id from users where public_id = $1', [answer.body._id]);
+  return { token: answer.body.token, _id: answer.body._id, email, password, username: answer.body.username, id: rows[0]!.id };
+}
+
+async function newClient(
+  call: TestPortal['call'],
+  db: TestDatabase,
+  admin: () => Promise<Person>,
+  { dollars = 0, verified = true } = {},
+): Promise<Person> {
+  const name = `client-${randomBytes(4).toString('hex')}`;
+  const email = `${name}@client.test`;
+  const registered = await call('POST', '/create-account', {
+    body: {
+      username: name,
+      emailId: email,
+      country: 'DE',
+      contact1: '+49 170 123456',
+      pincode: '10115',
+      password,
+      confirmPassword: password,
+    },
+  });
+  expect(registered.status, registered.text).toBe(200);
+  if (verified)
+    await db.owner.query('test.verify', 'update users set email_verified_at = now() where public_id = $1', [registered.body._id]);
+  const person = await signIn(call, db, email);
+  if (dollars > 0) await fund(call, person, await admin(), dollars);
+  return person;
+}
+
+async function fund(call: TestPortal['call'], person: Person, admin: Person, dollars: number): Promise<void> {
+  const asked = await call('POST', '/add-money', {
+    as: person,
+    form: { chargeMoney: String(dollars), transactionId: randomBytes(32).toString('hex'), payway: 'USDT' },
+  });
+  expect(asked.status, asked.text).toBe(200);
+  const pending = await call('GET', '/get-transaction-details-of-user', { as: person });
+  const approved = await call('PUT', '/approve-transaction', {
+    as: admin,
+    query: { id: pending.body.transactions[0]._id, action: 'approve' },
+  });
+  expect(approved.status, approved.text).toBe(200);
+}
+
+/** A further admin through a real invitation. */
+async function newAdmin(call: TestPortal['call'], db: TestDatabase, inviter: Person): Promise<Person> {
+  const name = `admin-${randomBytes(4).toString('hex')}`;
+  const email = `${name}@admin.test`;
+  const invited = await call('POST', '/kimi/create-admin', { as: inviter, body: { username: name, emailId: email } });
+  expect(invited.status, invited.text).toBe(200);
+  const token = new URL(invited.body.inviteUrl).searchParams.get('token');
+  const chosen = await call('POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });
+  expect(chosen.status, chosen.text).toBe(200);
+  return signIn(call, db, email);
+}
