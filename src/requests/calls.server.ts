@@ -1,0 +1,116 @@
+/**
+ * Asking and deciding as a call does it: the rules of requests/ with everything around them that a slice must not forget:
+ * whether a second admin is needed, the audit log, what the client is told, and the live hints.
+ */
+import { record } from '#audit/audit.server.ts';
+import type { App } from '#server/app.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { notify } from '#notices/notices.server.ts';
+import { approvalsNeeded } from '#settings/settings.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+import { userById } from '#users/users.store.server.ts';
+import { cancel, confirm, decide, reverse, type Also, type Decided } from './deciding.server.ts';
+import { findRequest } from './list.server.ts';
+import { ask } from './requests.server.ts';
+import type { Kind } from './requests.ts';
+import { decisionSentence, pageOf } from './told.ts';
+
+/** What of a call is needed here: the tools, who calls, and from where. */
+export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
+
+
+/** Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks. */
+export async function askFor(
+  call: Caller & { readonly key: string | undefined },
+  wish: Omit<Parameters<typeof ask>[1], 'client' | 'askedBy' | 'key'> & { client?: bigint },
+): Promise<Awaited<ReturnType<typeof ask>>> {
+  const client = wish.client ?? call.session.user;
+  const asked = await ask(call.app.db, {
+    ...wish,
+    client,
+    askedBy: call.session.user,
+    ...(call.key === undefined ? {} : { key: call.key }),
+  });
+  hintAbout(call.app, client);
+  return asked;
+}
+
+export async function decideAs(call: Caller, wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>): Promise<Decided> {
+  const [settings, before] = await Promise.all([
+    currentSettings(call.app.db),
+    findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
+  ]);
+  if (!before) return refuse(notFound);
+  const approvals = approvalsNeeded(settings, { kind: before.kind, event: wish.verdict, amountCents: before.amountCents });
+  return told(call.app, await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
+}
+
+/** The second admin's yes to whatever verdict waits for one. */
+export async function confirmAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
+  return told(call.app, await confirm(call.app.db, { ...wish, admin: call.session.user, also: alsoFor(call) }));
+}
+
+/** A client's own request, while nobody has decided it. */
+export async function cancelAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
+  return told(call.app, await cancel(call.app.db, { ...wish, client: call.session.user, also: alsoFor(call) }));
+}
+
+/** Undoes an approval that was a mistake, with a reason that the client reads. */
+export async function reverseAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string; reason: string }): Promise<Decided> {
+  const [settings, before] = await Promise.all([
+    currentSettings(call.app.db),
+    findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
+  ]);
+  if (!before) return refuse(notFound);
+  const approvals = approvalsNeeded(settings, { kind: before.kind, event: 'reverse', amountCents: before.amountCents });
+  return told(call.app, await reverse(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
+}
+
+function told(app: App, decided: Decided): Decided {
+  hintAbout(app, decided.request.client);
+  return decided;
+}
+
+/** Everybody who looks at this client's money, and every admin's queue, fetch again. */
+export function hintAbout(app: App, client: bigint): void {
+  app.events.hint(client, 'wallet', 'request', 'notice');
+  app.events.hint('admins', 'request');
+}
+
+/** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
+export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Also {
+  return async (tx, after, { verdict, before, waits }) => {
+    await record(tx, {
+      action: `${after.kind}.${waits ? `${verdict}.proposed` : after.state.toLowerCase()}`,
+      actor: session.user,
+      subject: after.client,
+      from,
+      applyId: after.applyId,
+      before: { state: before },
+      after: {
+        state: after.state,
+        totalCents: after.totalCents,
+        transactionId: after.transactionId,
+        adsId: after.adsId,
+        remarks: after.remarks,
+        receivedCents: after.receivedCents,
+        reason: after.reason,
+      },
+    });
+    if (waits || verdict === 'cancel') return;
+    const text = decisionSentence(after);
+    await notify(tx, { user: after.client, topic: 'decision', text, link: pageOf(after), applyId: after.applyId });
+    const client = await userById(tx, after.client);
+    if (!client || client.notice_choices['decision'] === false) return;
+    const quote = (after.state === 'Reversed' ? after.reason : after.remarks) ?? undefined;
+    await queueMail(tx, {
+      to: client.email,
+      subject: text,
+      lines: [`Hello ${client.username},`, text, ...(quote ? ['The reason given:'] : [])],
+      ...(quote ? { quote } : {}),
+      applyId: after.applyId,
+    });
+  };
+}
