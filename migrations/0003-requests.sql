@@ -13,10 +13,10 @@ create table requests (
   kind request_kind not null,
   platform platform,
   state request_state not null default 'Pending',
-  -- the attempt: the n-th row of the call made with this Idempotency-Key, and the digest of that call's content
-  key text collate "C" not null,
+  -- the n-th row of one attempt (a digest of client and Idempotency-Key), and the digest of that call's content
+  attempt uuid not null,
   n smallint not null,
-  content_hash text collate "C" not null,
+  content uuid not null,
   -- null for the payer of a pay link, who is nobody here
   asked_by bigint,
   amount_cents bigint not null,
@@ -42,7 +42,7 @@ create table requests (
   reversed_by bigint,
   reason text
 ) with (fillfactor = 80);
-create unique index requests_once on requests (client, key, n);
+create unique index requests_once on requests (attempt, n);
 -- Every list is a merge of a few ranges of one of these two.
 create index requests_of_admin on requests (kind, platform, state, id);
 create index requests_of_client on requests (client, kind, platform, state, id);
@@ -143,7 +143,7 @@ end $$;
 -- k_*  keys to claim;  o_*  ad accounts to open (with an Ads ID) or to close (without one)
 -- transitions  what a transition writes into its request
 create function change(
-  c_client bigint[], c_key text[], c_hash text[], c_request bigint[], c_from request_state[], c_wallet int[], c_last int[], c_quiet boolean[],
+  c_client bigint[], c_attempt uuid[], c_content uuid[], c_request bigint[], c_from request_state[], c_wallet int[], c_last int[], c_quiet boolean[],
   a_account text[], a_client bigint[], a_ad boolean[],
   r_change int[], r_rows json,
   m_request int[], m_step smallint[], m_leg smallint[], m_src text[], m_dst text[], m_src_at int[], m_dst_at int[], m_amount bigint[], m_fee bigint[],
@@ -151,7 +151,9 @@ create function change(
   o_change int[], o_at int[], o_ads_id text[],
   transitions json
 ) returns table (outcome text, blamed text, purse bigint, made bigint[], share bigint, made_at timestamptz)
-language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = public, pg_temp
+-- Plans are made once a connection, perhaps while the tables are still empty: only those that stay right are allowed.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
   changes int := cardinality(c_client);
@@ -184,13 +186,10 @@ begin
 
   result := array(
     select case
-      when x.request is null and r.id is not null and r.content_hash = x.hash then 'replayed'
-      when x.request is null and r.id is not null then 'key_reused'
-      when x.request is not null and t.state is distinct from x.state then 'decided'
+      when x.attempt is not null then (select case when r.content = x.content then 'replayed' else 'key_reused' end from requests r where r.attempt = x.attempt and r.n = 0)
+      when not exists (select from requests r where r.id = x.request and r.state = x.state) then 'decided'
     end
-    from unnest(c_client, c_key, c_hash, c_request, c_from) with ordinality x (client, key, hash, request, state, n)
-    left join requests r on r.client = x.client and r.key = x.key and r.n = 0
-    left join requests t on t.id = x.request
+    from unnest(c_attempt, c_content, c_request, c_from) with ordinality x (attempt, content, request, state, n)
     order by x.n);
 
   for i in 1 .. cardinality(r_change) loop
@@ -305,9 +304,9 @@ begin
     purses[c] := coalesce(held[c_wallet[c]], 0);
   end loop;
 
-  insert into requests (id, apply_id, client, kind, platform, state, key, n, content_hash, asked_by, amount_cents, fee_cents, opening_fee_cents,
+  insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents,
     total_cents, account, ads_id, transaction_id, client_remarks, details, decided_at, decided_by)
-  select x.id, x.apply_id, c_client[x.change], x.kind, x.platform, x.state, c_key[x.change], x.n, c_hash[x.change], x.asked_by, x.amount_cents,
+  select x.id, x.apply_id, c_client[x.change], x.kind, x.platform, x.state, c_attempt[x.change], x.n, c_content[x.change], x.asked_by, x.amount_cents,
     coalesce(x.share, x.fee_cents), x.opening_fee_cents, coalesce(x.total_cents, x.amount_cents + x.share), x.account,
     coalesce((select b.ads_id from balances b where b.account = x.account), x.ads_id), x.transaction_id, x.client_remarks, coalesce(x.details, '{}'),
     case when x.decided_by is not null then now() end, x.decided_by

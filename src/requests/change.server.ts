@@ -53,7 +53,8 @@ export type Change = {
   /** Of each request to be inserted, or once of the request that a transition is about. */
   legs: readonly (readonly Leg[])[];
   claims: readonly (readonly string[])[];
-  ask?: { key: string; hash: string; rows: readonly NewRequest[] };
+  /** `attempt` and `content` are digests in the form of a uuid. */
+  ask?: { attempt: string; content: string; rows: readonly NewRequest[] };
   transition?: Transition;
 };
 
@@ -71,7 +72,7 @@ export type Outcome = {
 };
 
 const statement = `select outcome, blamed, purse, made, share, made_at from change(
-  $1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::request_state[], $6::int[], $7::int[], $8::boolean[],
+  $1::bigint[], $2::uuid[], $3::uuid[], $4::bigint[], $5::request_state[], $6::int[], $7::int[], $8::boolean[],
   $9::text[], $10::bigint[], $11::boolean[], $12::int[], $13::json,
   $14::int[], $15::smallint[], $16::smallint[], $17::text[], $18::text[], $19::int[], $20::int[], $21::bigint[], $22::bigint[],
   $23::int[], $24::int[], $25::text[], $26::int[], $27::int[], $28::text[], $29::json)`;
@@ -99,7 +100,7 @@ export function makeChange(db: Database, change: Change): Promise<Outcome> {
 /** Two changes with one of these names in common have to be made one after the other. */
 function rivals(change: Change): string[] {
   const names = change.claims.flat();
-  if (change.ask) names.push(`${change.client} ${change.ask.key}`);
+  if (change.ask) names.push(change.ask.attempt);
   if (change.transition) names.push(`request ${change.transition.request}`);
   return names;
 }
@@ -114,7 +115,7 @@ function wasRolledBack(error: unknown): boolean {
 
 function arraysOf(changes: readonly Change[]): unknown[] {
   const accounts = new Accounts();
-  const c = { client: [] as bigint[], key: [] as (string | null)[], hash: [] as (string | null)[], request: [] as (bigint | null)[], from: [] as (string | null)[], wallet: [] as number[], last: [] as number[], quiet: [] as boolean[] };
+  const c = { client: [] as bigint[], attempt: [] as (string | null)[], content: [] as (string | null)[], request: [] as (bigint | null)[], from: [] as (string | null)[], wallet: [] as number[], last: [] as number[], quiet: [] as boolean[] };
   const r = { change: [] as number[], rows: [] as object[] };
   const m = { request: [] as (number | null)[], legs: [] as Leg[], srcAt: [] as (number | null)[], dstAt: [] as (number | null)[] };
   const k = { change: [] as number[], request: [] as (number | null)[], key: [] as string[] };
@@ -124,8 +125,8 @@ function arraysOf(changes: readonly Change[]): unknown[] {
     const { client, ask, transition } = change;
     const first = r.rows.length;
     c.client.push(client);
-    c.key.push(ask?.key ?? null);
-    c.hash.push(ask?.hash ?? null);
+    c.attempt.push(ask?.attempt ?? null);
+    c.content.push(ask?.content ?? null);
     c.request.push(transition?.request ?? null);
     c.from.push(transition?.from ?? null);
     c.wallet.push(accounts.at(accountName('wallet', client), client)!);
@@ -161,7 +162,7 @@ function arraysOf(changes: readonly Change[]): unknown[] {
   }
   const legs = m.legs;
   return [
-    list(c.client), texts(c.key), texts(c.hash), list(c.request), texts(c.from), list(c.wallet), list(c.last), list(c.quiet),
+    list(c.client), texts(c.attempt), texts(c.content), list(c.request), texts(c.from), list(c.wallet), list(c.last), list(c.quiet),
     texts(accounts.names), list(accounts.owners), list(accounts.names.map((name) => placeOf(name) === 'ad account')),
     list(r.change), json(r.rows),
     list(m.request), list(legs.map((leg) => leg.step)), list(legs.map((leg) => leg.leg)), texts(legs.map((leg) => leg.src)), texts(legs.map((leg) => leg.dst)),

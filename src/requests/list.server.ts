@@ -84,7 +84,8 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   return rows.map(asListed);
 }
 
-async function countOf(db: Database, listing: Listing): Promise<number> {
+/** How many a list has, at most one more than pages reach; one round trip. */
+export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
   const ranges = rangesOf(listing, query).map((range) => `(select 1 from requests where ${range} limit ${deepest + 1})`);
   if (ranges.length === 0) return 0;

@@ -61,7 +61,7 @@ export async function ask(db: Database, asking: Asking): Promise<Asked> {
     if (isApplyIdTwice(error)) return makeChange(db, { ...change, ask: { ...change.ask!, rows: change.ask!.rows.map((row) => ({ ...row, apply_id: newApplyId(asking.kind, row.platform) })) } });
     throw error;
   });
-  if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, asking.client, change.ask!.key)), replayed: true };
+  if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, change.ask!.attempt)), replayed: true };
   if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
   return { requests: change.ask!.rows.map((row, n) => asRequest(row, n, asking, outcome)), wallet: outcome.purse, replayed: false };
 }
@@ -71,7 +71,7 @@ function changeOf(asking: Asking): Change & { ask: NonNullable<Change['ask']> } 
   const rows = asking.rows.map((row) => newRequest(asking, row));
   return {
     client,
-    ask: { key: asking.key || `own ${randomUUID()}`, hash: digest([kind.name, asking.askedBy, asking.content]), rows },
+    ask: { attempt: asking.key ? digest(`${client} ${asking.key}`) : randomUUID(), content: digest([kind.name, asking.askedBy, asking.content]), rows },
     legs: rows.map((row) => {
       const portions: Portion[] = row.account ? [{ adsId: row.ads_id!, account: row.account, amountCents: row.amount_cents, feeCents: row.fee_cents }] : [];
       const amounts = { amountCents: row.amount_cents, feeCents: row.fee_cents, openingFeeCents: row.opening_fee_cents, totalCents: row.total_cents ?? row.amount_cents, receivedCents: null };
@@ -141,14 +141,15 @@ function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at
   };
 }
 
-/** The same content gives the same digest, in whatever order its fields came. 128 bits: a clash would only answer 422. */
-export function digest(content: unknown): string {
-  const sorted = JSON.stringify(content, (_key, value: unknown) => {
-    if (typeof value === 'bigint') return `${value}n`;
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  });
-  return createHash('sha256').update(sorted).digest().subarray(0, 16).toString('base64url');
+/** The same content gives the same digest, in whatever order its fields came; 128 bits in the form of a uuid. */
+function digest(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content, sorted)).digest('hex').slice(0, 32);
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What the database's answer means to a person. */

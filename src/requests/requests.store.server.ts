@@ -67,14 +67,14 @@ export async function loadRequest(db: Database, applyId: string): Promise<Loaded
 }
 
 /** The requests of one attempt in their order, and the wallet after it: the first answer, told again. */
-export async function loadAttempt(db: Database, client: bigint, key: string): Promise<{ requests: Request[]; wallet: Cents }> {
+export async function loadAttempt(db: Database, attempt: string): Promise<{ requests: Request[]; wallet: Cents }> {
   const rows = await db.query<Request & { wallet: Cents }>(
     'requests.attempt',
     `select ${requestColumns}, coalesce(
        (select m.src_balance from movements m where m.request = r.id and m.step = 0 and m.src ^@ 'wallet:' order by m.leg desc limit 1),
        (select b.balance from balances b where b.account = 'wallet:' || r.client), 0) as wallet
-     from requests r where r.client = $1 and r.key = $2 order by r.n`,
-    [client, key],
+     from requests r where r.attempt = $1 order by r.n`,
+    [attempt],
   );
   const wallet = rows.at(-1)?.wallet ?? 0n;
   return { requests: rows.map(({ wallet: _, ...request }) => request), wallet };

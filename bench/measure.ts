@@ -1,0 +1,29 @@
+/** How benchmarks measure: a number of callers, each asking again as soon as it is answered, for a while. */
+
+export type Measured = { perSecond: number; p50: number; p99: number; calls: number };
+
+/** Lets `callers` call `work(caller, call)` for `seconds`, after a warm-up of a fifth of it that is not counted. */
+export async function measure(callers: number, seconds: number, work: (caller: number, call: number) => Promise<unknown>): Promise<Measured> {
+  const times: number[] = [];
+  const begin = performance.now();
+  const from = begin + seconds * 200;
+  const until = from + seconds * 1000;
+  const one = async (caller: number) => {
+    for (let call = 0; ; call++) {
+      const start = performance.now();
+      if (start >= until) return;
+      await work(caller, call);
+      const end = performance.now();
+      if (end >= from && end <= until) times.push(end - start);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, caller) => one(caller)));
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), calls: times.length };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted.length === 0 ? Number.NaN : (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+}

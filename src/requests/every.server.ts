@@ -1,0 +1,16 @@
+/** All rows of a list, one after the other, for files that hold more than a page. */
+import type { Database } from '#server/database.server.ts';
+import { listRequests, type ListedRequest, type Listing } from './list.server.ts';
+
+const batch = 1_000;
+
+/** Reads a batch ahead of whoever takes the rows and never holds more than one. */
+export async function* everyRequest(db: Database, listing: Omit<Listing, 'page' | 'limit' | 'after'>): AsyncGenerator<ListedRequest> {
+  let after: string | undefined;
+  for (;;) {
+    const { rows } = await listRequests(db, { ...listing, limit: batch, after });
+    yield* rows;
+    if (rows.length < batch) return;
+    after = rows.at(-1)!.applyId;
+  }
+}
