@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -59,11 +67,20 @@ export interface Claims {
   request: bigint;
 }
 
+export interface ClientPrices {
+  at: Generated<Date>;
+  author: bigint;
+  client: bigint;
+  id: Generated<bigint>;
+  opening_fee_cents: bigint | null;
+  topup_basis_points: number | null;
+}
+
 export interface Decisions {
-  admin: bigint;
   at: Generated<Date>;
   details: Generated<Json>;
   id: Generated<bigint>;
+  person: bigint;
   proposed: Generated<boolean>;
   request: bigint;
   verdict: Verdict;
@@ -107,6 +124,19 @@ export interface Movements {
   step: number;
 }
 
+export interface NetworkVersions {
+  author: bigint;
+  confirmed_by: bigint | null;
+  created_at: Generated<Date>;
+  dropped_at: Date | null;
+  dropped_by: bigint | null;
+  id: Generated<bigint>;
+  network_address: string;
+  network_name: string;
+  public_id: string;
+  shown_at: Date | null;
+}
+
 export interface Notices {
   at: Generated<Date>;
   id: Generated<bigint>;
@@ -119,22 +149,36 @@ export interface Notices {
   user_id: bigint;
 }
 
+export interface Proofs {
+  client: bigint;
+  created_at: Generated<Date>;
+  file_digest: Buffer;
+  grey: Buffer;
+  height: number;
+  id: Generated<bigint>;
+  image: Buffer;
+  media: string;
+  picture: bigint;
+  strips: ArrayType<bigint>;
+  width: number;
+}
+
 export interface Requests {
   account: string | null;
   ads_id: string | null;
   amount_cents: bigint;
   apply_id: string;
-  asked_by: bigint;
+  asked_by: bigint | null;
+  attempt: string;
   client: bigint;
   client_remarks: string | null;
-  content_hash: Buffer;
+  content: string;
   created_at: Generated<Date>;
   decided_at: Date | null;
   decided_by: bigint | null;
   details: Generated<Json>;
   fee_cents: bigint;
   id: Generated<bigint>;
-  key: string;
   kind: RequestKind;
   n: number;
   opening_fee_cents: bigint;
@@ -163,6 +207,23 @@ export interface Sessions {
   signed_in_at: Generated<Date>;
   token_hash: Buffer;
   user_id: bigint;
+}
+
+export interface SettingsVersions {
+  at: Generated<Date>;
+  author: bigint | null;
+  id: Generated<bigint>;
+  value: Json;
+}
+
+export interface Shares {
+  ads_id: Generated<string>;
+  client: bigint;
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<bigint>;
+  platform: Platform | null;
+  public_id: string;
 }
 
 export interface Throttles {
@@ -201,13 +262,18 @@ export interface DB {
   audit_log: AuditLog;
   balances: Balances;
   claims: Claims;
+  client_prices: ClientPrices;
   decisions: Decisions;
   mailed_codes: MailedCodes;
   mails: Mails;
   movements: Movements;
+  network_versions: NetworkVersions;
   notices: Notices;
+  proofs: Proofs;
   requests: Requests;
   sessions: Sessions;
+  settings_versions: SettingsVersions;
+  shares: Shares;
   throttles: Throttles;
   users: Users;
 }
