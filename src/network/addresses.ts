@@ -67,7 +67,7 @@ function isCasedRight(address: string): boolean {
   const letters = address.slice(2);
   const small = letters.toLowerCase();
   if (letters === small || letters === letters.toUpperCase()) return true;
-  const digest = keccak256(new TextEncoder().encode(small));
+  const digest = keccak256(Uint8Array.from(small, (letter) => letter.charCodeAt(0)));
   return [...letters].every((letter, place) => {
     const nibble = (digest[place >> 1]! >> (place % 2 === 0 ? 4 : 0)) & 15;
     return letter === (nibble >= 8 ? letter.toUpperCase() : letter.toLowerCase());

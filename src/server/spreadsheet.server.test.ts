@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { spreadsheet, spreadsheetType, type SheetColumn } from './spreadsheet.server.ts';
+import { spreadsheetType } from '#kernel/media.ts';
+import { spreadsheet, type SheetColumn } from './spreadsheet.server.ts';
 
 type Row = { word: string | null; cents: bigint | null; n: number; at: Date | null };
 

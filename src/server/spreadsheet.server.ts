@@ -7,6 +7,7 @@
  */
 import { Readable } from 'node:stream';
 import { writeXlsxStream, type CellValue, type ColumnDef } from 'hucre/xlsx';
+import { spreadsheetType } from '#kernel/media.ts';
 import { toDollars, type Cents } from '#kernel/money.ts';
 import { Download } from './handle.server.ts';
 
@@ -23,8 +24,6 @@ const widths = { text: 20, money: 14, number: 10, time: 20 } as const;
 
 /** The most characters that Excel keeps in one cell. */
 const longestCell = 32_767;
-
-export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
  * The file as an answer. Throws before the first byte where the first row can't be read; a failure further down breaks the

@@ -1,0 +1,145 @@
+/** Deposits: asked by clients row by row or many at once, decided by admins, listed and exported for both. */
+import type { BodyOf } from '#kernel/endpoint.ts';
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { sum } from '#kernel/money.ts';
+import { insist, invalid, Refused, refuse } from '#kernel/refusal.ts';
+import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { askFor, decideAs } from '#requests/calls.server.ts';
+import { everyRequest } from '#requests/every.server.ts';
+import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
+import { platforms, shownState, type Platform, type State } from '#requests/requests.ts';
+import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle, type Handler } from '#server/handle.server.ts';
+import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { pricesFor } from '#settings/settings.server.ts';
+import {
+  approveDeposit,
+  createDeposit,
+  depositFiles,
+  exportDeposits,
+  getCompletedDeposits,
+  getDeposits,
+  getPendingDeposits,
+} from './deposits.api.ts';
+import { bothNeeded, deposit, priceDeposit, refusalToJudgeDeposit } from './deposits.ts';
+
+type Reader = 'client' | 'admin';
+type Row = { adsId: string; money: bigint };
+
+const kinds = [deposit];
+
+export const depositsHandlers: readonly Handler[] = [...platforms.flatMap(handlersOf), handleDecision()];
+
+function handlersOf(platform: Platform): Handler[] {
+  const own = (client: bigint): Omit<Listing, 'page' | 'limit' | 'after'> => ({ kinds: ['deposit'], platforms: [platform], client });
+  const forAdmins = async (db: Database, query: Parameters<typeof listQueryOf>[0], otherwise: readonly State[]) => ({
+    message: 'Deposits details fetched successfully',
+    ...(await page(db, { kinds: ['deposit'], platforms: [platform], ...listQueryOf(query, otherwise) }, 'admin')),
+  });
+  return [
+    handle(createDeposit[platform], async (call) => {
+      const rows = rowsOf(call.body);
+      const { topupBasisPoints } = await pricesFor(call.app.db, call.session.user);
+      const asked = await askFor(call, {
+        kind: deposit,
+        content: { platform, rows },
+        rows: rows.map(({ adsId, money }) => ({
+          platform,
+          adsId,
+          price: priceDeposit(money, topupBasisPoints),
+          details: { topupBasisPoints: topupBasisPoints.toString() },
+        })),
+      }).catch((error: unknown) => nameTheRow(error, call.app.db, call.session.user, platform, call.body));
+      return {
+        message: 'Deposit added successfully!',
+        wallet: asked.wallet,
+        totalDeposit: sum(asked.requests.map((request) => request.amountCents)),
+        topUpFee: sum(asked.requests.map((request) => request.feeCents)),
+        totalCost: sum(asked.requests.map((request) => request.totalCents)),
+        deposits: asked.requests.map((request) => ({
+          _id: request.applyId,
+          applyId: request.applyId,
+          adsId: request.adsId ?? '',
+          money: request.amountCents,
+          totalCost: request.totalCents,
+          state: shownState(request),
+        })),
+      };
+    }),
+
+    handle(getDeposits[platform], async ({ query, session, app }) => ({
+      message: 'Deposits details fetched successfully',
+      ...(await page(app.db, { ...own(session.user), ...listQueryOf(query) }, 'client')),
+    })),
+
+    handle(exportDeposits[platform], async ({ query, session, app }) => {
+      const { page: _, limit: __, after: ___, ...listing } = listQueryOf(query);
+      return spreadsheet(depositFiles[platform], `${platform} deposits`, sheetColumns, everyRequest(app.db, { ...own(session.user), ...listing }));
+    }),
+
+    handle(getPendingDeposits[platform], ({ query, app }) => forAdmins(app.db, query, ['Pending'])),
+    handle(getCompletedDeposits[platform], ({ query, app }) => forAdmins(app.db, query, ['Approved'])),
+  ];
+}
+
+function handleDecision(): Handler {
+  return handle(approveDeposit, async (call) => {
+    const { adsId, adType, applyId, action } = call.query;
+    insist(refusalToJudgeDeposit(action, call.body));
+    const { waits } = await decideAs(call, { kinds, applyId, platform: adType, adsId, verdict: action, fill: call.body });
+    if (waits) call.reply.status(202);
+    const now = new Date();
+    const shown = await findRequest(call.app.db, { applyId });
+    return {
+      message: waits ? 'Another admin has to confirm this.' : `Deposit ${action === 'approve' ? 'approved' : 'rejected'} successfully!`,
+      deposit: asDepositOnWire(shown!, now, 'admin'),
+    };
+  });
+}
+
+/** One pair, or a list of them. */
+function rowsOf({ adsId, money, deposits }: BodyOf<(typeof createDeposit)['Google']>): Row[] {
+  if (deposits) return deposits;
+  if (adsId === undefined || money === undefined) return refuse(invalid(adsId === undefined ? 'adsId' : 'money', bothNeeded));
+  return [{ adsId, money }];
+}
+
+/** Of several rows, the first whose ad account is not there is named, so that the person mends the right one. */
+async function nameTheRow(error: unknown, db: Database, client: bigint, platform: Platform, body: { deposits?: Row[] | undefined }): Promise<never> {
+  if (!(error instanceof Refused) || error.refusal.status !== 404) throw error;
+  const own = new Set((await adAccountsOf(db, client, platform)).map(({ adsId }) => normalisedAdsId(adsId)));
+  const row = body.deposits?.findIndex(({ adsId }) => !own.has(normalisedAdsId(adsId)));
+  return refuse({ ...error.refusal, field: row === undefined || row < 0 ? 'adsId' : `deposits.${row}.adsId` });
+}
+
+async function page(db: Database, listing: Listing, reader: Reader) {
+  const { rows, ...rest } = await listRequests(db, listing);
+  const now = new Date();
+  return { deposits: rows.map((row) => asDepositOnWire(row, now, reader)), ...rest };
+}
+
+function asDepositOnWire(request: ListedRequest, now: Date, reader: Reader) {
+  return {
+    ...asRequestOnWire(request, now, reader),
+    adsId: request.adsId ?? '',
+    adType: request.platform ?? '',
+    money: request.amountCents,
+    topUpFee: request.feeCents,
+    totalCost: request.totalCents,
+    userId: asPersonOnWire(request),
+  };
+}
+
+const sheetColumns: readonly SheetColumn<ListedRequest>[] = [
+  { header: 'Apply ID', type: 'text', value: (row) => row.applyId },
+  { header: 'Ads ID', type: 'text', value: (row) => row.adsId },
+  { header: 'Money', type: 'money', value: (row) => row.amountCents },
+  { header: 'Top-up Fee', type: 'money', value: (row) => row.feeCents },
+  { header: 'Total Cost', type: 'money', value: (row) => row.totalCents },
+  { header: 'State', type: 'text', width: 12, value: shownState },
+  { header: 'Transaction ID', type: 'text', width: 30, value: (row) => row.transactionId },
+  { header: 'Remarks', type: 'text', width: 40, value: (row) => asRequestOnWire(row, new Date(), 'client').remarks },
+  { header: 'Created', type: 'time', value: (row) => row.createdAt },
+  { header: 'Updated', type: 'time', value: (row) => row.updatedAt },
+];
