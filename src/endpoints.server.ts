@@ -1,12 +1,15 @@
 /** Every call of the portal, from every slice: the table that routing, tests and the API's own description walk. */
 import type { Handler } from '#server/handle.server.ts';
 import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
+import { ownLogHandlers } from '#audit/own.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
+import { networkHandlers } from '#network/network.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
+import { topupsHandlers } from '#topups/topups.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
 
-export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...sharesHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];
+export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...ownLogHandlers, ...sharesHandlers, ...networkHandlers, ...topupsHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];

@@ -4,7 +4,7 @@
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export type Prefix = 'GA' | 'BA' | 'FA' | 'DP' | 'RF' | 'TU' | 'WD' | 'PL' | 'PN' | 'GW' | 'RV' | 'NW' | 'US' | 'SE';
+export type Prefix = 'GA' | 'BA' | 'FA' | 'DP' | 'RF' | 'TU' | 'WD' | 'PL' | 'PN' | 'GW' | 'RV' | 'NW' | 'US' | 'SE' | 'SH';
 
 /** Forty random bits spoken as two groups of four. `bytes` holds at least five random bytes. */
 export function speakable(prefix: Prefix, bytes: Uint8Array): string {

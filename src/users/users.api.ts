@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, phone, text, time } from '#kernel/fields.ts';
+import { chosenPassword, email, phone, text, tick, time } from '#kernel/fields.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
 
 const roleOf = z.enum(['User', 'Admin']);
@@ -105,6 +105,28 @@ export const updateProfile = endpoint({
   }),
   trips: 5,
   example: { mobile: '+49 170 123456' },
+});
+
+const mailChoices = z.array(z.object({ topic: z.enum(['decision', 'share']), mail: z.boolean() }));
+
+export const getNoticeChoices = endpoint({
+  method: 'GET',
+  path: '/kimi/get-notice-choices',
+  access: 'signed in',
+  summary: 'Which mails one wants. Mails about the safety of the account are always sent.',
+  output: z.object({ message: z.string(), choices: mailChoices }),
+  trips: 1,
+});
+
+export const updateNoticeChoices = endpoint({
+  method: 'PUT',
+  path: '/kimi/update-notice-choices',
+  access: 'signed in',
+  summary: 'Switches one kind of mail on or off.',
+  body: z.object({ topic: z.enum(['decision', 'share'], { error: 'Please choose from the list.' }), mail: tick }),
+  output: z.object({ message: z.string(), choices: mailChoices }),
+  trips: 1,
+  example: { topic: 'decision', mail: false },
 });
 
 export const emailChange = endpoint({

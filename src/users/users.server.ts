@@ -8,9 +8,9 @@ import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistUnderLimit } from './throttle.server.ts';
-import { createAccount, createAdmin, emailChange, me, updateProfile, verifyEmail } from './users.api.ts';
-import { insertUser, setMobile, setVerifiedEmail, userByEmail, userById } from './users.store.server.ts';
-import { emailTaken, needsCurrentPassword, passwordsDiffer, wrongCode } from './users.ts';
+import { createAccount, createAdmin, emailChange, getNoticeChoices, me, updateNoticeChoices, updateProfile, verifyEmail } from './users.api.ts';
+import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './users.store.server.ts';
+import { emailTaken, mailTopics, needsCurrentPassword, passwordsDiffer, wantsMail, wrongCode, type MailChoices } from './users.ts';
 import { changedMail, codeMail, invitationMail } from './users.mails.server.ts';
 
 const hour = 3600;
@@ -75,6 +75,15 @@ export const usersHandlers = [
     return { message: 'Profile updated successfully!', user: profileOf(user!) };
   }),
 
+  handle(getNoticeChoices, async ({ session, app }) => {
+    return { message: 'Choices fetched successfully', choices: choicesOf(session.role, await noticeChoices(app.db, session.user)) };
+  }),
+
+  handle(updateNoticeChoices, async ({ body, session, app }) => {
+    const wanted = await setNoticeChoice(app.db, session.user, body.topic, body.mail);
+    return { message: 'Your choice is saved.', choices: choicesOf(session.role, wanted) };
+  }),
+
   handle(emailChange, async ({ body, session, app }) => {
     await insistUnderLimit(app.db, [{ key: `email-change:${session.user}`, most: 10 }], hour);
     const other = await userByEmail(app.db, body.newEmail);
@@ -128,6 +137,10 @@ function profileOf(user: Profile) {
     contact1: user.contact1,
     typeOfUser: user.role,
   };
+}
+
+function choicesOf(role: Session['role'], wanted: MailChoices) {
+  return mailTopics[role].map((topic) => ({ topic, mail: wantsMail(wanted, topic) }));
 }
 
 async function changeAddress(app: App, session: Session, address: string, from: { address: string; agent: string }): Promise<void> {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
-import type { Role } from './users.ts';
+import type { MailChoices, MailTopic, Role } from './users.ts';
 
 export type NewUser = {
   role: Role;
@@ -81,6 +81,20 @@ export async function setMobile(tx: Database, id: bigint, mobile: string): Promi
   await tx.query('users.set_mobile', 'update users set mobile = $2 where id = $1', [id, mobile]);
 }
 
+export async function noticeChoices(db: Database, id: bigint): Promise<MailChoices> {
+  const rows = await db.query<{ notice_choices: MailChoices }>('users.choices', 'select notice_choices from users where id = $1', [id]);
+  return rows[0]?.notice_choices ?? {};
+}
+
+export async function setNoticeChoice(db: Database, id: bigint, topic: MailTopic, mail: boolean): Promise<MailChoices> {
+  const rows = await db.query<{ notice_choices: MailChoices }>(
+    'users.choose',
+    'update users set notice_choices = notice_choices || jsonb_build_object($2::text, $3::boolean) where id = $1 returning notice_choices',
+    [id, topic, mail],
+  );
+  return rows[0]?.notice_choices ?? {};
+}
+
 /** False where somebody else has the address. */
 export async function setVerifiedEmail(tx: Database, id: bigint, email: string): Promise<boolean> {
   const rows = await tx.query(
@@ -99,10 +113,13 @@ export async function setPassword(tx: Database, id: bigint, passwordHash: string
   ]);
 }
 
-export async function adminEmails(db: Database): Promise<string[]> {
+/** Every admin's address; with a topic, only of those who have not switched its mails off. */
+export async function adminEmails(db: Database, topic?: MailTopic): Promise<string[]> {
   const rows = await db.query<{ email: string }>(
     'users.admin_emails',
-    `select email from users where role = 'Admin' and disabled_at is null and closed_at is null order by id`,
+    `select email from users where role = 'Admin' and disabled_at is null and closed_at is null
+       and ($1::text is null or notice_choices -> $1 is distinct from 'false'::jsonb) order by id`,
+    [topic ?? null],
   );
   return rows.map((row) => row.email);
 }

@@ -6,6 +6,17 @@ import type { Refusal } from '#kernel/refusal.ts';
 
 export type Role = 'User' | 'Admin';
 
+/** The mails that a person may switch off, by role. Mails about the account's own safety are always sent. */
+export const mailTopics = { User: ['decision'], Admin: ['share'] } as const;
+export type MailTopic = (typeof mailTopics)[Role][number];
+
+/** As stored: a topic that was never touched is not there. */
+export type MailChoices = Readonly<Record<string, unknown>>;
+
+export function wantsMail(choices: MailChoices, topic: MailTopic): boolean {
+  return choices[topic] !== false;
+}
+
 /** The countries offered at registration, in the order shown. */
 export const countries = ['India', 'US', 'UK', 'CA', 'AU', 'DE'] as const;
 export const contactMethods = ['whatsapp', 'skype', 'telegram'] as const;

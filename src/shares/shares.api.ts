@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { email, textOrEmpty, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { platforms } from '#requests/requests.ts';
+
+const platformOrNone = z._default(z.union([z.enum(platforms), z.literal('')], { error: 'Please choose Google, Bing or Facebook.' }), '');
+
+export const sendRequestEmail = endpoint({
+  method: 'POST',
+  path: '/kimi/send-request-email',
+  access: 'client',
+  summary: 'Asks the agency to share an ad account with a Gmail address. Logged, and mailed to the admins.',
+  body: z.object({ emailId: email('Please enter a valid Gmail address.'), adsId: textOrEmpty(1000), adType: platformOrNone }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 9,
+  refusals: ['not_found', 'limit.reached'],
+  example: { emailId: 'buyer@gmail.com', adsId: '123-456-7890', adType: 'Google' },
+});
+
+const share = {
+  _id: z.string(),
+  /** Empty where the client named no account. */
+  adsId: z.string(),
+  adType: z.string(),
+  createdAt: time,
+};
+
+export const getShareLog = endpoint({
+  method: 'GET',
+  path: '/kimi/get-share-log',
+  access: 'client',
+  summary: "The client's own shares, newest first.",
+  query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrNone }),
+  output: z.object({ message: z.string(), shares: z.array(z.object({ ...share, emailId: z.string() })), ...pageAnswer }),
+  trips: 2,
+});
+
+export const getGmailShareLog = endpoint({
+  method: 'GET',
+  path: '/kimi/get-gmail-share-log',
+  access: 'admin',
+  summary: 'The shares of all clients, newest first; how many there are stands in `X-Total-Count`.',
+  query: z.object(pageQuery(['-createdAt'])),
+  output: z.array(
+    z.object({ ...share, userId: z.string(), username: z.string(), emailId: z.string(), phone: z.string(), gmailShare: z.string() }),
+  ),
+  trips: 2,
+});

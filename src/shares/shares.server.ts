@@ -1,0 +1,95 @@
+/** Asking for a share, and the two logs of what was asked. */
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { platforms } from '#requests/requests.ts';
+import type { App } from '#server/app.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { insistUnderLimit } from '#users/throttle.server.ts';
+import { adminEmails } from '#users/users.store.server.ts';
+import { getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
+import { insertShare, listShares } from './shares.store.server.ts';
+import { namesOnly } from './shares.ts';
+
+const hour = 3600;
+
+export const sharesHandlers = [
+  handle(sendRequestEmail, async ({ body, session, app, from }) => {
+    await insistUnderLimit(app.db, [{ key: `share:${session.user}`, most: 120 }], hour);
+    const platform = body.adType === '' ? null : body.adType;
+    if (!(await isOwn(app, session, body.adsId, platform))) return refuse(notFound);
+    const id = await app.db.transaction(async (tx) => {
+      const publicId = await insertShare(tx, { client: session.user, email: body.emailId, adsId: body.adsId, platform });
+      const admins = await adminEmails(tx, 'share');
+      if (admins.length > 0) await queueMail(tx, ...admins.map((to) => shareMail(to, session, body, app.config.publicUrl)));
+      await record(tx, { action: 'share.asked', actor: session.user, subject: session.user, from, after: { ...body, share: publicId } });
+      return publicId;
+    });
+    app.events.hint('admins', 'notice');
+    return { message: 'Email request sent successfully!', _id: id };
+  }),
+
+  handle(getShareLog, async ({ query, session, app }) => {
+    const listed = await listShares(app.db, {
+      client: session.user,
+      platform: query.adType === '' ? undefined : query.adType,
+      ...listingOf(query),
+    });
+    return {
+      message: 'Shares fetched successfully',
+      shares: listed.rows.map((row) => ({
+        _id: row.public_id,
+        emailId: row.email,
+        adsId: row.ads_id,
+        adType: row.platform ?? '',
+        createdAt: row.created_at,
+      })),
+      total: listed.total,
+      ...(listed.more ? { more: true } : {}),
+      page: query.page,
+      limit: query.limit,
+    };
+  }),
+
+  handle(getGmailShareLog, async ({ query, app, reply }) => {
+    const listed = await listShares(app.db, listingOf(query));
+    void reply.header('x-total-count', String(listed.total));
+    return listed.rows.map((row) => ({
+      _id: row.public_id,
+      userId: row.user_public_id,
+      username: row.username,
+      emailId: row.user_email,
+      phone: row.contact1,
+      gmailShare: row.email,
+      adsId: row.ads_id,
+      adType: row.platform ?? '',
+      createdAt: row.created_at,
+    }));
+  }),
+];
+
+/** A share names no account, or accounts of this client. Somebody else's account is answered like one that is not there. */
+async function isOwn(app: App, session: Session, adsId: string, platform: (typeof platforms)[number] | null): Promise<boolean> {
+  if (adsId === '') return true;
+  const accounts = await Promise.all((platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.user, each)));
+  return namesOnly(
+    adsId,
+    accounts.flat().map((account) => account.adsId),
+  );
+}
+
+function shareMail(to: string, client: Session, share: { emailId: string; adsId: string; adType: string }, publicUrl: string): Mail {
+  const account = [share.adType, share.adsId].filter((part) => part !== '').join(' ');
+  return {
+    to,
+    subject: `New share request from ${client.username}`,
+    lines: [`${client.username} (${client.email}) asks to share ${account === '' ? 'an ad account' : `the ad account ${account}`} with ${share.emailId}.`],
+    button: { label: 'Open the share log', url: `${publicUrl}/admin/logs/GmailShareLog` },
+  };
+}
+
+function listingOf(query: { q: string; sort: string; page: number; limit: number; after: string }) {
+  return { q: query.q, oldestFirst: query.sort === 'createdAt', page: query.page, limit: query.limit, after: query.after };
+}
