@@ -45,7 +45,9 @@ export function node() {
   const brought = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (existsSync(brought) && spawnSync(brought, ['--version']).status === 0) return brought;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new Failed(`The portal runs on Node 24; npm has none for ${process.platform} on ${process.arch}, and this is ${process.version}. Install Node 24 and start again.`);
+  throw new Failed(
+    `The portal runs on Node 24; npm has none for ${process.platform} on ${process.arch}, and this is ${process.version}. Install Node 24 and start again.`,
+  );
 }
 
 /** The environment in which packages' own programs find each other and the right Node. */
@@ -79,9 +81,14 @@ export function build() {
 function sourcesOfPages() {
   const digest = createHash('sha256');
   const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'];
-  for (const folder of ['src', 'public']) files.push(...filesIn(folder).filter((file) => !/\.(server|test)\.tsx?$|\.server\.test\.ts$/.test(file)));
+  for (const folder of ['src', 'public'])
+    files.push(...filesIn(folder).filter((file) => !/\.(server|test)\.tsx?$|\.server\.test\.ts$/.test(file)));
   files.push(...filesIn('scripts').filter((file) => file.includes('build')));
-  for (const file of files.sort()) digest.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
+  for (const file of files.sort())
+    digest
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
   const settings = Object.entries(process.env).filter(([name]) => /^(BRAND_|VITE_|PUBLIC_URL$)/.test(name));
   digest.update(JSON.stringify(settings.sort()));
   return digest.digest('hex');

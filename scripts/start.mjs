@@ -7,7 +7,9 @@ try {
   install();
   build();
   const preload = ['--import', join(root, 'scripts/end-with-parent.mjs')];
-  process.exitCode = await keep(node(), [...preload, join(root, 'src/main.server.ts')], { env: { NODE_ENV: 'production', ...environment() } });
+  process.exitCode = await keep(node(), [...preload, join(root, 'src/main.server.ts')], {
+    env: { NODE_ENV: 'production', ...environment() },
+  });
 } catch (error) {
   if (!(error instanceof Failed)) throw error;
   console.error(error.message);

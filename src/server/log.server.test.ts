@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openLog, type LogOptions } from './log.server.ts';
 
-function written(options: LogOptions, use: (log: ReturnType<typeof openLog>) => void): string[] {
+function written(options: LogOptions, speak: (log: ReturnType<typeof openLog>) => void): string[] {
   const lines: string[] = [];
-  use(openLog({ ...options, write: (line) => lines.push(line) }));
+  speak(openLog({ ...options, write: (line) => lines.push(line) }));
   return lines;
 }
 

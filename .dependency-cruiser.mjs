@@ -1,0 +1,108 @@
+/**
+ * The borders of the house. Imports run one way, in the order printed here; the suffix says where a file runs and what it may
+ * therefore import. `src/style.test.ts` plants a violation of every rule, to prove that each of them can fail.
+ */
+export const order = [
+  ...['kernel', 'server', 'ui', 'ledger', 'totp', 'audit', 'users', 'auth', 'settings', 'network', 'notices', 'requests', 'topups'],
+  ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'shares', 'paylinks', 'revenue', 'clients'],
+  ...['queue', 'shell', 'site'],
+];
+
+/** Tests may look behind every wall, and so may what only tests import. */
+const tests = '(\\.test\\.tsx?|/testing[^/]*\\.ts|/test[^/]*\\.server\\.ts)$';
+const generated = '(\\.generated\\.ts|/\\+types/)';
+
+const oneWay = order.slice(0, -1).map((word, index) => ({
+  name: `order-${word}`,
+  comment: `${word}/ stands left of what it imports; move the code right, or what it needs left.`,
+  severity: 'error',
+  from: { path: `^src/${word}/`, pathNot: tests },
+  to: { path: `^src/(${order.slice(index + 1).join('|')})/` },
+}));
+
+export default {
+  forbidden: [
+    ...oneWay,
+    {
+      name: 'tools-know-no-domain',
+      comment: 'server/ and ui/ are tools: they know the kernel and themselves.',
+      severity: 'error',
+      from: { path: '^src/(server|ui)/', pathNot: tests },
+      to: { path: '^src/([^/]+)/', pathNot: '^src/(kernel|$1)/' },
+    },
+    {
+      name: 'nobody-imports-the-top',
+      comment: 'The files directly in src/ know every slice, so no slice may know them.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: tests },
+      to: { path: '^src/[^/]+\\.tsx?$' },
+    },
+    {
+      name: 'pure-stays-pure',
+      comment: 'A .ts file runs anywhere: it imports only .ts files.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$', generated] },
+      to: { path: ['^src/.*\\.server\\.ts$', '^src/.*\\.tsx$'] },
+    },
+    {
+      name: 'pure-needs-no-platform',
+      comment: 'A .ts file runs anywhere: of packages it takes only those that run anywhere, zod as zod/mini.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$', generated] },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/)' },
+    },
+    {
+      name: 'browser-asks-over-the-wire',
+      comment: 'A page gets what the server knows through a call; only types may be imported.',
+      severity: 'error',
+      from: { path: '^src/.*\\.tsx$', pathNot: tests },
+      to: { path: '\\.server\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'server-draws-no-pages',
+      comment: 'Node runs no .tsx: what a page and the server share is pure.',
+      severity: 'error',
+      from: { path: '^src/.*\\.server\\.ts$', pathNot: tests },
+      to: { path: '\\.tsx$' },
+    },
+    {
+      name: 'stores-are-private',
+      comment: 'SQL belongs to the slice that owns the table; ask its .server.ts.',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: tests },
+      to: { path: '^src/[^/]+/[^/]+\\.store\\.server\\.ts$', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one file, or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'installed-for-production',
+      comment: 'What runs in production is a dependency, not a development one.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+    {
+      name: 'exists',
+      comment: 'An import leads somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?|/\\+types/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|data|coverage|\\.react-router)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

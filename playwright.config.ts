@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+
+// `npm test` brings its own Chromium (scripts/chromium.mjs) and says where it is and what it needs.
+const executablePath = process.env['CHROMIUM'];
+const browserEnvironment = JSON.parse(process.env['CHROMIUM_ENV'] ?? '{}') as Record<string, string>;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  // Each worker has a portal with a database of its own (e2e/portal.ts); two fill the machine.
+  workers: 2,
+  fullyParallel: false,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      env: { ...(process.env as Record<string, string>), ...browserEnvironment },
+      args: ['--no-sandbox'],
+    },
+  },
+});

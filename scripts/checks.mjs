@@ -1,0 +1,71 @@
+/** The checks that `npm run check` and `npm test` share. Each tells on the terminal what it finds and answers what failed. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { chromium } from './chromium.mjs';
+import { environment, node, root } from './prepare.mjs';
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+
+const steps = [
+  ['format', bin('oxfmt'), '--check', '.'],
+  ['lint and style', bin('oxlint'), '--deny-warnings'],
+  ['types', bin('tsc'), '-p', 'tsconfig.json'],
+  ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
+  ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
+];
+
+/** What can be said about the sources without running them. All of it is said, so that one round shows all there is to mend. */
+export function checkSources() {
+  const failed = [];
+  for (const [what, program, ...args] of steps) {
+    const began = Date.now();
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, env: environment(), encoding: 'utf8' });
+    console.log(`${status === 0 ? '✓' : '✗'} ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+    if (status === 0) continue;
+    failed.push(what);
+    console.log(`${stdout}${stderr}`.trim());
+  }
+  return failed;
+}
+
+/** Runs the tests, by vitest; answers what failed and vitest's closing lines. A run without a test has failed. */
+export async function runTests() {
+  const report = join(root, 'node_modules/.cache/vitest.json');
+  mkdirSync(join(report, '..'), { recursive: true });
+  rmSync(report, { force: true });
+  const args = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const { status, output } = await show(node(), args);
+  const closing = stripVTControlCharacters(output).match(/^ *Test Files [^]*?Duration .*$/m)?.[0] ?? '';
+  const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  return { failed: status === 0 && numPassedTests > 0 ? [] : ['tests'], closing, passed: numPassedTests, broken: numFailedTests };
+}
+
+/** Runs the journeys of e2e/ in a real Chromium, on the pages as built. */
+export async function runJourneys() {
+  const folder = join(root, 'e2e');
+  if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.e2e.ts'))) return [];
+  const { executable, env } = chromium();
+  const browser = { CHROMIUM: executable, CHROMIUM_ENV: JSON.stringify(env) };
+  const { status } = await show(node(), [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...process.argv.slice(2)], browser);
+  return status === 0 ? [] : ['journeys'];
+}
+
+/** Runs a program, shows what it says and answers it too. */
+function show(program, args, more = {}) {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = spawn(program, args, { cwd: root, env: { ...environment(), ...colours, ...more }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (bytes) => {
+    process.stdout.write(bytes);
+    output = (output + bytes).slice(-100_000);
+  });
+  return new Promise((done) => child.on('close', (status) => done({ status, output })));
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run dev`: the portal as it is being written. One address serves pages that Vite changes in place and the calls of a
+ * server that starts again whenever its sources change; mails and codes are printed here.
+ */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { environment, Failed, install, node, root } from './prepare.mjs';
+
+try {
+  install();
+  await run();
+} catch (error) {
+  if (!(error instanceof Failed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run() {
+  const [port, host] = [process.env.PORT || '3000', process.env.HOST || '127.0.0.1'];
+  const address = process.env.PUBLIC_URL || `http://localhost:${port}`;
+  const behind = await freePort();
+  const env = { ...environment(), NODE_ENV: 'development', PORTAL_DEV: 'on' };
+  const server = start(['--watch', '--watch-preserve-output', 'src/main.server.ts'], {
+    ...env,
+    ...{ PORT: String(behind), HOST: '127.0.0.1', PUBLIC_URL: address, TRUST_PROXY: 'on' },
+  });
+  const pages = start(['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--host', host, '--strictPort'], {
+    ...env,
+    PORTAL_URL: `http://127.0.0.1:${behind}`,
+  });
+  await endTogether([server, pages]);
+}
+
+function start(args, env) {
+  return spawn(node(), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+}
+
+/** Whichever ends takes the other along; a signal ends both. */
+async function endTogether(children) {
+  const end = () => children.forEach((child) => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+  const ends = children.map((child) => new Promise((done) => child.on('exit', (code) => done(code ?? 0))));
+  process.exitCode = await Promise.race(ends);
+  end();
+  await Promise.all(ends);
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,18 @@
+/** `npm test`: installs and builds what is missing, then checks everything, and ends with what the tests said. */
+import { build, Failed, install } from './prepare.mjs';
+import { checkSources, runJourneys, runTests } from './checks.mjs';
+
+try {
+  install();
+  const failed = checkSources();
+  build();
+  const tests = await runTests();
+  failed.push(...tests.failed, ...(await runJourneys()));
+  console.log(`\n${tests.closing}\n`);
+  console.log(`${tests.passed} passed, ${tests.broken} failed`);
+  if (failed.length > 0) throw new Failed(`To mend: ${failed.join(', ')}.`);
+} catch (error) {
+  if (!(error instanceof Failed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
