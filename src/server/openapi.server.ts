@@ -168,7 +168,7 @@ function entryOf(endpoint: Endpoint): string {
   const body = endpoint.body ? `<h4>Body</h4><pre>${escaped(JSON.stringify(schemaOf(endpoint.body)['properties'], null, 2))}</pre>` : '';
   const example = endpoint.example === undefined ? '' : `<h4>Example</h4><pre>${escaped(JSON.stringify(endpoint.example, null, 2))}</pre>`;
   const answer = endpoint.output
-    ? `<h4>Answer</h4><pre>${escaped(JSON.stringify(schemaOf(endpoint.output)['properties'], null, 2))}</pre>`
+    ? `<h4>Answer</h4><pre>${escaped(JSON.stringify(schemaOf(endpoint.output)['properties'] ?? schemaOf(endpoint.output), null, 2))}</pre>`
     : `<p>Answers ${escaped((endpoint.media ?? []).join(' or '))}.</p>`;
   const refusals = endpoint.refusals?.length
     ? `<p>Refusals of its own: ${endpoint.refusals.map((code) => `<code>${escaped(code)}</code>`).join(', ')}</p>`

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { enteredPassword, id, text, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+
+const networkOnWire = z.object({ networkName: z.string(), networkAddress: z.string() });
+
+export const getNetworkDetails = endpoint({
+  method: 'GET',
+  path: '/get-network-details',
+  access: 'signed in',
+  summary: 'The network and address that USDT is sent to now.',
+  output: z.object({ message: z.string(), networkDetails: z.nullable(networkOnWire) }),
+  trips: 1,
+});
+
+const versionOnWire = z.object({
+  _id: z.string(),
+  networkName: z.string(),
+  networkAddress: z.string(),
+  /** Shown (what clients see), Replaced, Waiting (for a second admin) or Dropped. */
+  state: z.enum(['Shown', 'Replaced', 'Waiting', 'Dropped']),
+  author: z.string(),
+  /** Whether the caller is the author, who can't confirm. */
+  own: z.boolean(),
+  confirmedBy: z.nullable(z.string()),
+  createdAt: time,
+  shownAt: z.nullable(time),
+});
+export type NetworkVersion = z.output<typeof versionOnWire>;
+
+const answer = z.object({ message: z.string(), networkDetails: z.nullable(networkOnWire), version: versionOnWire });
+
+export const updateNetworkDetails = endpoint({
+  method: 'PUT',
+  path: '/kimi/update-network-details',
+  access: 'admin',
+  summary: "Changes where clients send USDT. Asks for the admin's password, checks the address's checksum, and mails every admin.",
+  body: z.object({
+    networkName: text(60, 'Please enter the network name.'),
+    networkAddress: text(128, 'Please enter the network address.'),
+    password: enteredPassword,
+  }),
+  output: answer,
+  also202: true,
+  trips: 14,
+  refusals: ['user.wrong_password', 'network.same', 'limit.reached'],
+  example: { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: 'a long secret' },
+});
+
+export const confirmNetwork = endpoint({
+  method: 'PUT',
+  path: '/kimi/confirm-network',
+  access: 'admin',
+  summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
+  query: z.object({ id }),
+  output: answer,
+  trips: 10,
+  refusals: ['network.not_waiting', 'request.own'],
+});
+
+export const dropNetwork = endpoint({
+  method: 'PUT',
+  path: '/kimi/drop-network',
+  access: 'admin',
+  summary: 'Drops a change of the network that waits for a second admin.',
+  query: z.object({ id }),
+  output: answer,
+  trips: 10,
+  refusals: ['network.not_waiting'],
+});
+
+export const getNetworkHistory = endpoint({
+  method: 'GET',
+  path: '/kimi/get-network-history',
+  access: 'admin',
+  summary: 'Every version of the payment network, newest first.',
+  query: z.object(pageQuery(['-createdAt'])),
+  output: z.object({ message: z.string(), versions: z.array(versionOnWire), ...pageAnswer }),
+  trips: 2,
+});

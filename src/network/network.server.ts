@@ -1,0 +1,136 @@
+/** Reading and changing where clients send USDT. A change is proved by a password, kept for good, and mailed to every admin. */
+import { randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import { insist, notFound, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import { insistOnThisPassword } from '#auth/proofs.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+import { adminEmails } from '#users/users.store.server.ts';
+import {
+  confirmNetwork,
+  dropNetwork,
+  getNetworkDetails,
+  getNetworkHistory,
+  updateNetworkDetails,
+  type NetworkVersion,
+} from './network.api.ts';
+import { changeMail } from './network.mails.server.ts';
+import { nothingWaits, ownChange, refusalToNetwork, sameNetwork, type Network } from './network.ts';
+import { dropWaiting, findVersion, insertVersion, listVersions, lockNetwork, readCurrent, showWaiting, type VersionRow } from './network.store.server.ts';
+
+type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
+
+/** Where clients send USDT now; undefined before an admin has said so. */
+export const currentNetwork = readCurrent;
+
+export const networkHandlers = [
+  handle(getNetworkDetails, async ({ app }) => {
+    const current = await readCurrent(app.db);
+    return {
+      message: current ? 'Network details fetched successfully' : 'No data available',
+      networkDetails: current ?? null,
+    };
+  }),
+
+  handle(updateNetworkDetails, async ({ body, app, session, from, reply }) => {
+    const wanted: Network = { networkName: body.networkName, networkAddress: body.networkAddress };
+    insist(refusalToNetwork(wanted));
+    await insistOnThisPassword(app, session, body.password, 'password');
+    const { secondPair } = await currentSettings(app.db);
+    const waits = secondPair.on && secondPair.network;
+    const version = await app.db.transaction((tx) => change({ app, session, from }, tx, wanted, waits));
+    app.events.hint('admins', 'request');
+    if (waits) reply.status(202);
+    return {
+      message: waits ? 'The change waits for another admin to confirm it.' : 'Network details updated successfully.',
+      networkDetails: (await readCurrent(app.db)) ?? null,
+      version: onWire(version, session),
+    };
+  }),
+
+  handle(confirmNetwork, async ({ query, ...call }) => confirmNetworkChange(call, query.id)),
+
+  handle(dropNetwork, async ({ query, app, session, from }) => {
+    const version = await app.db.transaction(async (tx) => {
+      const before = (await findVersion(tx, query.id)) ?? refuse(notFound);
+      if (!(await dropWaiting(tx, session.user, query.id))) refuse(nothingWaits);
+      await record(tx, { action: 'network.dropped', actor: session.user, from, before: asNetwork(before) });
+      return (await findVersion(tx, query.id))!;
+    });
+    app.events.hint('admins', 'request');
+    return { message: 'The change was dropped.', networkDetails: (await readCurrent(app.db)) ?? null, version: onWire(version, session) };
+  }),
+
+  handle(getNetworkHistory, async ({ query, app, session }) => {
+    const { rows, total } = await listVersions(app.db, query);
+    return {
+      message: 'Network history fetched successfully',
+      versions: rows.map((row) => onWire(row, session)),
+      total,
+      page: query.page,
+      limit: query.limit,
+    };
+  }),
+];
+
+/** The second admin's word, by `confirm-network` or by `confirm-action`: from now on clients see this version. */
+export async function confirmNetworkChange({ app, session, from }: Caller, publicId: string) {
+  const version = await app.db.transaction(async (tx) => {
+    await lockNetwork(tx);
+    const before = await readCurrent(tx);
+    const waiting = (await findVersion(tx, publicId)) ?? refuse(notFound);
+    if (waiting.shownAt || waiting.droppedAt) refuse(nothingWaits);
+    if (waiting.author === session.user) refuse(ownChange);
+    if (!(await showWaiting(tx, publicId, session.user))) refuse(nothingWaits);
+    await record(tx, { action: 'network.changed', actor: session.user, from, before, after: { ...asNetwork(waiting), author: waiting.authorName } });
+    await mailAdmins(tx, app, (to) => changeMail(to, waiting.authorName, asNetwork(waiting), before, { confirmedBy: session.username }));
+    return (await findVersion(tx, publicId))!;
+  });
+  app.events.hint('admins', 'request');
+  return {
+    message: 'Network details updated successfully.',
+    networkDetails: (await readCurrent(app.db)) ?? null,
+    version: onWire(version, session),
+  };
+}
+
+async function change({ app, session, from }: Caller, tx: Database, wanted: Network, waits: boolean): Promise<VersionRow> {
+  await lockNetwork(tx);
+  const before = await readCurrent(tx);
+  if (before?.networkName === wanted.networkName && before.networkAddress === wanted.networkAddress) refuse(sameNetwork);
+  await dropWaiting(tx, session.user);
+  const publicId = speakable('NW', randomBytes(5));
+  const version = await insertVersion(tx, { ...wanted, publicId, author: session.user, shown: !waits });
+  await record(tx, { action: waits ? 'network.proposed' : 'network.changed', actor: session.user, from, before, after: wanted });
+  await mailAdmins(tx, app, (to) => changeMail(to, session.username, wanted, before, { waits }));
+  return version;
+}
+
+async function mailAdmins(tx: Database, { config }: App, mail: (to: string) => Mail): Promise<void> {
+  const emails = await adminEmails(tx);
+  const button = { label: 'Look at the network', url: `${config.publicUrl}/admin/accountmanage/changenetwork` };
+  await queueMail(tx, ...emails.map((to) => ({ ...mail(to), button })));
+}
+
+function asNetwork({ networkName, networkAddress }: Network): Network {
+  return { networkName, networkAddress };
+}
+
+function onWire(row: VersionRow, session: Session): NetworkVersion {
+  return {
+    _id: row.publicId,
+    networkName: row.networkName,
+    networkAddress: row.networkAddress,
+    state: row.current ? 'Shown' : row.shownAt ? 'Replaced' : row.droppedAt ? 'Dropped' : 'Waiting',
+    author: row.authorName,
+    own: row.author === session.user,
+    confirmedBy: row.confirmedByName,
+    createdAt: row.createdAt,
+    shownAt: row.shownAt,
+  };
+}

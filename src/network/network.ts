@@ -1,0 +1,34 @@
+/**
+ * The payment network is where clients send USDT: a name and an address. One version is shown at a time; the others are kept,
+ * as a transfer may arrive long after the address was changed.
+ */
+import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { faultOfAddress } from './addresses.ts';
+
+export type Network = { readonly networkName: string; readonly networkAddress: string };
+
+/** Both are judged together: an address is right or wrong on its network only. */
+export function refusalToNetwork({ networkName, networkAddress }: Network): Refusal | undefined {
+  if (/\s/.test(networkAddress)) return invalid('networkAddress', 'An address has no spaces. Please copy it again.');
+  const fault = faultOfAddress(networkName, networkAddress);
+  return fault === undefined ? undefined : invalid('networkAddress', fault);
+}
+
+/** The payer saw an address that is no longer the one to pay to. Nobody shown at all is no conflict. */
+export function refusalToStaleAddress(shown: string, current: Network | undefined): Refusal | undefined {
+  if (shown === '' || shown === current?.networkAddress) return undefined;
+  return {
+    code: 'network.changed',
+    message: 'The payment address has changed since this form was opened. Please look at the new address before you send anything.',
+    status: 409,
+    field: 'networkAddress',
+  };
+}
+
+export const nothingWaits: Refusal = { code: 'network.not_waiting', message: 'Nothing about this network waits for a confirmation.', status: 409 };
+export const ownChange: Refusal = { code: 'request.own', message: 'Another admin has to confirm this.', status: 409 };
+export const sameNetwork: Refusal = {
+  code: 'network.same',
+  message: 'This is the network and address that clients already see.',
+  status: 409,
+};

@@ -1,0 +1,106 @@
+/**
+ * A picture from a stranger, made harmless: recognised by its content, decoded within limits, and drawn anew, so that
+ * nothing but picture remains of it. Decoding is what costs memory, so it is done one at a time.
+ */
+import sharp from 'sharp';
+import { refuse, type Refusal } from '#kernel/refusal.ts';
+import { greySide, stripsOf } from './likeness.ts';
+
+export type Picture = {
+  readonly image: Buffer;
+  readonly media: 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+  /** For recognising it again. */
+  readonly grey: Buffer;
+  readonly strips: bigint[];
+};
+
+const mostPixels = 40_000_000;
+/** Kept: enough to read the small print of a photographed screen. */
+const keptPixels = 6_000_000;
+const longestKeptSide = 12_000;
+const mostWaiting = 20;
+
+const unreadable: Refusal = {
+  code: 'proof.unreadable',
+  message: 'This file could not be read as a picture. Please choose a JPEG, PNG or WebP image.',
+  status: 400,
+  field: 'photo',
+};
+const tooManyPixels: Refusal = {
+  code: 'proof.too_large',
+  message: 'This picture has more than 40 megapixels. Please send a smaller one.',
+  status: 413,
+  field: 'photo',
+};
+const busy: Refusal = {
+  code: 'server.busy',
+  message: 'Many pictures are being read just now. Please try again in a moment.',
+  status: 503,
+  extra: { retryAfter: 5 },
+};
+
+// A decoder that isn't there can't be attacked: no SVG, no GIF, no PDF, nothing that opens files.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** The picture in these bytes, cleaned. Refuses what is no JPEG, PNG or WebP, or would unpack to more than 40 megapixels. */
+export async function cleanPicture(bytes: Buffer): Promise<Picture> {
+  if (!looksLikePicture(bytes)) refuse(unreadable);
+  return inTurn(async () => {
+    try {
+      return await draw(bytes);
+    } catch (error) {
+      // Whatever sharp says, it says of the caller's bytes; the words themselves are of no use to a person.
+      return refuse(/pixel limit|too (large|big)|dimensions/i.test((error as Error).message) ? tooManyPixels : unreadable);
+    }
+  });
+}
+
+/** The first bytes of the three formats; neither the file's name nor its declared type is believed. */
+function looksLikePicture(bytes: Buffer): boolean {
+  const jpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+  const png = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const webp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return jpeg || png || webp;
+}
+
+const reading = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const;
+
+async function draw(bytes: Buffer): Promise<Picture> {
+  const { width, height } = await sharp(bytes, reading).metadata();
+  const scale = Math.min(1, Math.sqrt(keptPixels / (width * height)), longestKeptSide / Math.max(width, height));
+  const side = Math.max(1, Math.round(Math.max(width, height) * scale));
+  const { data, info } = await sharp(bytes, reading)
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
+    .timeout({ seconds: 15 })
+    .toBuffer({ resolveWithObject: true });
+  const grey = await sharp(data, reading).resize(greySide, greySide, { fit: 'fill' }).greyscale().raw().toBuffer();
+  return { image: data, media: 'image/jpeg', width: info.width, height: info.height, grey, strips: stripsOf(grey) };
+}
+
+let running = false;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running) {
+    if (waiting.length >= mostWaiting) refuse(busy);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  running = true;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // The turn is handed on, not given back, so that nobody slips in between.
+    if (next) next();
+    else running = false;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * A proof is the picture with which somebody shows that USDT was sent. It is kept before the request that names it, so that
+ * no request is ever without its proof; the same file sent again is the same proof.
+ */
+import { createHash } from 'node:crypto';
+import type { Database } from '#server/database.server.ts';
+import type { Upload } from '#server/handle.server.ts';
+import { isSamePicture } from './likeness.ts';
+import { cleanPicture, type Picture } from './pictures.server.ts';
+
+/** Of the file as it came; part of what an attempt consists of. */
+export function fileDigest(file: Upload): Buffer {
+  return createHash('sha256').update(file.bytes).digest();
+}
+
+/** Cleans and keeps a proof of this client; answers its number, which a request carries in `details.proof`. */
+export async function keepProof(db: Database, client: bigint, file: Upload): Promise<bigint> {
+  const digest = fileDigest(file);
+  const known = await proofByFile(db, client, digest);
+  if (known !== undefined) return known;
+  const picture = await cleanPicture(file.bytes);
+  return db.transaction(async (tx) => {
+    // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
+    await tx.query('proofs.lock', 'select pg_advisory_xact_lock(7202611006)');
+    const first = await firstOfPicture(tx, digest, picture);
+    return (await insertProof(tx, client, digest, picture, first)) ?? (await proofByFile(tx, client, digest))!;
+  });
+}
+
+async function proofByFile(db: Database, client: bigint, digest: Buffer): Promise<bigint | undefined> {
+  const rows = await db.query<{ id: bigint }>('proofs.by_file', 'select id from proofs where client = $1 and file_digest = $2', [client, digest]);
+  return rows[0]?.id;
+}
+
+/** The proof that showed this picture first, whoever sent it. */
+async function firstOfPicture(tx: Database, digest: Buffer, { strips, grey }: Picture): Promise<bigint | undefined> {
+  const rows = await tx.query<{ picture: bigint; same: boolean; grey: Buffer }>(
+    'proofs.alike',
+    `(select picture, true as same, grey from proofs where file_digest = $1 limit 1)
+     union all
+     (select picture, false, grey from proofs where strips && $2::bigint[]
+      order by (select count(*) from unnest(strips) strip where strip = any ($2::bigint[])) desc, id desc limit 20)`,
+    [digest, strips],
+  );
+  return rows.find((row) => row.same || isSamePicture(row.grey, grey))?.picture;
+}
+
+async function insertProof(tx: Database, client: bigint, digest: Buffer, picture: Picture, first: bigint | undefined): Promise<bigint | undefined> {
+  const rows = await tx.query<{ id: bigint }>(
+    'proofs.insert',
+    `with new as (select nextval('proofs_id_seq') as id)
+     insert into proofs (id, client, file_digest, image, media, width, height, strips, grey, picture)
+     select new.id, $1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, new.id) from new
+     on conflict (client, file_digest) do nothing returning id`,
+    [client, digest, picture.image, picture.media, picture.width, picture.height, picture.strips, picture.grey, first],
+  );
+  return rows[0]?.id;
+}
+
+export async function loadProof(db: Database, id: bigint): Promise<{ image: Buffer; media: string } | undefined> {
+  const rows = await db.query<{ image: Buffer; media: string }>('proofs.load', 'select image, media from proofs where id = $1', [id]);
+  return rows[0];
+}
+
+export type Duplicate = { applyId: string; username: string; state: string; createdAt: Date; same: 'file' | 'picture'; sameClient: boolean };
+
+/** For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each, newest first. */
+export async function duplicatesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Duplicate[]>> {
+  const found = new Map<string, Duplicate[]>();
+  if (applyIds.length === 0) return found;
+  const rows = await db.query<Duplicate & { of: string }>(
+    'proofs.duplicates',
+    `select mine.apply_id as of, twin."applyId", u.username, twin.state, twin."createdAt", twin.same, twin.client = mine.client as "sameClient"
+     from requests mine
+     join proofs p on p.id = (mine.details ->> 'proof')::bigint
+     cross join lateral (
+       select r.id, r.apply_id as "applyId", r.client, r.state, r.created_at as "createdAt",
+         case when other.file_digest = p.file_digest then 'file' else 'picture' end as same
+       from proofs other join requests r on r.details ->> 'proof' = other.id::text and r.details ? 'proof'
+       where other.picture = p.picture and r.id <> mine.id
+       order by r.id desc limit 5) twin
+     join users u on u.id = twin.client
+     where mine.apply_id = any ($1::text[]) and mine.details ? 'proof'
+     order by twin.id desc`,
+    [applyIds],
+  );
+  for (const { of, ...duplicate } of rows) found.set(of, [...(found.get(of) ?? []), duplicate]);
+  return found;
+}

@@ -1,0 +1,44 @@
+/** How a top-up looks on the wire: the shared fields of a request, and what only a top-up has. */
+import { asPersonOnWire, asRequestOnWire, type Listed } from '#requests/wire.ts';
+import type { Cents } from '#kernel/money.ts';
+import type { Transaction } from './topups.api.ts';
+
+/** What a top-up keeps that is only shown. */
+export type TopupDetails = {
+  payway: string;
+  networkName: string;
+  networkAddress: string;
+  /** The proof's internal number, as text. */
+  proof?: string;
+  /** The pay link's apply id. */
+  paylink?: string;
+};
+
+export type ListedTopup = Listed & {
+  readonly amountCents: Cents;
+  readonly receivedCents: Cents | null;
+  readonly details: Record<string, unknown>;
+};
+
+export function detailsOf(request: Pick<ListedTopup, 'details'>): Partial<TopupDetails> {
+  return request.details as Partial<TopupDetails>;
+}
+
+export function asTransaction(request: ListedTopup, now: Date, reader: 'client' | 'admin'): Transaction {
+  const { payway = 'USDT', networkName = '', networkAddress = '', proof, paylink } = detailsOf(request);
+  return {
+    ...asRequestOnWire(request, now, reader),
+    chargeMoney: request.amountCents,
+    receivedMoney: request.receivedCents === request.amountCents ? null : request.receivedCents,
+    payway,
+    image: proof === undefined ? null : `/kimi/proof?applyId=${request.applyId}`,
+    networkName,
+    networkAddress,
+    paylink: paylink ?? null,
+    adminRemarks: request.remarks ?? '',
+  };
+}
+
+export function asReviewed<D>(request: ListedTopup, now: Date, duplicates: D[] | undefined) {
+  return { ...asTransaction(request, now, 'admin'), userId: asPersonOnWire(request), duplicates: duplicates ?? [] };
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { id, money, moneyIn, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { personOnWire, requestOnWire } from '#requests/wire.ts';
+
+/** A top-up as its client sees it. */
+export const transactionOnWire = z.object({
+  ...requestOnWire,
+  chargeMoney: money,
+  /** Set where another amount arrived than was announced; the remarks say why. */
+  receivedMoney: z.nullable(money),
+  payway: z.string(),
+  /** The address of the proof, or null. */
+  image: z.nullable(z.string()),
+  /** As they were shown to the payer. */
+  networkName: z.string(),
+  networkAddress: z.string(),
+  /** The apply id of the pay link it came through, or null. */
+  paylink: z.nullable(z.string()),
+  /** The admin's words in any state: on an approval with another amount they explain it. */
+  adminRemarks: z.string(),
+});
+export type Transaction = z.output<typeof transactionOnWire>;
+
+const duplicateOnWire = z.object({
+  applyId: z.string(),
+  username: z.string(),
+  state: z.string(),
+  createdAt: time,
+  /** The same file, or another file of the same picture. */
+  same: z.enum(['file', 'picture']),
+  sameClient: z.boolean(),
+});
+
+/** A top-up as an admin sees it. */
+export const reviewedOnWire = z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) });
+export type ReviewedTransaction = z.output<typeof reviewedOnWire>;
+
+const payway = z._default(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' || value === null ? 'USDT' : value)),
+    z.literal('USDT', { error: 'Only USDT is offered as a way to pay.' }),
+  ),
+  'USDT',
+);
+
+export const addMoney = endpoint({
+  method: 'POST',
+  path: '/add-money',
+  access: 'client',
+  file: 'photo',
+  summary: 'Tells of USDT that was sent; an admin looks at it and credits the wallet.',
+  body: z.object({
+    chargeMoney: moneyIn,
+    transactionId: text(128, 'Please enter the transaction ID.'),
+    payway,
+    /** As it was shown to the payer; one that is no longer current is a conflict. */
+    networkAddress: textOrEmpty(128),
+    /** Counts as the Idempotency-Key where there is no header. */
+    applyId: textOrEmpty(64),
+    remarks: textOrEmpty(500),
+    /** Without a photo: take the proof of this earlier top-up of one's own. */
+    proofOf: textOrEmpty(64),
+  }),
+  output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
+  trips: 13,
+  refusals: ['topup.taken', 'network.changed', 'idempotency.key_reused', 'proof.unreadable', 'proof.too_large', 'server.busy'],
+  example: { chargeMoney: '250.00', transactionId: '6f1e0c…', payway: 'USDT', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+});
+
+export const checkTransaction = endpoint({
+  method: 'GET',
+  path: '/kimi/check-transaction-id',
+  access: 'client',
+  summary: 'Whether a transaction id was already used for a top-up, by anybody.',
+  query: z.object({ transactionId: text(128, 'Please enter the transaction ID.') }),
+  output: z.object({ message: z.string(), used: z.boolean() }),
+  trips: 1,
+});
+
+const answer = z.object({ message: z.string(), transactions: z.array(transactionOnWire), ...pageAnswer });
+
+export const getOwnTransactions = endpoint({
+  method: 'GET',
+  path: '/get-transaction-details-of-user',
+  access: 'client',
+  summary: "The client's own top-ups, newest first.",
+  query: z.object(pageQuery(['-createdAt'], 8)),
+  output: answer,
+  trips: 2,
+});
+
+const reviewedAnswer = z.object({ message: z.string(), transactions: z.array(reviewedOnWire), ...pageAnswer });
+
+export const getTransactions = endpoint({
+  method: 'GET',
+  path: '/get-transaction-details',
+  access: 'admin',
+  summary: 'Top-ups that wait for a decision, oldest first; `state` widens.',
+  query: z.object(pageQuery(['createdAt'])),
+  output: reviewedAnswer,
+  trips: 3,
+});
+
+export const getCompleteTransactions = endpoint({
+  method: 'GET',
+  path: '/kimi/get-complete-transaction-details',
+  access: 'admin',
+  summary: 'Top-ups that were approved, newest first.',
+  query: z.object(pageQuery(['-createdAt'])),
+  output: reviewedAnswer,
+  trips: 3,
+});
+
+/** An empty field counts as not sent. */
+const receivedMoney = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
+    z.optional(moneyIn),
+  ),
+);
+
+export const approveTransaction = endpoint({
+  method: 'PUT',
+  path: '/approve-transaction',
+  access: 'admin',
+  summary: 'Approves or rejects a top-up. `receivedMoney` credits another amount than was announced; remarks then say why.',
+  query: z.object({ id, action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }) }),
+  body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
+  output: z.object({ message: z.string(), transaction: reviewedOnWire }),
+  trips: 20,
+  refusals: ['topup.already_decided', 'request.own'],
+  example: { remarks: 'The transfer did not arrive.' },
+});
+
+export const getProof = endpoint({
+  method: 'GET',
+  path: '/kimi/proof',
+  access: 'signed in',
+  summary: 'The picture that came with a top-up, cleaned; for its client and for admins.',
+  query: z.object({ applyId: id }),
+  media: ['image/jpeg'],
+  trips: 2,
+});

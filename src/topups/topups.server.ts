@@ -1,0 +1,121 @@
+/** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
+import { notFound, refuse, insist } from '#kernel/refusal.ts';
+import { currentNetwork } from '#network/network.server.ts';
+import { refusalToStaleAddress } from '#network/network.ts';
+import { askFor, decideAs } from '#requests/calls.server.ts';
+import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
+import { wasAttempted } from '#requests/requests.server.ts';
+import { usdtClaim, type State } from '#requests/requests.ts';
+import { listQueryOf } from '#requests/wire.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { Download, handle, type Upload } from '#server/handle.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { duplicatesOf, fileDigest, keepProof, loadProof } from './proofs.server.ts';
+import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
+import {
+  addMoney,
+  approveTransaction,
+  checkTransaction,
+  getCompleteTransactions,
+  getOwnTransactions,
+  getProof,
+  getTransactions,
+} from './topups.api.ts';
+import { priceTopup, topup } from './topups.ts';
+
+export const topupsHandlers = [
+  handle(addMoney, async (call) => {
+    const { body, file, session, app } = call;
+    const { chargeMoney, transactionId, payway, networkAddress, remarks, proofOf } = body;
+    const key = call.key ?? (body.applyId || undefined);
+    const proof = file ? await keepProof(app.db, session.user, file) : await earlierProof(app.db, session.user, proofOf);
+    const network = await currentNetwork(app.db);
+    const stale = refusalToStaleAddress(networkAddress, network);
+    // An answer that was lost on its way is given again, even if the address has changed since.
+    if (stale && !(key && (await wasAttempted(app.db, session.user, key)))) refuse(stale);
+    const details: TopupDetails = {
+      payway,
+      networkName: network?.networkName ?? '',
+      networkAddress: networkAddress || (network?.networkAddress ?? ''),
+      ...(proof === undefined ? {} : { proof: proof.toString() }),
+    };
+    const { requests, wallet } = await askFor({ ...call, key }, {
+      kind: topup,
+      content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
+      rows: [{ price: priceTopup(chargeMoney), transactionId, clientRemarks: remarks, details }],
+    });
+    return { message: 'Money added successfully!', transaction: asTransaction(ofCaller(requests[0]!, session), new Date(), 'client'), wallet };
+  }),
+
+  handle(checkTransaction, async ({ query, app }) => {
+    const rows = await app.db.query('topups.claim', 'select from claims where key = $1', [usdtClaim(query.transactionId)]);
+    const used = rows.length > 0;
+    return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
+  }),
+
+  handle(getOwnTransactions, async ({ query, session, app }) => {
+    const { rows, ...page } = await listRequests(app.db, { kinds: ['topup'], client: session.user, ...listQueryOf(query) });
+    const now = new Date();
+    return { message: fetched, transactions: rows.map((row) => asTransaction(row, now, 'client')), ...page };
+  }),
+
+  handle(getTransactions, async ({ query, app }) => reviewed(app, query, ['Pending'])),
+
+  handle(getCompleteTransactions, async ({ query, app }) => reviewed(app, query, ['Approved'])),
+
+  handle(approveTransaction, async (call) => {
+    const { query, body, app, reply } = call;
+    const { receivedMoney: receivedCents, remarks } = body;
+    const fill = query.action === 'reject' ? { remarks } : { remarks, ...(receivedCents === undefined ? {} : { receivedCents }) };
+    const { waits } = await decideAs(call, { kinds: [topup], applyId: query.id, verdict: query.action, fill });
+    if (waits) reply.status(202);
+    const decided = (await findRequest(app.db, { applyId: query.id }))!;
+    const word = query.action === 'approve' ? 'approved' : 'rejected';
+    return { message: `Transaction ${word} successfully!`, transaction: asReviewed(decided, new Date(), []) };
+  }),
+
+  handle(getProof, async ({ query, session, app }) => {
+    const mine = session.role === 'User' ? { client: session.user } : {};
+    const request = await findRequest(app.db, { applyId: query.applyId, kinds: ['topup'], ...mine });
+    const { proof } = request ? detailsOf(request) : {};
+    if (proof === undefined) return refuse(notFound);
+    const { image, media } = (await loadProof(app.db, BigInt(proof)))!;
+    return new Download(image, {
+      'content-type': media,
+      'content-disposition': `inline; filename="${request!.applyId}.jpg"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=300',
+    });
+  }),
+];
+
+const fetched = 'Transaction details fetched successfully';
+
+async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], states: readonly State[]) {
+  const { rows, ...page } = await listRequests(app.db, { kinds: ['topup'], ...listQueryOf(query, states) });
+  const duplicates = await duplicatesOf(app.db, rows.map((row) => row.applyId));
+  const now = new Date();
+  return { message: fetched, transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId))), ...page };
+}
+
+/** The proof of an earlier top-up of the same client, for a request that is sent again. */
+async function earlierProof(db: Database, client: bigint, applyId: string): Promise<bigint | undefined> {
+  if (applyId === '') return undefined;
+  const request = await findRequest(db, { applyId, client, kinds: ['topup'] });
+  insist(request ? undefined : { ...notFound, field: 'proofOf' });
+  const { proof } = detailsOf(request!);
+  return proof === undefined ? undefined : BigInt(proof);
+}
+
+function photoContent(file: Upload | undefined, proofOf: string): string {
+  return file ? fileDigest(file).toString('hex') : proofOf;
+}
+
+/** A request that was made just now, as its own client's lists show it. */
+function ofCaller<R extends object>(request: R, session: Session): R & Pick<ListedRequest, 'person' | 'waits' | 'decidedByName'> {
+  const person = { publicId: session.publicId, username: session.username, email: session.email, contact1: session.contact1, walletCents: 0n };
+  return { ...request, person, waits: null, decidedByName: null };
+}
