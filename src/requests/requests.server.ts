@@ -71,7 +71,7 @@ function changeOf(asking: Asking): Change & { ask: NonNullable<Change['ask']> } 
   const rows = asking.rows.map((row) => newRequest(asking, row));
   return {
     client,
-    ask: { attempt: asking.key ? digest(`${client} ${asking.key}`) : randomUUID(), content: digest([kind.name, asking.askedBy, asking.content]), rows },
+    ask: { attempt: asking.key ? attemptOf(client, asking.key) : randomUUID(), content: digest([kind.name, asking.askedBy, asking.content]), rows },
     legs: rows.map((row) => {
       const portions: Portion[] = row.account ? [{ adsId: row.ads_id!, account: row.account, amountCents: row.amount_cents, feeCents: row.fee_cents }] : [];
       const amounts = { amountCents: row.amount_cents, feeCents: row.fee_cents, openingFeeCents: row.opening_fee_cents, totalCents: row.total_cents ?? row.amount_cents, receivedCents: null };
@@ -79,6 +79,16 @@ function changeOf(asking: Asking): Change & { ask: NonNullable<Change['ask']> } 
     }),
     claims: rows.map((row) => (kind.claim?.at === 'ask' && row.transaction_id ? [usdtClaim(row.transaction_id)] : [])),
   };
+}
+
+/** The name of an attempt: a key counts for its client only. */
+function attemptOf(client: bigint, key: string): string {
+  return digest(`${client} ${key}`);
+}
+
+/** Whether this client has made a request with this key before. */
+export async function wasAttempted(db: Database, client: bigint, key: string): Promise<boolean> {
+  return (await loadAttempt(db, attemptOf(client, key))).requests.length > 0;
 }
 
 function newRequest({ kind, askedBy, atOnce }: Asking, row: Row): NewRequest {
