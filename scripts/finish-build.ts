@@ -85,9 +85,25 @@ async function writeForSearchEngines(client: string): Promise<void> {
   await writeFile(join(client, 'robots.txt'), robotsOf(brand.origin));
 }
 
+/** The public pages carry their styles in themselves: one answer draws them, which a slow connection sees at once. */
+async function inlineStyles(client: string): Promise<void> {
+  for (const address of prerenderedAddresses) {
+    const file = join(client, htmlOf(address));
+    const html = await readFile(file, 'utf8');
+    const links = [...html.matchAll(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"\/>/g)];
+    if (links.length === 0) throw new Error(`${file} names no style sheet to carry`);
+    const sheets = await Promise.all(links.map(([, href]) => readFile(join(client, href!), 'utf8')));
+    const [first] = links;
+    const styles = `<style>${sheets.join('').trim()}</style>`;
+    const bare = links.slice(1).reduce((text, [link]) => text.replace(link, ''), html);
+    await writeFile(file, bare.replace(first![0], () => styles));
+  }
+}
+
 export async function finishBuild(buildDirectory: string): Promise<void> {
   await writePages(buildDirectory);
   await removeLooseData(join(buildDirectory, 'client'));
+  await inlineStyles(join(buildDirectory, 'client'));
   await writeForSearchEngines(join(buildDirectory, 'client'));
   await compressAll(join(buildDirectory, 'client'));
 }

@@ -1,0 +1,90 @@
+/**
+ * Measures every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower processor, simulated),
+ * against a portal that is running: `npm start` in one terminal, `npm run bench:site` in another. PORTAL_URL names
+ * another portal; addresses as arguments measure only those.
+ */
+import { brotliCompressSync, constants } from 'node:zlib';
+import lighthouse, { type Result } from 'lighthouse';
+import { pages } from '../src/routes.ts';
+import { publicAddresses } from '../src/site/sitemap.ts';
+import { openBrowser } from './browser.ts';
+
+type Figures = { page: string; scores: number[]; lcpMs: number; cls: number; tbtMs: number; weightKb: number; scriptKb: number };
+
+const goals = { score: 100, lcpMs: 1200, cls: 0.02, tbtMs: 50, weightKb: 150, scriptKb: 6 };
+const origin = (process.env['PORTAL_URL'] ?? 'http://localhost:3000').replace(/\/+$/, '');
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+const asked = process.argv.slice(2);
+const addresses = asked.length > 0 ? asked : publicAddresses(pages);
+
+const browser = await openBrowser();
+const all: Figures[] = [];
+try {
+  for (const page of addresses) {
+    const figures = await measure(page, browser.port);
+    all.push(figures);
+    report(figures);
+  }
+} finally {
+  await browser.close();
+}
+const missed = all.filter((figures) => missesOf(figures).length > 0);
+console.log(missed.length === 0 ? `\nAll ${all.length} pages meet every goal.` : `\n${missed.length} of ${all.length} pages miss a goal.`);
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+async function measure(page: string, port: number): Promise<Figures> {
+  const run = await lighthouse(`${origin}${page}`, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
+  const result = run!.lhr;
+  for (const failed of failuresOf(result)) console.log(`    ${page}: ${failed}`);
+  const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    page,
+    scores: categories.map((category) => Math.round((result.categories[category]?.score ?? 0) * 100)),
+    lcpMs: Math.round(value('largest-contentful-paint')),
+    cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
+    tbtMs: Math.round(value('total-blocking-time')),
+    weightKb: Math.round(value('total-byte-weight') / 102.4) / 10,
+    scriptKb: await scriptWeight(page),
+  };
+}
+
+/** What costs a point, in Lighthouse's own words. */
+function failuresOf(result: Result): string[] {
+  const weighted = categories.flatMap((category) => (result.categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0));
+  return weighted.flatMap(({ id }) => {
+    const audit = result.audits[id];
+    return audit && audit.score !== null && audit.score < 0.9 ? [`${audit.title} (${id})${audit.displayValue ? `, ${audit.displayValue}` : ''}`] : [];
+  });
+}
+
+/** All of a page's own scripts as sent with brotli, in kilobytes. */
+async function scriptWeight(page: string): Promise<number> {
+  const html = await (await fetch(`${origin}${page}`)).text();
+  const sources = [...html.matchAll(/<(?:script[^>]*\ssrc|link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+)"/g)].map((match) => match[1]!);
+  let bytes = 0;
+  for (const source of new Set(sources)) {
+    const script = Buffer.from(await (await fetch(new URL(source, origin))).arrayBuffer());
+    bytes += brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  }
+  return Math.round(bytes / 102.4) / 10;
+}
+
+function missesOf({ scores, lcpMs, cls, tbtMs, weightKb, scriptKb }: Figures): string[] {
+  const misses: [boolean, string][] = [
+    [scores.some((score) => score < goals.score), 'score'],
+    [!(lcpMs <= goals.lcpMs), 'LCP'],
+    [!(cls <= goals.cls), 'CLS'],
+    [!(tbtMs <= goals.tbtMs), 'TBT'],
+    [!(weightKb <= goals.weightKb), 'weight'],
+    [!(scriptKb <= goals.scriptKb), 'script'],
+  ];
+  return misses.flatMap(([missed, name]) => (missed ? [name] : []));
+}
+
+function report(figures: Figures): void {
+  const { page, scores, lcpMs, cls, tbtMs, weightKb, scriptKb } = figures;
+  const misses = missesOf(figures);
+  const numbers = `${scores.join('/').padEnd(16)} LCP ${lcpMs} ms  CLS ${cls}  TBT ${tbtMs} ms  ${weightKb} KB  JS ${scriptKb} KB`;
+  console.log(`${page.padEnd(18)} ${numbers}${misses.length > 0 ? `  misses ${misses.join(', ')}` : ''}`);
+}
