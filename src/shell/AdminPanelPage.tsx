@@ -1,5 +1,27 @@
+import { Link } from 'react-router';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { menuOf } from './menu.ts';
+import { words } from './shell.words.ts';
 
+/** Every admin page on one page, for whoever types the bare address. */
 export default function AdminPanelPage() {
-  return <PageHeader title="Admin Panel" />;
+  return (
+    <>
+      <PageHeader title="Admin Panel" text={words.adminPanelText} />
+      <div className="panelgroups">
+        {menuOf('admin').map((group) => (
+          <section key={group.links[0]!.to}>
+            {group.title ? <h2>{group.title}</h2> : null}
+            <ul>
+              {group.links.map((link) => (
+                <li key={link.to}>
+                  <Link to={link.to}>{link.label}</Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
 }

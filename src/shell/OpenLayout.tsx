@@ -1,10 +1,30 @@
+/** The frame of pages that anybody with their address may open, such as a pay link: the agency's name and nothing else. */
+import './shell.css';
 import { Outlet } from 'react-router';
+import { brand } from '#kernel/brand.ts';
 import { AppProviders } from '#ui/AppProviders.tsx';
+import { PageBoundary } from './PageError.tsx';
+import { words } from './shell.words.ts';
 
 export default function OpenLayout() {
   return (
     <AppProviders>
-      <Outlet />
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <header className="topbar">
+        <a href="/" className="topbar-brand">
+          <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+            <path d={brand.logoPath} fill="currentColor" />
+          </svg>
+          <span>{brand.name}</span>
+        </a>
+      </header>
+      <main id="content" className="open-main" tabIndex={-1}>
+        <PageBoundary>
+          <Outlet />
+        </PageBoundary>
+      </main>
     </AppProviders>
   );
 }

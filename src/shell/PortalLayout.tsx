@@ -1,10 +1,114 @@
-import { Outlet } from 'react-router';
+/** The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends. */
+import './shell.css';
+import { Drawer } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { me as getMe } from '#users/users.api.ts';
+import { getWallet } from '#wallet/wallet.api.ts';
+import { usd } from '#kernel/money.ts';
+import { announce } from '#ui/Announce.tsx';
 import { AppProviders } from '#ui/AppProviders.tsx';
+import { useCall } from '#ui/call.tsx';
+import { useEvents } from '#ui/events.tsx';
+import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
+import { toastsFor } from '#ui/toast.tsx';
+import { ActingBar } from './ActingBar.tsx';
+import { areaOf } from './menu.ts';
+import { PageBoundary, PageError } from './PageError.tsx';
+import { words } from './shell.words.ts';
+import { SideMenu } from './SideMenu.tsx';
+import { SignInDialog } from './SignInDialog.tsx';
+import { TopBar, TopLinks } from './TopBar.tsx';
+import { useSide } from './useSide.tsx';
 
 export default function PortalLayout() {
   return (
     <AppProviders>
-      <Outlet />
+      <SignInDialog />
+      <WithSession>
+        <Frame />
+      </WithSession>
+    </AppProviders>
+  );
+}
+
+/** Asks who is here and what they can spend, and keeps both live. */
+function WithSession({ children }: { children: ReactNode }) {
+  const { data: me } = useCall(getMe, {}, { on: ['notice'] });
+  const isClient = me?.typeOfUser === 'User';
+  const { data } = useCall(getWallet, {}, { enabled: isClient, on: ['wallet'] });
+  const wallet: Wallet | undefined = isClient && data ? { wallet: data.users.wallet, held: data.users.held } : undefined;
+  useEvents();
+  useAnnouncedBalance(wallet);
+  return <SessionContext value={{ me: me as Me | undefined, wallet }}>{children}</SessionContext>;
+}
+
+function useAnnouncedBalance(wallet: Wallet | undefined): void {
+  const [known, setKnown] = useState<bigint>();
+  const now = wallet?.wallet;
+  useEffect(() => {
+    if (now === undefined || now === known) return;
+    if (known !== undefined) announce(words.balanceNow(usd(now)));
+    setKnown(now);
+  }, [now, known]);
+}
+
+/** After a change of page, reading goes on at its heading. */
+function useFocusOnHeading(pathname: string): void {
+  const [first] = useState(pathname);
+  const [moved, setMoved] = useState(false);
+  useEffect(() => {
+    if (pathname === first && !moved) return;
+    setMoved(true);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [pathname, first, moved]);
+}
+
+function Frame() {
+  const { pathname } = useLocation();
+  const role = useRole(pathname);
+  const area = areaOf(pathname, role ?? 'User');
+  const side = useSide();
+  const { closeDrawer } = side;
+  useFocusOnHeading(pathname);
+  useEffect(() => closeDrawer(), [pathname, closeDrawer]);
+  useEffect(() => toastsFor(role === 'Admin' ? 'admin' : 'client'), [role]);
+  return (
+    <div className="shell" data-side={side.open ? 'open' : 'closed'}>
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <ActingBar />
+      <TopBar role={role} side={side} />
+      {role === undefined ? <div className="side" /> : side.open ? <SideMenu area={area} className="side" /> : null}
+      <Drawer opened={side.drawer} onClose={side.closeDrawer} title={words.menu} size={300} hiddenFrom="62rem" closeButtonProps={{ 'aria-label': words.closeMenu }}>
+        {role ? <TopLinks role={role} className="drawer-links" /> : null}
+        {role ? <SideMenu area={area} className="drawer-side" /> : null}
+      </Drawer>
+      <main id="content" tabIndex={-1}>
+        <PageBoundary key={pathname}>
+          <Outlet />
+        </PageBoundary>
+      </main>
+    </div>
+  );
+}
+
+/** The server's guards have already parted the areas; only pages of both wait for the answer. */
+function useRole(pathname: string): 'User' | 'Admin' | undefined {
+  const { data: me } = useCall(getMe, {}, { on: ['notice'] });
+  if (me) return me.typeOfUser;
+  const path = pathname.toLowerCase();
+  if (path.startsWith('/admin')) return 'Admin';
+  return path === '/dashboard/user-profile' || path === '/dashboard/settings' ? undefined : 'User';
+}
+
+export function ErrorBoundary() {
+  return (
+    <AppProviders>
+      <main className="open-main">
+        <PageError onRetry={() => location.reload()} />
+      </main>
     </AppProviders>
   );
 }

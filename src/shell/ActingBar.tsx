@@ -1,0 +1,40 @@
+/** While an admin looks at a client's area: whose it is, how long it lasts, and the way back, on every page. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { stopLoginAs } from '#auth/auth.api.ts';
+import { useChange } from '#ui/call.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { useMe } from '#ui/session.tsx';
+import { words } from './shell.words.ts';
+
+const back = '/admin/dashboard/UserAdsInformation';
+
+function useMinutesLeft(until: Date | undefined): number {
+  const left = () => Math.max(0, Math.ceil(((until?.getTime() ?? 0) - Date.now()) / 60_000));
+  const [minutes, setMinutes] = useState(left);
+  useEffect(() => {
+    setMinutes(left());
+    const timer = setInterval(() => setMinutes(left()), 5_000);
+    return () => clearInterval(timer);
+    // `left` only reads `until`.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [until]);
+  return minutes;
+}
+
+export function ActingBar() {
+  const { username, actingAdmin, until } = useMe();
+  const minutes = useMinutesLeft(until);
+  const stop = useChange(stopLoginAs, { failed: words.stopFailed, done: () => location.assign(back) });
+  if (actingAdmin === undefined) return null;
+  return (
+    <div className="acting" role="region" aria-label={words.acting(username)}>
+      <Icon name="eye" />
+      <span>{words.acting(username)}</span>
+      <span className="figures acting-left">{words.minutesLeft(minutes)}</span>
+      <Button size="compact-sm" color="calm" loading={stop.busy} onClick={() => stop.send()}>
+        {words.stop}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { words } from './shell.words.ts';
+
+export function PageError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="pageerror" role="alert">
+      <h1 tabIndex={-1}>{words.brokenTitle}</h1>
+      <p>{words.brokenText}</p>
+      <Button onClick={onRetry}>{words.tryAgain}</Button>
+    </div>
+  );
+}
+
+/** A page that breaks takes neither the bars nor the menu with it. React knows such a boundary only as a class. */
+export class PageBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.broken ? <PageError onRetry={() => this.setState({ broken: false })} /> : this.props.children;
+  }
+}

@@ -1,0 +1,39 @@
+import { Link, useLocation } from 'react-router';
+import { isHere, menuOf, type Area, type MenuLink } from './menu.ts';
+import { words } from './shell.words.ts';
+import { useCounts } from './useCounts.tsx';
+
+export function SideMenu({ area, className }: { area: Area; className: string }) {
+  const counts = useCounts(area === 'admin');
+  return (
+    <nav className={className} aria-label={words.menu}>
+      {menuOf(area).map((group) => (
+        <div key={group.links[0]!.to} className="side-group">
+          {group.title ? <p className="side-title">{group.title}</p> : null}
+          <ul>
+            {group.links.map((link) => (
+              <SideLink key={link.to} link={link} count={link.count && counts?.[link.count]} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function SideLink({ link, count }: { link: MenuLink; count: number | undefined }) {
+  const { pathname } = useLocation();
+  return (
+    <li>
+      <Link to={link.to} className="side-link" aria-current={isHere(link.to, pathname) ? 'page' : undefined}>
+        <span>{link.label}</span>
+        {count ? (
+          <span className="side-count figures">
+            {count}
+            <span className="visually-hidden"> {words.waiting(count)}</span>
+          </span>
+        ) : null}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { brand } from '#kernel/brand.ts';
+import { usd } from '#kernel/money.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { useWallet } from '#ui/session.tsx';
+import { NoticesBell } from './NoticesBell.tsx';
+import { words } from './shell.words.ts';
+import { UserMenu } from './UserMenu.tsx';
+import { useCounts } from './useCounts.tsx';
+import type { Side } from './useSide.tsx';
+
+type Role = 'User' | 'Admin' | undefined;
+
+const homeOf = (role: Role) => (role === 'Admin' ? '/admin/dashboard' : '/dashboard');
+
+export function TopBar({ role, side }: { role: Role; side: Side }) {
+  return (
+    <header className="topbar">
+      <ActionIcon variant="subtle" className="topbar-toggle wide" aria-label={side.open ? words.hideSide : words.showSide} aria-expanded={side.open} onClick={side.toggle}>
+        <Icon name="panel" size={20} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" className="topbar-toggle narrow" aria-label={words.openMenu} onClick={side.openDrawer}>
+        <Icon name="menu" size={20} />
+      </ActionIcon>
+      <Link to={homeOf(role)} className="topbar-brand">
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <path d={brand.logoPath} fill="currentColor" />
+        </svg>
+        <span>{brand.name}</span>
+      </Link>
+      {role ? <TopLinks role={role} className="topbar-links" /> : null}
+      <span className="topbar-gap" />
+      {role === 'User' ? <Balance /> : null}
+      {role === 'User' ? <NoticesBell /> : null}
+      {role === 'Admin' ? <Waiting /> : null}
+      <UserMenu />
+    </header>
+  );
+}
+
+const platformLinks = [
+  { label: words.google, to: '/google/accountManage/accountList', under: '/google' },
+  { label: words.bing, to: '/bing/accountManage/accountList', under: '/bing' },
+  { label: words.facebook, to: '/facebook/accountManage/accountList', under: '/facebook' },
+  { label: words.addMoney, to: '/kimi/wallet/addmoney-table', under: '/kimi/wallet/addmoney-table' },
+];
+
+export function TopLinks({ role, className }: { role: 'User' | 'Admin'; className: string }) {
+  const path = useLocation().pathname.toLowerCase();
+  const home = homeOf(role);
+  const links = [{ label: words.home, to: home, under: undefined }, ...(role === 'User' ? platformLinks : [])];
+  return (
+    <nav className={className} aria-label={words.mainMenu}>
+      {links.map(({ label, to, under }) => {
+        const here = under === undefined ? path === to : path.startsWith(under);
+        return (
+          <Link key={to} to={to} aria-current={here ? (path === to.toLowerCase() ? 'page' : 'true') : undefined}>
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** What can be spent, with what is held beside it and never added to it. */
+function Balance() {
+  const wallet = useWallet();
+  return (
+    <Link to="/kimi/wallet/statement" className="balance" aria-busy={wallet === undefined}>
+      <span className="visually-hidden">{words.balance}: </span>
+      <span className="balance-now figures">{wallet ? usd(wallet.wallet) : '$…'}</span>
+      {wallet && wallet.held > 0n ? <span className="balance-held figures">{words.held(usd(wallet.held))}</span> : null}
+    </Link>
+  );
+}
+
+function Waiting() {
+  const all = useCounts(true)?.all ?? 0;
+  if (all === 0) return null;
+  return (
+    <Link to="/admin/queue" className="waitingpill figures">
+      {words.waiting(all)}
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+/** The sentences of the frame around every signed-in page. */
+export const words = {
+  skip: 'Skip to the content',
+  mainMenu: 'Main',
+  home: 'Home',
+  google: 'Google',
+  bing: 'Bing',
+  facebook: 'Facebook',
+  addMoney: 'Add Money',
+  openMenu: 'Open the menu',
+  closeMenu: 'Close the menu',
+  showSide: 'Show the side menu',
+  hideSide: 'Hide the side menu',
+  menu: 'Menu',
+
+  balance: 'Wallet balance',
+  held: (amount: string) => `${amount} held`,
+  balanceNow: (amount: string) => `Your wallet balance is now ${amount}.`,
+
+  notices: 'Notices',
+  noticesNew: (n: number) => (n === 1 ? 'Notices, 1 new' : `Notices, ${n} new`),
+  noNotices: 'Nothing new. Decisions about your requests appear here.',
+  noticesFailed: 'Failed to fetch notices.',
+  waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
+
+  account: (name: string) => `Account of ${name}`,
+  profile: 'Profile',
+  settings: 'Settings',
+  logout: 'Logout',
+  logoutFailed: 'Signing out did not work. Please try again.',
+  appearance: 'Appearance',
+  themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+
+  acting: (client: string) => `You are looking at the account of ${client}. You can see everything and change nothing.`,
+  minutesLeft: (n: number) => (n === 1 ? '1 minute left' : `${n} minutes left`),
+  stop: 'Stop',
+  stopFailed: 'The visit could not be stopped. Please try again.',
+
+  signInTitle: 'Please sign in again',
+  signInText: 'Your session has ended. What you typed on the page is kept and goes on where you were.',
+  email: 'Email',
+  password: 'Password',
+  otp: 'One-time code',
+  otpHint: 'From your authenticator app; spaces do not matter.',
+  signIn: 'Login',
+  leave: 'Go to the login page',
+  signInFailed: 'Login failed. Please check your credentials.',
+
+  brokenTitle: 'This page could not be shown',
+  brokenText: 'Something went wrong here. The rest of the portal still works, and nothing you sent before is lost.',
+  tryAgain: 'Try again',
+
+  adminPanelText: 'Everything an admin decides, looks up or sets.',
+} as const;
