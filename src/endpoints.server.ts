@@ -7,9 +7,11 @@ import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
 import { networkHandlers } from '#network/network.server.ts';
+import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
+import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
-export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...ownLogHandlers, ...sharesHandlers, ...networkHandlers, ...topupsHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];
+export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...refundsHandlers, ...withdrawalsHandlers, ...ownLogHandlers, ...sharesHandlers, ...networkHandlers, ...topupsHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];

@@ -119,7 +119,7 @@ async function page(db: Database, listing: Listing, reader: Reader) {
   return { deposits: rows.map((row) => asDepositOnWire(row, now, reader)), ...rest };
 }
 
-function asDepositOnWire(request: ListedRequest, now: Date, reader: Reader) {
+export function asDepositOnWire(request: ListedRequest, now: Date, reader: Reader) {
   return {
     ...asRequestOnWire(request, now, reader),
     adsId: request.adsId ?? '',

@@ -2,8 +2,10 @@
  * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee still in that
  * account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was taken.
  */
-import type { Cents } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Kind, Price } from '#requests/requests.ts';
+import type { Action } from '#requests/verdict.api.ts';
 
 export const refund: Kind = {
   name: 'refund',
@@ -31,4 +33,18 @@ export function priceRefund(amount: Cents, givesFeeBack: boolean): Price {
 /** What the lock will say, for showing it beforehand: floor(amount x fee left / balance). */
 export function feeShare(amount: Cents, feeLeft: Cents, balance: Cents): Cents {
   return balance > 0n ? (amount * feeLeft) / balance : 0n;
+}
+
+export const fillBoth = 'Please fill in both fields.';
+
+/** Why this much can't be asked back, or undefined. Pending refunds have already left `balance`. In a race the database says the same. */
+export function refusalToRefund(amount: Cents, balance: Cents): Refusal | undefined {
+  if (amount <= balance) return undefined;
+  return { code: 'refund.short', message: `This is more than is left in the ad account: ${usd(balance)}.`, status: 409, field: 'amount' };
+}
+
+/** What an admin has to say with a verdict on a refund, or undefined. */
+export function refusalToJudgeRefund(action: Action, said: { transactionId: string; remarks: string }): Refusal | undefined {
+  if (action === 'approve') return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
+  return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }

@@ -1,6 +1,9 @@
 /** A withdrawal is wallet money that a client takes home. It is held at once and leaves when an admin has sent it. No fee. */
-import type { Cents } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 import type { Kind, Price } from '#requests/requests.ts';
+import type { Action } from '#requests/verdict.api.ts';
 
 export const withdrawal: Kind = {
   name: 'withdrawal',
@@ -16,4 +19,31 @@ export const withdrawal: Kind = {
 
 export function priceWithdrawal(amount: Cents): Price {
   return { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: amount };
+}
+
+/** Why money can't be sent to this address, or undefined. Only networks whose addresses can be checked are paid to. */
+export function refusalOfDestination(networkName: string, networkAddress: string): Refusal | undefined {
+  if (networkNamed(networkName) === undefined) return invalid('networkName', `Please choose a network that we pay to: ${knownNetworks.join(', ')}.`);
+  const fault = faultOfAddress(networkName, networkAddress);
+  return fault === undefined ? undefined : invalid('networkAddress', fault);
+}
+
+export const unverified: Refusal = {
+  code: 'withdrawal.email_unverified',
+  message: 'Please verify your e-mail address first. Withdrawals need a verified address.',
+  status: 403,
+};
+
+export const wrongPassword: Refusal = { code: 'user.wrong_password', message: 'This is not your current password.', status: 400, field: 'password' };
+
+/** Why this wallet can't pay so much out, or undefined. In a race the database says the same. */
+export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | undefined {
+  if (amount <= walletCents) return undefined;
+  return { code: 'wallet.insufficient', message: `Your wallet holds ${usd(walletCents)}.`, status: 402, field: 'amount' };
+}
+
+/** What an admin has to say with a verdict on a withdrawal, or undefined. */
+export function refusalToJudgeWithdrawal(action: Action, said: { transactionId: string; remarks: string }): Refusal | undefined {
+  if (action === 'approve') return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
+  return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }

@@ -1,0 +1,119 @@
+/** The calls about refunds: one address for the three platforms, which `adType` tells apart. */
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { money, moneyIn, text, textOrEmpty } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { platforms } from '#requests/requests.ts';
+import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
+import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { fillBoth } from './refunds.ts';
+
+const adType = z.enum(platforms, { error: 'Please choose Google, Bing or Facebook.' });
+
+/** The ad account that the money comes from; `_id` is the application that opened it. */
+const linkedAccount = z.object({ _id: z.string(), adsId: z.string() });
+const linkedFacebookAccount = z.object({
+  _id: z.string(),
+  adsId: z.string(),
+  ads: z.array(z.object({ accountName: z.string(), deposit: money })),
+  remarks: z.string(),
+});
+
+export const refundOnWire = z.object({
+  ...requestOnWire,
+  applyState: z.string(),
+  adType: z.string(),
+  adsId: z.string(),
+  amount: money,
+  /** The share of the top-up fee that comes back with it. */
+  feeBack: money,
+  /** What the wallet gets: the amount and its fee share. */
+  totalRefund: money,
+  /** What is left in the ad account after it. */
+  remainMoney: money,
+  userId: personOnWire,
+  adGoogleAccount: z.optional(linkedAccount),
+  adBingAccount: z.optional(linkedAccount),
+  adFacebookAccount: z.optional(linkedFacebookAccount),
+});
+
+const listOutput = z.object({ message: z.string(), refundsDetails: z.array(refundOnWire), ...pageAnswer });
+
+export const getRefunds = endpoint({
+  method: 'GET',
+  path: '/kimi/refund-Details',
+  access: 'client',
+  summary: "The client's refunds on one platform (all, where `adType` is left out), newest first.",
+  query: z.object({ adType: z.optional(adType), ...pageQuery(['-createdAt']) }),
+  output: listOutput,
+  trips: 3,
+});
+
+export const getRefundable = endpoint({
+  method: 'GET',
+  path: '/kimi/get-refundable',
+  access: 'client',
+  summary: 'What can be refunded from each of the own ad accounts on a platform, and how much of the top-up fee is still in it.',
+  query: z.object({ adType }),
+  output: z.object({
+    message: z.string(),
+    /** Whether the agency gives the share of the fee back. */
+    returnsFee: z.boolean(),
+    accounts: z.array(z.object({ adsId: z.string(), available: money, feeLeft: money })),
+  }),
+  trips: 2,
+});
+
+export const applyRefund = endpoint({
+  method: 'POST',
+  path: '/kimi/apply-refund',
+  access: 'client',
+  summary: 'Asks for unused money of an own ad account back; it is set aside until an admin decides.',
+  body: z.object({
+    adsId: text(64, fillBoth),
+    amount: z.pipe(
+      z.unknown().check(z.refine((value) => value !== undefined && value !== null && value !== '', { error: fillBoth, abort: true })) as unknown as z.ZodMiniType<number | string, unknown>,
+      moneyIn,
+    ),
+    adType,
+    remarks: textOrEmpty(500),
+  }),
+  output: z.object({ message: z.string(), refund: refundOnWire }),
+  trips: 6,
+  refusals: ['not_found', 'refund.short', 'idempotency.key_reused'],
+  example: { adsId: '123-456-7890', amount: 25, adType: 'Google' },
+});
+
+export const getRefundsForAdmin = endpoint({
+  method: 'GET',
+  path: '/kimi/refund-Details-for-admin',
+  access: 'admin',
+  summary: 'Refunds that wait for a decision, oldest first; `state` widens, `adType` narrows.',
+  query: z.object({ adType: z.optional(adType), ...pageQuery(['createdAt']) }),
+  output: listOutput,
+  trips: 3,
+});
+
+export const getApprovedRefunds = endpoint({
+  method: 'GET',
+  path: '/approved-refund-Details-for-admin',
+  access: 'admin',
+  summary: 'Approved refunds, newest first.',
+  query: z.object({ adType: z.optional(adType), ...pageQuery(['-createdAt']) }),
+  output: listOutput,
+  trips: 3,
+});
+
+export const approveRefund = endpoint({
+  method: 'PUT',
+  path: '/kimi/approve-refund-by-admin',
+  access: 'admin',
+  summary: 'Approves a refund with a transaction ID, or rejects it with a reason that the client reads.',
+  query: z.object({ ...rowQuery, action }),
+  body: verdictBody,
+  output: z.object({ message: z.string(), refund: refundOnWire }),
+  trips: 17,
+  also202: true,
+  refusals: [...verdictRefusals('refund'), 'refund.short'],
+  example: { transactionId: 'refund-2026-11-0007' },
+});

@@ -1,0 +1,128 @@
+/** Refunds: asked by clients, decided by admins, listed for both with the ad account that the money comes from. */
+import { normalisedAdsId } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { insist, Refused, refuse } from '#kernel/refusal.ts';
+import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { askFor, decideAs } from '#requests/calls.server.ts';
+import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
+import type { Platform } from '#requests/requests.ts';
+import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { pricesFor } from '#settings/settings.server.ts';
+import { applyRefund, approveRefund, getApprovedRefunds, getRefundable, getRefunds, getRefundsForAdmin } from './refunds.api.ts';
+import { originsOf, type Origin } from './refunds.store.server.ts';
+import { priceRefund, refund, refusalToJudgeRefund, refusalToRefund } from './refunds.ts';
+
+type Reader = 'client' | 'admin';
+
+const fetched = 'Refund details fetched successfully';
+
+export const refundsHandlers = [
+  handle(applyRefund, async (call) => {
+    const { adsId, amount, adType, remarks } = call.body;
+    const { refundsReturnFee } = await pricesFor(call.app.db, call.session.user);
+    const asked = await askFor(call, {
+      kind: refund,
+      content: call.body,
+      rows: [{ platform: adType, adsId, price: priceRefund(amount, refundsReturnFee), clientRemarks: remarks }],
+    }).catch((error: unknown) => explain(error, call.app.db, call.session.user, { adType, adsId, amount }));
+    return { message: 'Refund applied successfully.', refund: await one(call.app.db, asked.requests[0]!.applyId, 'client') };
+  }),
+
+  handle(getRefundable, async ({ query, session, app }) => {
+    const [accounts, prices] = await Promise.all([adAccountsOf(app.db, session.user, query.adType), pricesFor(app.db, session.user)]);
+    return {
+      message: 'Ad accounts fetched successfully',
+      returnsFee: prices.refundsReturnFee,
+      accounts: accounts.map(({ adsId, balanceCents, feeLeftCents }) => ({ adsId, available: balanceCents, feeLeft: feeLeftCents })),
+    };
+  }),
+
+  handle(getRefunds, async ({ query, session, app }) => {
+    const listing = { ...on(query.adType), client: session.user, ...listQueryOf(query) };
+    return { message: fetched, ...(await page(app.db, listing, 'client')) };
+  }),
+
+  handle(getRefundsForAdmin, async ({ query, app }) => ({
+    message: fetched,
+    ...(await page(app.db, { ...on(query.adType), ...listQueryOf(query, ['Pending']) }, 'admin')),
+  })),
+
+  handle(getApprovedRefunds, async ({ query, app }) => ({
+    message: fetched,
+    ...(await page(app.db, { ...on(query.adType), ...listQueryOf(query, ['Approved']) }, 'admin')),
+  })),
+
+  handle(approveRefund, async (call) => {
+    const { adsId, adType, applyId, action } = call.query;
+    insist(refusalToJudgeRefund(action, call.body));
+    const { waits } = await decideAs(call, { kinds: [refund], applyId, platform: adType, adsId, verdict: action, fill: call.body });
+    if (waits) call.reply.status(202);
+    const done = action === 'approve' ? 'Refund approved successfully!' : 'Refund rejected successfully!';
+    return { message: waits ? 'Another admin has to confirm this.' : done, refund: await one(call.app.db, applyId, 'admin') };
+  }),
+];
+
+function on(platform: Platform | undefined): Pick<Listing, 'kinds' | 'platforms'> {
+  return { kinds: ['refund'], ...(platform ? { platforms: [platform] } : {}) };
+}
+
+/** Says at which field it went wrong, and how much there is. */
+async function explain(error: unknown, db: Database, client: bigint, wish: { adType: Platform; adsId: string; amount: Cents }): Promise<never> {
+  if (!(error instanceof Refused)) throw error;
+  const { refusal } = error;
+  if (refusal.status === 404) refuse({ ...refusal, field: 'adsId' });
+  if (refusal.code !== 'refund.short') throw error;
+  const accounts = await adAccountsOf(db, client, wish.adType);
+  const account = accounts.find(({ adsId }) => normalisedAdsId(adsId) === normalisedAdsId(wish.adsId));
+  insist(account && refusalToRefund(wish.amount, account.balanceCents));
+  throw error;
+}
+
+async function page(db: Database, listing: Listing, reader: Reader) {
+  const { rows, ...rest } = await listRequests(db, listing);
+  return { refundsDetails: await refundsOnWire(db, rows, reader), ...rest };
+}
+
+async function one(db: Database, applyId: string, reader: Reader) {
+  const row = await findRequest(db, { applyId: applyId.trim() });
+  return (await refundsOnWire(db, [row!], reader))[0]!;
+}
+
+/** Rows of refunds as the wire has them; one round trip for all. */
+export async function refundsOnWire(db: Database, rows: readonly ListedRequest[], reader: Reader) {
+  const origins = await originsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const now = new Date();
+  return rows.map((row) => asRefundOnWire(row, origins.get(row.id)!, now, reader));
+}
+
+function asRefundOnWire(request: ListedRequest, origin: Origin, now: Date, reader: Reader) {
+  const shared = asRequestOnWire(request, now, reader);
+  return {
+    ...shared,
+    applyState: shared.state,
+    adType: request.platform ?? '',
+    adsId: request.adsId ?? '',
+    amount: request.amountCents,
+    feeBack: request.totalCents - request.amountCents,
+    totalRefund: request.totalCents,
+    remainMoney: origin.remainCents,
+    userId: asPersonOnWire(request),
+    ...linkedTo(request, origin),
+  };
+}
+
+/** The ad account under the name that its platform has on the wire. */
+function linkedTo({ platform, adsId }: ListedRequest, { application, details, remarks }: Origin) {
+  const account = { _id: application ?? '', adsId: adsId ?? '' };
+  if (platform === 'Google') return { adGoogleAccount: account };
+  if (platform === 'Bing') return { adBingAccount: account };
+  const rows = (details?.['rows'] ?? []) as { accountName?: string }[];
+  const deposits = (details?.['deposits'] ?? []) as number[];
+  const ads = rows.map(({ accountName }, place) => ({ accountName: accountName ?? '', deposit: BigInt(deposits[place] ?? 0) }));
+  return { adFacebookAccount: { ...account, ads, remarks: remarks ?? '' } };
+}

@@ -1,0 +1,79 @@
+/** The calls about withdrawals. */
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { enteredPassword, id, money, moneyIn, text, textOrEmpty } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
+import { personOnWire, requestOnWire } from '#requests/wire.ts';
+
+export const withdrawalOnWire = z.object({
+  ...requestOnWire,
+  amount: money,
+  networkName: z.string(),
+  networkAddress: z.string(),
+  userId: personOnWire,
+});
+
+const listOutput = z.object({ message: z.string(), withdrawals: z.array(withdrawalOnWire), ...pageAnswer });
+
+export const applyWithdrawal = endpoint({
+  method: 'POST',
+  path: '/kimi/apply-withdrawal',
+  access: 'client',
+  summary: 'Asks for wallet money to be sent to a USDT address of one’s own; it is held until an admin decides. Needs the password and a verified e-mail address.',
+  body: z.object({
+    amount: moneyIn,
+    networkName: text(40, 'Please choose a network.'),
+    networkAddress: text(128, 'Please enter the address to send to.'),
+    password: enteredPassword,
+    remarks: textOrEmpty(500),
+  }),
+  output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
+  trips: 12,
+  refusals: ['withdrawal.email_unverified', 'user.wrong_password', 'wallet.insufficient', 'limit.reached', 'idempotency.key_reused'],
+  example: { amount: 250, networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: 'a long secret' },
+});
+
+export const getWithdrawals = endpoint({
+  method: 'GET',
+  path: '/kimi/get-withdrawals',
+  access: 'client',
+  summary: "The client's own withdrawals, newest first.",
+  query: z.object(pageQuery(['-createdAt'])),
+  output: listOutput,
+  trips: 2,
+});
+
+export const getPendingWithdrawals = endpoint({
+  method: 'GET',
+  path: '/kimi/get-pending-withdrawals',
+  access: 'admin',
+  summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
+  query: z.object(pageQuery(['createdAt'])),
+  output: listOutput,
+  trips: 2,
+});
+
+export const getApprovedWithdrawals = endpoint({
+  method: 'GET',
+  path: '/kimi/get-approved-withdrawals',
+  access: 'admin',
+  summary: 'Withdrawals that were sent, newest first.',
+  query: z.object(pageQuery(['-createdAt'])),
+  output: listOutput,
+  trips: 2,
+});
+
+export const approveWithdrawal = endpoint({
+  method: 'PUT',
+  path: '/kimi/approve-withdrawal',
+  access: 'admin',
+  summary: 'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads.',
+  query: z.object({ applyId: id, action }),
+  body: verdictBody,
+  output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
+  trips: 16,
+  also202: true,
+  refusals: verdictRefusals('withdrawal'),
+  example: { transactionId: 'a3f1…' },
+});

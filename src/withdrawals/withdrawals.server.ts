@@ -1,0 +1,117 @@
+/** Withdrawals: asked by clients who prove who they are, decided by admins who have sent the money. */
+import { record } from '#audit/audit.server.ts';
+import { usd } from '#kernel/money.ts';
+import { insist, Refused, refuse } from '#kernel/refusal.ts';
+import { networkNamed } from '#network/addresses.ts';
+import { notify } from '#notices/notices.server.ts';
+import { decideAs, hintAbout } from '#requests/calls.server.ts';
+import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
+import { ask, type Asked } from '#requests/requests.server.ts';
+import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
+import type { BodyOf } from '#kernel/endpoint.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle, type Call } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { verifyPassword } from '#users/passwords.server.ts';
+import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
+import { userById } from '#users/users.store.server.ts';
+import { applyWithdrawal, approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals, getWithdrawals } from './withdrawals.api.ts';
+import { priceWithdrawal, refusalOfDestination, refusalToJudgeWithdrawal, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
+
+type Reader = 'client' | 'admin';
+
+const quarterHour = 900;
+const fetched = 'Withdrawals fetched successfully';
+
+export const withdrawalsHandlers = [
+  handle(applyWithdrawal, async (call) => {
+    await proveIdentity(call);
+    const { requests, wallet } = await askAndTell(call);
+    return { message: 'Withdrawal applied successfully.', wallet, withdrawal: await one(call.app.db, requests[0]!.applyId, 'client') };
+  }),
+
+  handle(getWithdrawals, async ({ query, session, app }) => ({
+    message: fetched,
+    ...(await page(app.db, { client: session.user, ...listQueryOf(query) }, 'client')),
+  })),
+  handle(getPendingWithdrawals, async ({ query, app }) => ({ message: fetched, ...(await page(app.db, listQueryOf(query, ['Pending']), 'admin')) })),
+  handle(getApprovedWithdrawals, async ({ query, app }) => ({ message: fetched, ...(await page(app.db, listQueryOf(query, ['Approved']), 'admin')) })),
+
+  handle(approveWithdrawal, async (call) => {
+    const { applyId, action } = call.query;
+    insist(refusalToJudgeWithdrawal(action, call.body));
+    const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill: call.body });
+    if (waits) call.reply.status(202);
+    const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';
+    return { message: waits ? 'Another admin has to confirm this.' : done, withdrawal: await one(call.app.db, applyId, 'admin') };
+  }),
+];
+
+/** A stolen session alone must not be able to empty a wallet: the password and a verified address are asked for. */
+async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal>): Promise<void> {
+  const user = await userById(app.db, session.user);
+  if (!user || user.email_verified_at === null) return refuse(unverified);
+  insist(refusalOfDestination(body.networkName, body.networkAddress));
+  const key = `withdrawal:${session.user}`;
+  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+  if (!(await verifyPassword(user.password_hash, body.password))) refuse(wrongPassword);
+  await forgive(app.db, [key]);
+}
+
+/** The request, its audit row, and a notice and mail that would warn the owner of a stolen password: all or none of them. */
+async function askAndTell({ app, session, from, key, body }: Call<typeof applyWithdrawal>): Promise<Asked> {
+  const { password: _, ...content } = body;
+  const asked = await app.db
+    .transaction(async (tx) => {
+      const made = await ask(tx, { kind: withdrawal, client: session.user, askedBy: session.user, key, content, rows: [rowOf(content)] });
+      if (!made.replayed) await tell(tx, made);
+      return made;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Refused && error.refusal.status === 402) refuse({ ...error.refusal, field: 'amount' });
+      throw error;
+    });
+  hintAbout(app, session.user);
+  return asked;
+
+  async function tell(tx: Database, { requests: [request] }: Asked): Promise<void> {
+    const { applyId, amountCents } = request!;
+    const text = `You asked for ${usd(amountCents)} to be sent to ${content.networkAddress} (${applyId}).`;
+    await record(tx, { action: 'withdrawal.asked', actor: session.user, subject: session.user, from, applyId, after: { ...content, amount: amountCents } });
+    await notify(tx, { user: session.user, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
+    await queueMail(tx, {
+      to: session.email,
+      subject: 'A withdrawal was asked for',
+      lines: [`Hello ${session.username},`, text, 'If this was not you, cancel it in the portal, change your password and tell us at once.'],
+      applyId,
+    });
+  }
+}
+
+function rowOf({ amount, networkName, networkAddress, remarks }: Omit<BodyOf<typeof applyWithdrawal>, 'password'>) {
+  return {
+    price: priceWithdrawal(amount),
+    clientRemarks: remarks,
+    details: { networkName: networkNamed(networkName), networkAddress },
+  };
+}
+
+async function page(db: Database, listing: Omit<Listing, 'kinds'>, reader: Reader) {
+  const { rows, ...rest } = await listRequests(db, { kinds: ['withdrawal'], ...listing });
+  const now = new Date();
+  return { withdrawals: rows.map((row) => asWithdrawalOnWire(row, now, reader)), ...rest };
+}
+
+async function one(db: Database, applyId: string, reader: Reader) {
+  return asWithdrawalOnWire((await findRequest(db, { applyId }))!, new Date(), reader);
+}
+
+export function asWithdrawalOnWire(request: ListedRequest, now: Date, reader: Reader) {
+  return {
+    ...asRequestOnWire(request, now, reader),
+    amount: request.amountCents,
+    networkName: String(request.details['networkName'] ?? ''),
+    networkAddress: String(request.details['networkAddress'] ?? ''),
+    userId: asPersonOnWire(request),
+  };
+}
