@@ -15,6 +15,8 @@ export type StatementLine = {
   step: number;
   state: State;
   adsId: string | null;
+  /** The account at the other end, as the ledger names it: `fee` where a refund gives its share of the fee back. */
+  other: string;
   /** Negative where the wallet paid. */
   amountCents: Cents;
   /** The wallet after it. */
@@ -31,28 +33,60 @@ export type StatementRange = {
   kinds?: readonly KindName[] | undefined;
   /** Only lines older than this one. */
   before?: bigint | undefined;
+  /** Oldest first, for files that a bookkeeper reads; `after` then takes the place of `before`. */
+  oldestFirst?: boolean | undefined;
+  /** Only lines younger than this one. */
+  after?: bigint | undefined;
   skip?: number | undefined;
   limit: number;
 };
 
-/** Lines, newest first; one round trip that costs the same anywhere in a history of any length. */
-export function statementOf(db: Database, { client, from, to, kinds, before, skip = 0, limit }: StatementRange): Promise<StatementLine[]> {
+/** The wallet's movements of a range; `m` is the table. */
+const inRange = `m.client = $1 and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')
+  and ($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)
+  and ($4::request_kind[] is null or exists (select from requests k where k.id = m.request and k.kind = any ($4)))`;
+
+/** Lines, newest first unless `oldestFirst`; one round trip that costs the same anywhere in a history of any length. */
+export function statementOf(db: Database, { client, from, to, kinds, before, after, oldestFirst = false, skip = 0, limit }: StatementRange): Promise<StatementLine[]> {
+  const order = oldestFirst ? 'asc' : 'desc';
   return db.query<StatementLine>(
-    'requests.statement',
-    `select l.at, r.apply_id as "applyId", r.kind, r.platform, l.step::int as step, r.state, r.ads_id as "adsId",
+    `requests.statement ${order}`,
+    `select l.at, r.apply_id as "applyId", r.kind, r.platform, l.step::int as step, r.state, r.ads_id as "adsId", l.other,
        l.amount as "amountCents", l.balance as "balanceCents", l.line
      from (
        select m.request, m.step, m.at, m.id as line,
+         case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
          case when m.src ^@ 'wallet:' then -m.amount else m.amount end as amount,
          case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
        from movements m
-       where m.client = $1 and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:') and m.id < coalesce($2, 9223372036854775807)
-         and ($3::timestamptz is null or m.at >= $3) and ($4::timestamptz is null or m.at < $4)
-         and ($5::request_kind[] is null or exists (select from requests k where k.id = m.request and k.kind = any ($5)))
-       order by m.id desc limit $6 offset $7) l
+       where ${inRange} and m.id < coalesce($5, 9223372036854775807) and m.id > coalesce($6, 0)
+       order by m.id ${order} limit $7 offset $8) l
      join requests r on r.id = l.request
-     order by l.line desc`,
-    [client, before ?? null, from ?? null, to ?? null, kinds ?? null, limit, skip],
+     order by l.line ${order}`,
+    [client, from ?? null, to ?? null, kinds ?? null, before ?? null, after ?? null, limit, skip],
   );
 }
 
+/** How many lines a range has, counted up to `most`. */
+export async function countOfStatement(db: Database, { client, from, to, kinds }: Omit<StatementRange, 'limit'>, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>('requests.statement count', `select count(*)::int as count from (select from movements m where ${inRange} limit $5) found`, [
+    client,
+    from ?? null,
+    to ?? null,
+    kinds ?? null,
+    most,
+  ]);
+  return row!.count;
+}
+
+/** What the wallet held at a moment; now where none is given. */
+export async function walletAt(db: Database, client: bigint, at: Date | undefined): Promise<Cents> {
+  const [row] = await db.query<{ balance: Cents }>(
+    'requests.wallet at',
+    `select case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
+     from movements m where m.client = $1 and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:') and ($2::timestamptz is null or m.at < $2)
+     order by m.id desc limit 1`,
+    [client, at ?? null],
+  );
+  return row?.balance ?? 0n;
+}
