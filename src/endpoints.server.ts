@@ -5,6 +5,8 @@ import { ownLogHandlers } from '#audit/own.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
+import { leavingHandlers } from '#clients/leaving.server.ts';
+import { overviewHandlers } from '#wallet/overview.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
 import { networkHandlers } from '#network/network.server.ts';
 import { refundsHandlers } from '#refunds/refunds.server.ts';
@@ -14,4 +16,4 @@ import { usersHandlers } from '#users/users.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
-export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...refundsHandlers, ...withdrawalsHandlers, ...ownLogHandlers, ...sharesHandlers, ...networkHandlers, ...topupsHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];
+export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...refundsHandlers, ...withdrawalsHandlers, ...leavingHandlers, ...overviewHandlers, ...ownLogHandlers, ...sharesHandlers, ...networkHandlers, ...topupsHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];

@@ -1,11 +1,9 @@
 /** Signing in and out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
-import type { FastifyReply } from 'fastify';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
-import { sessionCookie } from '#server/session.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
@@ -24,6 +22,7 @@ import {
   updatePassword,
 } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
+import { setCookie } from './cookie.server.ts';
 import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
 import { insistOnPassword } from './proofs.server.ts';
 import { endAll, endOne, endOwn, openSession, sessionsOf } from './sessions.server.ts';
@@ -232,15 +231,4 @@ async function changePassword(tx: App['db'], userId: bigint, passwordHash: strin
   const user = await userById(tx, userId);
   await queueMail(tx, passwordChangedMail(user!.email));
   await record(tx, { action: 'auth.password_changed', actor: userId, subject: userId, from, after: { sessionsEnded: ended } });
-}
-
-/** The cookie of a session; `seconds` undefined lasts as long as the browser is open, 0 removes it. */
-function setCookie(app: App, reply: FastifyReply, token: string, seconds: number | undefined): void {
-  void reply.setCookie(sessionCookie, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: app.config.publicUrl.startsWith('https:'),
-    ...(seconds === undefined ? {} : { maxAge: seconds }),
-  });
 }

@@ -34,3 +34,14 @@ export function adAccountsOfApplications(db: Database, requests: readonly bigint
     [requests],
   );
 }
+
+/** How many open ad accounts a client has on each platform, and what is in them; one round trip. */
+export async function adAccountTotalsOf(db: Database, client: bigint): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
+  const rows = await db.query<{ platform: string; accounts: number; balance: string }>(
+    'ledger.ad_account_totals',
+    `select split_part(account, ':', 2) as platform, count(*)::int as accounts, sum(balance)::text as balance
+     from balances where client = $1 and ads_id is not null and not closed group by 1 order by 1`,
+    [client],
+  );
+  return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));
+}

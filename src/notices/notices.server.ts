@@ -37,6 +37,24 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
   );
 }
 
+/** Everything a person was told, oldest first, for the file of one's own data. */
+export async function* everyNotice(db: Database, user: bigint): AsyncGenerator<{ at: Date; topic: string; text: string; seenAt: Date | null }> {
+  const batch = 500;
+  let after = 0n;
+  for (;;) {
+    const rows = await db.query<{ id: bigint; at: Date; topic: string; text: string; seenAt: Date | null }>(
+      'notices.every',
+      'select id, at, topic, text, seen_at as "seenAt" from notices where user_id = $1 and id > $2 order by id limit $3',
+      [user, after, batch],
+    );
+    for (const { id, ...notice } of rows) {
+      after = id;
+      yield notice;
+    }
+    if (rows.length < batch) return;
+  }
+}
+
 type Row = {
   public_id: string;
   at: Date;

@@ -49,6 +49,18 @@ export async function listShares(db: Database, listing: ShareListing): Promise<{
   return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}) };
 }
 
+/** All shares of a client, newest first, for the file of one's own data. */
+export async function* everyShare(db: Database, client: bigint): AsyncGenerator<ShareRow> {
+  const limit = 500;
+  let after = '';
+  for (;;) {
+    const rows = await rowsOf(db, { client, q: '', oldestFirst: false, page: 1, limit, after });
+    yield* rows;
+    if (rows.length < limit) return;
+    after = rows.at(-1)!.public_id;
+  }
+}
+
 /** Text of the condition; each shape of a list is a statement of its own, so that each finds its index. */
 function condition({ client, platform, q }: ShareListing): { text: string; name: string; values: unknown[] } {
   const values: unknown[] = [];

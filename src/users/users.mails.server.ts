@@ -46,6 +46,14 @@ export function resetMail(to: string, url: string): Mail {
   };
 }
 
+export function closedMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your account was closed',
+    lines: ['Your account is closed and every session was ended. Write to us if you want to come back.', 'If this was not you, write to us at once.'],
+  };
+}
+
 export function passwordChangedMail(to: string): Mail {
   return {
     to,

@@ -106,6 +106,23 @@ export async function setVerifiedEmail(tx: Database, id: bigint, email: string):
   return rows.length === 1;
 }
 
+export async function closeUser(tx: Database, id: bigint): Promise<void> {
+  await tx.query('users.close', 'update users set closed_at = now() where id = $1 and closed_at is null', [id]);
+}
+
+/** Everything of a person's own row that is theirs to know. */
+export async function ownRow(db: Database, id: bigint): Promise<Record<string, unknown>> {
+  const rows = await db.query(
+    'users.own',
+    `select public_id as "_id", role as "typeOfUser", username, email as "emailId", email_verified_at as "emailVerifiedAt", contact1, mobile,
+       contact_method as "contactMethod", country, pincode, agency_ads as "agencyAds", notice_choices as "mailChoices",
+       totp_enabled_at as "twoFactorSince", password_changed_at as "passwordChangedAt", created_at as "createdAt"
+     from users where id = $1`,
+    [id],
+  );
+  return rows[0]!;
+}
+
 export async function setPassword(tx: Database, id: bigint, passwordHash: string): Promise<void> {
   await tx.query('users.set_password', 'update users set password_hash = $2, password_changed_at = now() where id = $1', [
     id,

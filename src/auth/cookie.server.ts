@@ -1,0 +1,15 @@
+/** The cookie in which a browser holds its session: no script can read it and no other site can send it along. */
+import type { FastifyReply } from 'fastify';
+import type { App } from '#server/app.server.ts';
+import { sessionCookie } from '#server/session.server.ts';
+
+/** `seconds` undefined lasts as long as the browser is open, 0 removes it. */
+export function setCookie(app: App, reply: FastifyReply, token: string, seconds: number | undefined): void {
+  void reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: app.config.publicUrl.startsWith('https:'),
+    ...(seconds === undefined ? {} : { maxAge: seconds }),
+  });
+}

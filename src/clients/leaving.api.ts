@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { enteredPassword, money, textOrEmpty } from '#kernel/fields.ts';
+
+export const exportMyData = endpoint({
+  method: 'GET',
+  path: '/kimi/export-my-data',
+  access: 'signed in',
+  summary: 'Everything the portal keeps about the caller, as one JSON file.',
+  media: ['application/json'],
+  trips: 3,
+});
+
+export const getClosing = endpoint({
+  method: 'GET',
+  path: '/kimi/get-closing',
+  access: 'client',
+  summary: 'What is left to settle before the account can be closed; `refusal` is empty when nothing is.',
+  output: z.object({
+    message: z.string(),
+    wallet: money,
+    held: money,
+    adAccounts: money,
+    openRequests: z.number(),
+    refusal: z.string(),
+  }),
+  trips: 3,
+});
+
+export const closeAccount = endpoint({
+  method: 'PUT',
+  path: '/kimi/close-account',
+  access: 'client',
+  summary: 'Closes the account and ends every session. Refused while money or open requests remain.',
+  body: z.object({ password: enteredPassword, otp: textOrEmpty(40) }),
+  output: z.object({ message: z.string() }),
+  trips: 19,
+  refusals: ['client.not_empty', 'user.wrong_password', 'auth.wrong_otp', 'limit.reached'],
+  example: { password: 'a long secret' },
+});

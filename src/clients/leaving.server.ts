@@ -1,0 +1,76 @@
+/** Closing an account, and taking one's data along. */
+import { sum } from '#kernel/money.ts';
+import { insist, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import { otpRequired } from '#auth/auth.ts';
+import { setCookie } from '#auth/cookie.server.ts';
+import { insistOnCode, insistOnThisPassword } from '#auth/proofs.server.ts';
+import { endAll } from '#auth/sessions.server.ts';
+import { acceptSecondFactor, twoFactorOf } from '#auth/twofactor.store.server.ts';
+import { accountName } from '#ledger/ledger.ts';
+import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
+import { openRequestsOf } from '#requests/open.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { Download, handle } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { closedMail } from '#users/users.mails.server.ts';
+import { closeUser } from '#users/users.store.server.ts';
+import { balanceOf } from '#wallet/wallet.server.ts';
+import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
+import { refusalToClose, type Remaining } from './leaving.ts';
+import { ownDataOf } from './owndata.server.ts';
+
+export const leavingHandlers = [
+  handle(getClosing, async ({ session, app }) => {
+    const left = await remainingOf(app.db, session.user);
+    return {
+      message: 'What is left to settle was fetched successfully',
+      wallet: left.walletCents,
+      held: left.heldCents,
+      adAccounts: left.adAccountCents,
+      openRequests: left.openRequests,
+      refusal: refusalToClose(left)?.message ?? '',
+    };
+  }),
+
+  handle(closeAccount, async ({ body, session, app, from, reply }) => {
+    await insistOnThisPassword(app, session, body.password, 'password');
+    const { enabledAt } = await twoFactorOf(app.db, session.user);
+    if (enabledAt !== null) {
+      if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
+      await insistOnCode(app, session, async () => (await acceptSecondFactor(app.db, session.user, body.otp)) !== undefined);
+    }
+    await app.db.transaction(async (tx) => {
+      // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
+      await tx.query('leaving.lock', 'select lock_wallet($1, $2)', [accountName('wallet', session.user), session.user]);
+      insist(refusalToClose(await remainingOf(tx, session.user)));
+      await closeUser(tx, session.user);
+      const ended = await endAll(tx, session.user);
+      await queueMail(tx, closedMail(session.email));
+      await record(tx, { action: 'user.closed', actor: session.user, subject: session.user, from, after: { sessionsEnded: ended } });
+    });
+    app.events.end(session.user);
+    setCookie(app, reply, '', 0);
+    return { message: 'Your account is closed.' };
+  }),
+
+  handle(exportMyData, async ({ session, app, from }) => {
+    const actor = session.actingAdmin?.id ?? session.user;
+    await record(app.db, { action: 'user.data_exported', actor, subject: session.user, from });
+    return new Download(ownDataOf(app.db, session), {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="my-data-${session.publicId}.json"`,
+    });
+  }),
+];
+
+async function remainingOf(db: Database, client: bigint): Promise<Remaining> {
+  const { wallet, held } = await balanceOf(db, client);
+  const totals = await adAccountTotalsOf(db, client);
+  return {
+    walletCents: wallet,
+    heldCents: held,
+    adAccountCents: sum(totals.map((total) => total.balanceCents)),
+    openRequests: await openRequestsOf(db, client),
+  };
+}

@@ -1,0 +1,101 @@
+/** Everything the portal keeps about a person, as one JSON file that is written while it is read: no size fills the memory. */
+import { Readable } from 'node:stream';
+import { toDollars } from '#kernel/money.ts';
+import { securityOf } from '#audit/own.server.ts';
+import { sessionsOf } from '#auth/sessions.server.ts';
+import { everyNotice } from '#notices/notices.server.ts';
+import { everyRequest } from '#requests/every.server.ts';
+import type { ListedRequest } from '#requests/list.server.ts';
+import { kindNames, shownState } from '#requests/requests.ts';
+import { statementOf } from '#requests/statement.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { everyShare } from '#shares/shares.store.server.ts';
+import { ownRow } from '#users/users.store.server.ts';
+import { lineText } from '#wallet/lines.ts';
+
+const batch = 500;
+
+export function ownDataOf(db: Database, session: Session): Readable {
+  return Readable.from(written(db, session));
+}
+
+async function* written(db: Database, session: Session): AsyncGenerator<string> {
+  const client = session.user;
+  yield `{\n"writtenAt": ${JSON.stringify(new Date())},\n"profile": ${JSON.stringify(await ownRow(db, client))}`;
+  yield* list('sessions', await sessionsOf(db, client), ({ address, agent, signed_in_at, expires_at }) => ({
+    address,
+    agent,
+    signedInAt: signed_in_at,
+    expiresAt: expires_at,
+  }));
+  yield* list('securityLog', pages((skip) => securityOf(db, client, { limit: batch, skip })), (event) => event);
+  if (session.role === 'User') {
+    yield* list('requests', everyRequest(db, { kinds: kindNames, client }), asRequest);
+    yield* list('statement', everyLine(db, client), (line) => ({
+      at: line.at,
+      applyId: line.applyId,
+      text: lineText(line),
+      amount: toDollars(line.amountCents),
+      balance: toDollars(line.balanceCents),
+    }));
+    yield* list('shares', everyShare(db, client), (share) => ({
+      emailId: share.email,
+      adsId: share.ads_id,
+      adType: share.platform ?? '',
+      createdAt: share.created_at,
+    }));
+    yield* list('notices', everyNotice(db, client), (notice) => notice);
+  }
+  yield '\n}\n';
+}
+
+/** `,"name": [ … ]`, a row a line. */
+async function* list<Row>(name: string, rows: Iterable<Row> | AsyncIterable<Row>, show: (row: Row) => unknown): AsyncGenerator<string> {
+  yield `,\n"${name}": [`;
+  let first = true;
+  for await (const row of rows) {
+    yield `${first ? '' : ','}\n${JSON.stringify(show(row))}`;
+    first = false;
+  }
+  yield first ? ']' : '\n]';
+}
+
+async function* pages<Row>(read: (skip: number) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let skip = 0; ; skip += batch) {
+    const rows = await read(skip);
+    yield* rows;
+    if (rows.length < batch) return;
+  }
+}
+
+async function* everyLine(db: Database, client: bigint) {
+  let before: bigint | undefined;
+  for (;;) {
+    const lines = await statementOf(db, { client, limit: batch, before });
+    yield* lines;
+    if (lines.length < batch) return;
+    before = lines.at(-1)!.line;
+  }
+}
+
+function asRequest(request: ListedRequest) {
+  return {
+    applyId: request.applyId,
+    kind: request.kind,
+    platform: request.platform ?? '',
+    state: shownState(request),
+    amount: toDollars(request.amountCents),
+    fee: toDollars(request.feeCents),
+    openingFee: toDollars(request.openingFeeCents),
+    total: toDollars(request.totalCents),
+    received: request.receivedCents === null ? null : toDollars(request.receivedCents),
+    adsId: request.adsId,
+    transactionId: request.transactionId,
+    clientRemarks: request.clientRemarks,
+    remarks: request.remarks,
+    createdAt: request.createdAt,
+    decidedAt: request.decidedAt,
+    reversedAt: request.reversedAt,
+  };
+}

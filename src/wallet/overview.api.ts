@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { money, time } from '#kernel/fields.ts';
+import { kindNames, platforms } from '#requests/requests.ts';
+
+const platformOrNone = z.nullable(z.enum(platforms));
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/kimi/get-overview',
+  access: 'client',
+  summary: 'What a client looks for first: the wallet, what waits and since when, the accounts running, the last movements.',
+  output: z.object({
+    message: z.string(),
+    wallet: money,
+    held: money,
+    /** The oldest five of `waitingTotal`. */
+    waiting: z.array(
+      z.object({ applyId: z.string(), kind: z.enum(kindNames), platform: platformOrNone, amount: money, createdAt: time, late: z.boolean(), page: z.string() }),
+    ),
+    waitingTotal: z.number(),
+    accounts: z.array(z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money })),
+    /** The newest six lines of the statement. */
+    movements: z.array(z.object({ at: time, applyId: z.string(), text: z.string(), amount: money, balance: money })),
+  }),
+  trips: 5,
+});

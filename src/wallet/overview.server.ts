@@ -1,0 +1,45 @@
+/** The client's dashboard in one call. */
+import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
+import { listRequests } from '#requests/list.server.ts';
+import { isLate, platforms } from '#requests/requests.ts';
+import { statementOf } from '#requests/statement.server.ts';
+import { pageOf } from '#requests/told.ts';
+import { handle } from '#server/handle.server.ts';
+import { lineText } from './lines.ts';
+import { getOverview } from './overview.api.ts';
+import { balanceOf } from './wallet.server.ts';
+
+const kinds = ['topup', 'application', 'deposit', 'refund', 'withdrawal'] as const;
+
+export const overviewHandlers = [
+  handle(getOverview, async ({ session, app }) => {
+    const client = session.user;
+    const [{ wallet, held }, waiting, totals, lines] = await Promise.all([
+      balanceOf(app.db, client),
+      listRequests(app.db, { kinds, states: ['Pending'], client, sort: 'createdAt', limit: 5 }),
+      adAccountTotalsOf(app.db, client),
+      statementOf(app.db, { client, limit: 6 }),
+    ]);
+    const now = new Date();
+    return {
+      message: 'Overview fetched successfully',
+      wallet,
+      held,
+      waiting: waiting.rows.map((row) => ({
+        applyId: row.applyId,
+        kind: row.kind,
+        platform: row.platform,
+        amount: row.totalCents,
+        createdAt: row.createdAt,
+        late: isLate(row, now),
+        page: pageOf(row),
+      })),
+      waitingTotal: waiting.total,
+      accounts: platforms.map((platform) => {
+        const found = totals.find((total) => total.platform === platform);
+        return { platform, accounts: found?.accounts ?? 0, balance: found?.balanceCents ?? 0n };
+      }),
+      movements: lines.map((line) => ({ at: line.at, applyId: line.applyId, text: lineText(line), amount: line.amountCents, balance: line.balanceCents })),
+    };
+  }),
+];
