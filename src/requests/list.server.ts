@@ -49,6 +49,23 @@ export async function findRequest(db: Database, { applyId, client, kinds }: { ap
   return asListed(row);
 }
 
+/** The latest requests of each kind for each of these clients, newest first; one round trip however many they are. */
+export async function latestOf(db: Database, clients: readonly bigint[], kinds: readonly KindName[], each: number): Promise<ListedRequest[]> {
+  const rows = await db.query<Shown>(
+    'requests.latest',
+    `${shown} where r.id in (
+       select latest.id from unnest($1::bigint[]) c (client) cross join unnest($2::request_kind[]) k (kind) cross join lateral (
+         select range.id from unnest(array['Google', 'Bing', 'Facebook', null]::platform[]) p (platform)
+         cross join unnest(enum_range(null::request_state)) s (state)
+         cross join lateral (select id from requests where client = c.client and kind = k.kind and platform is not distinct from p.platform
+           and state = s.state order by id desc limit $3) range
+         order by range.id desc limit $3) latest)
+     order by r.id desc`,
+    [clients, kinds, each],
+  );
+  return rows.map(asListed);
+}
+
 type Shown = Request & { publicId: string; username: string; email: string; contact1: string; walletCents: Cents; decidedByName: string | null; waitsVerdict: Verdict | null; waitsBy: bigint; waitsByName: string; waitsAt: Date };
 
 const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents",

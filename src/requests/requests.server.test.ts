@@ -10,7 +10,7 @@ import { cancel, confirm, decide, reverse } from './deciding.server.ts';
 import { listRequests } from './list.server.ts';
 import { ask } from './requests.server.ts';
 import { statementOf } from './statement.server.ts';
-import { person, balance } from './testing.server.ts';
+import { balance, findings, person } from './testing.server.ts';
 
 const db = await testDatabase();
 
@@ -54,5 +54,7 @@ describe('the main job', () => {
     await expect(reverse(db, { kinds, applyId: order.requests[0]!.applyId, admin, reason: 'x' })).rejects.toMatchObject({ refusal: { status: 409 } });
     await expect(cancel(db, { kinds, applyId: put.requests[0]!.applyId, client })).rejects.toMatchObject({ refusal: { code: 'deposit.already_decided' } });
     await expect(confirm(db, { kinds, applyId: top.requests[0]!.applyId, admin })).rejects.toMatchObject({ refusal: { message: 'Transaction is already completed.' } });
+
+    expect(await findings(db.url, kinds)).toEqual([]);
   });
 });

@@ -24,9 +24,9 @@ import type { Cents } from '#kernel/money.ts';
 import { notFound, Refused, type Refusal } from '#kernel/refusal.ts';
 import { adAccountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
-import { makeChange, type Change, type NewRequest, type Outcome } from './change.server.ts';
+import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } from './change.server.ts';
 import { legsOf, usdtClaim, type Kind, type Platform, type Portion, type Price } from './requests.ts';
-import { loadAttempt, type Request } from './requests.store.server.ts';
+import { loadAttempt, writeDecision, type Request } from './requests.store.server.ts';
 
 export type Row = {
   price: Price;
@@ -50,23 +50,60 @@ export type Asking = {
   rows: readonly Row[];
   /** Approved in the same breath: an admin's correction where no second pair of eyes is asked for. */
   atOnce?: boolean;
+  /** Rows that belong to it, such as a proof image, in the same transaction; a replay does not write them again. */
+  also?: (tx: Database, requests: readonly Request[]) => Promise<void>;
 };
 
 export type Asked = { requests: Request[]; wallet: Cents; replayed: boolean };
 
 /** Makes the requests of one call, all or none, and answers them with the wallet after it. */
-export async function ask(db: Database, asking: Asking): Promise<Asked> {
+export async function ask(db: Database, asking: Asking, tries = 3): Promise<Asked> {
   const change = changeOf(asking);
-  const outcome = await makeChange(db, change).catch((error: unknown) => {
-    if (isApplyIdTwice(error)) return makeChange(db, { ...change, ask: { ...change.ask!, rows: change.ask!.rows.map((row) => ({ ...row, apply_id: newApplyId(asking.kind, row.platform) })) } });
+  try {
+    const { outcome, requests } = asking.also || asking.atOnce ? await askWith(db, asking, change) : await askShared(db, asking, change);
+    if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, change.ask.attempt)), replayed: true };
+    return { requests, wallet: outcome.purse, replayed: false };
+  } catch (error) {
+    if (tries > 1 && passes(error)) return ask(db, asking, tries - 1);
     throw error;
-  });
-  if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, change.ask!.attempt)), replayed: true };
-  if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
-  return { requests: change.ask!.rows.map((row, n) => asRequest(row, n, asking, outcome)), wallet: outcome.purse, replayed: false };
+  }
 }
 
-function changeOf(asking: Asking): Change & { ask: NonNullable<Change['ask']> } {
+type Tried = { outcome: Outcome; requests: Request[] };
+
+async function askShared(db: Database, asking: Asking, change: Asks): Promise<Tried> {
+  return judge(asking, change, await makeChange(db, change));
+}
+
+/** With rows of other tables in the same transaction, an asking rides alone. */
+async function askWith(db: Database, asking: Asking, change: Asks): Promise<Tried> {
+  return db.transaction(async (tx) => {
+    const [made] = await makeChanges(tx, [change]);
+    const tried = judge(asking, change, made!);
+    if (made!.outcome === 'replayed') return tried;
+    for (const { id } of asking.atOnce ? tried.requests : []) {
+      await writeDecision(tx, { request: id, person: asking.askedBy!, verdict: 'approve', proposed: false, details: {} });
+    }
+    await asking.also?.(tx, tried.requests);
+    return tried;
+  });
+}
+
+function judge(asking: Asking, { ask: { rows } }: Asks, outcome: Outcome): Tried {
+  if (outcome.outcome === 'replayed') return { outcome, requests: [] };
+  if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
+  return { outcome, requests: rows.map((row, n) => asRequest(row, n, asking, outcome)) };
+}
+
+/** A deadlock's victim may try again, and so may who drew an apply id that exists: one chance in a million. */
+function passes(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '40P01' || (code === '23505' && (constraint === 'requests_apply_id_key' || constraint === 'requests_once'));
+}
+
+type Asks = Change & { ask: NonNullable<Change['ask']> };
+
+function changeOf(asking: Asking): Asks {
   const { kind, client, atOnce } = asking;
   const rows = asking.rows.map((row) => newRequest(asking, row));
   return {
@@ -114,11 +151,6 @@ function newRequest({ kind, askedBy, atOnce }: Asking, row: Row): NewRequest {
 
 function newApplyId(kind: Kind, platform: Platform | null): string {
   return speakable(typeof kind.prefix === 'string' ? kind.prefix : kind.prefix[platform!], randomBytes(5));
-}
-
-/** One chance in a million at a million requests; taken again with another name. */
-function isApplyIdTwice(error: unknown): boolean {
-  return (error as { code?: string; constraint?: string }).code === '23505' && (error as { constraint?: string }).constraint === 'requests_apply_id_key';
 }
 
 function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at }: Outcome): Request {

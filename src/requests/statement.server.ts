@@ -17,6 +17,8 @@ export type StatementLine = {
   adsId: string | null;
   /** The account at the other end, as the ledger names it: `fee` where a refund gives its share of the fee back. */
   other: string;
+  /** Why: the reason of a correction or reversal, the remark of a rejection. */
+  note: string | null;
   /** Negative where the wallet paid. */
   amountCents: Cents;
   /** The wallet after it. */
@@ -52,6 +54,8 @@ export function statementOf(db: Database, { client, from, to, kinds, before, aft
   return db.query<StatementLine>(
     `requests.statement ${order}`,
     `select l.at, r.apply_id as "applyId", r.kind, r.platform, l.step::int as step, r.state, r.ads_id as "adsId", l.other,
+       case when l.step = 2 then r.reason when r.kind in ('penalty', 'goodwill') then r.details ->> 'reason'
+         when l.step = 1 and r.state = 'Rejected' then r.remarks end as note,
        l.amount as "amountCents", l.balance as "balanceCents", l.line
      from (
        select m.request, m.step, m.at, m.id as line,

@@ -1,0 +1,32 @@
+/**
+ * `npm run audit`: proves the whole book of the portal's database (DATA_DIR or DATABASE_URL), also while the portal runs.
+ * Prints what was checked and how much of it; ends with 1 when anything was found, with 2 when it could not look.
+ */
+import pg from 'pg';
+import { kinds } from '#corrections/kinds.ts';
+import { auditBook, type Checked } from '#requests/book.server.ts';
+import { readConfig } from '#server/config.server.ts';
+import { visitDatabase } from '#server/postgres.server.ts';
+
+try {
+  const database = await visitDatabase(readConfig(process.env));
+  const client = new pg.Client({ connectionString: database.url, application_name: 'agency-portal audit' });
+  try {
+    await client.connect();
+    const findings = (await auditBook(client, kinds, print)).reduce((sum, checked) => sum + checked.findings, 0);
+    console.log(findings === 0 ? 'The book is proved: nothing was found.' : `${findings} finding${findings === 1 ? '' : 's'}. The book is NOT in order.`);
+    process.exitCode = findings === 0 ? 0 : 1;
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+} catch (error) {
+  console.error(`The audit could not be made: ${(error as Error).message}`);
+  process.exitCode = 2;
+}
+
+function print({ check, counted, of, findings, shown, milliseconds }: Checked) {
+  console.log(`${findings === 0 ? 'ok   ' : 'WRONG'} ${check} (${counted.toLocaleString('en')} ${of}, ${(milliseconds / 1000).toFixed(2)} s)`);
+  for (const finding of shown) console.log(`      ${finding}`);
+  if (findings > shown.length) console.log(`      and ${findings - shown.length} more`);
+}

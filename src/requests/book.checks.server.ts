@@ -1,0 +1,117 @@
+/**
+ * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where the book
+ * is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
+ */
+export type Check = { name: string; of: string; sql: string };
+
+/** The accounts as `movements` see them: what came in and went out of each that keeps a balance. */
+const sides = `select dst as account, amount, case when dst ^@ 'ad:' then fee else 0 end as fee, dst_balance as after, id from movements
+  union all select src, -amount, case when src ^@ 'ad:' then -fee else 0 end, src_balance, id from movements`;
+
+const balancesEqualHistory = `
+  select case when b.account is null then s.account || ' has movements but no balance'
+    when b.balance <> coalesce(s.amount, 0) then b.account || ' says ' || b.balance || ', its history says ' || coalesce(s.amount, 0)
+    when b.fee_left <> coalesce(s.fee, 0) then b.account || ' has ' || b.fee_left || ' of fee left, its history says ' || coalesce(s.fee, 0)
+    when b.balance = 0 and b.fee_left <> 0 then b.account || ' is empty but has ' || b.fee_left || ' of fee left' end as finding
+  from balances b
+  full join (select account, sum(amount) as amount, sum(fee) as fee from (${sides}) m where account like '%:%' group by account) s on s.account = b.account`;
+
+const runningBalances = `
+  select case when account like '%:%' and after is null then 'Movement ' || id || ' leaves no running balance on ' || account
+    when account not like '%:%' and after is not null then 'Movement ' || id || ' keeps a running balance on ' || account
+    when after < 0 then 'Movement ' || id || ' leaves ' || account || ' at ' || after
+    when after <> before + amount then 'Movement ' || id || ' leaves ' || account || ' at ' || after || ', expected ' || before + amount end as finding
+  from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before from (${sides}) m where account like '%:%' or after is not null) w`;
+
+/** The account that a place of a posting means for this request; an order's ad accounts are taken together. */
+const accountOf = (place: string) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
+  when 'ad account' then coalesce(r.account, 'ad:' || r.platform || ':') else ${place} end`;
+
+const together = (side: string) => `case when m.${side} ^@ 'ad:' and r.account is null and r.platform is not null then 'ad:' || r.platform || ':' else m.${side}::text end`;
+
+const everyMovementIsAPosting = `
+  select case when w.request is null then 'Request ' || coalesce(g.apply_id, g.request || ' (which does not exist)') || ' moved ' || g.amount || ' from ' || g.src || ' to ' || g.dst || ' in step ' || g.step || ', which its state and postings do not say'
+    when g.request is null then 'Request ' || w.apply_id || ' should have moved ' || w.amount || ' from ' || w.src || ' to ' || w.dst || ' in step ' || w.step
+    when g.amount <> w.amount or g.fee <> w.fee then 'Request ' || w.apply_id || ' moved ' || g.amount || ' (fee ' || g.fee || ') from ' || w.src || ' to ' || w.dst || ', expected ' || w.amount || ' (fee ' || w.fee || ')'
+    when g.strange then 'Request ' || w.apply_id || ' has a movement in another client''s name' end as finding
+  from (
+    select r.id as request, r.apply_id, p.step, ${accountOf('p.src')} as src, ${accountOf('p.dst')} as dst,
+      case p.amount when 'amount' then r.amount_cents when 'received' then coalesce(r.received_cents, r.amount_cents) when 'fee' then r.fee_cents
+        when 'opening' then r.opening_fee_cents when 'total' then r.total_cents when 'fee back' then r.total_cents - r.amount_cents end as amount,
+      case when p.rides is null then 0 else r.fee_cents end as fee
+    from requests r
+    join json_to_recordset($1::json) p (kind request_kind, event text, step int, src text, dst text, amount text, rides text) on p.kind = r.kind
+      and (p.event = 'ask' or p.event = 'approve' and r.state in ('Approved', 'Reversed') or p.event = 'giveBack' and r.state in ('Rejected', 'Cancelled')
+        or p.event = 'reverse' and r.state = 'Reversed')) w
+  full join (
+    select m.request, r.apply_id, m.step, ${together('src')} as src, ${together('dst')} as dst, sum(m.amount) as amount, sum(m.fee) as fee,
+      bool_or(m.client <> r.client) as strange
+    from movements m left join requests r on r.id = m.request group by 1, 2, 3, 4, 5) g
+  on g.request = w.request and g.step = w.step and g.src = w.src and g.dst = w.dst
+  where w.amount is distinct from 0 or g.request is not null`;
+
+const walletsFromRequests = `
+  select case when coalesce(w.balance, 0) <> coalesce(s.wallet, 0) then 'Client ' || coalesce(w.client, s.client) || ' has ' || coalesce(w.balance, 0) || ' to spend; the requests say ' || coalesce(s.wallet, 0)
+    when coalesce(h.balance, 0) <> coalesce(s.held, 0) then 'Client ' || coalesce(w.client, s.client) || ' has ' || coalesce(h.balance, 0) || ' held; the requests say ' || coalesce(s.held, 0) end as finding
+  from (select * from balances where account ^@ 'wallet:') w
+  full join (
+    select client,
+      sum(case when kind = 'topup' and state = 'Approved' then coalesce(received_cents, amount_cents)
+        when kind = 'refund' and state = 'Approved' then total_cents
+        when kind = 'goodwill' and state = 'Approved' then amount_cents
+        when kind in ('application', 'deposit', 'withdrawal') and state in ('Pending', 'Approved') then -total_cents
+        when kind = 'penalty' and state = 'Approved' then -amount_cents else 0 end) as wallet,
+      sum(case when state <> 'Pending' then 0 when kind in ('application', 'deposit', 'withdrawal') then total_cents when kind = 'refund' then amount_cents else 0 end) as held
+    from requests group by client) s on s.client = w.client
+  left join balances h on h.account = 'held:' || coalesce(w.client, s.client)`;
+
+const claimsAgree = `
+  select case when c.key is null then 'Request ' || w.apply_id || ' should claim ' || w.key
+    when w.key is null then c.key || ' is claimed by request ' || c.request || ', whose state does not say so'
+    when w.request <> c.request then c.key || ' is claimed by request ' || c.request || ' instead of ' || w.apply_id end as finding
+  from (
+    select 'usdt:' || regexp_replace(regexp_replace(lower(transaction_id), '[[:space:]\\u00a0\\ufeff]', '', 'g'), '^0x', '') as key, id as request, apply_id
+    from requests where kind = 'topup' and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
+    union all select b.account, r.id, r.apply_id from balances b join requests r on r.id = b.request where not b.closed and r.state = 'Approved') w
+  full join claims c on c.key = w.key`;
+
+const adAccountsAgree = `
+  select case when r.id is null then b.account || ' was opened by no request'
+    when r.kind <> 'application' or r.client <> b.client then b.account || ' belongs to a request of another client or kind'
+    when not b.closed and r.state <> 'Approved' then b.account || ' is open, but its application is ' || r.state
+    when b.closed and r.state <> 'Reversed' then b.account || ' is closed, but its application is ' || r.state
+    when b.closed and b.balance <> 0 then b.account || ' is closed with ' || b.balance || ' in it'
+    when not (b.ads_id = any (string_to_array(r.ads_id, ', '))) then b.account || ' is not among the Ads IDs of ' || r.apply_id end as finding
+  from balances b left join requests r on r.id = b.request where b.account ^@ 'ad:'
+  union all
+  select 'Application ' || r.apply_id || ' is approved for ' || r.ads_id || ' but has ' || (select count(*) from balances b where b.request = r.id) || ' ad accounts'
+  from requests r where r.kind = 'application' and r.state = 'Approved'
+    and (select count(*) from balances b where b.request = r.id and not b.closed) <> cardinality(string_to_array(r.ads_id, ', '))`;
+
+const decisionsAgree = `
+  select case when r.state <> 'Pending' and not v.verdicts @> array[w.verdict] then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
+    when cardinality(v.verdicts) <> case r.state when 'Pending' then 0 when 'Reversed' then 2 else 1 end then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
+    when (r.decided_by is null) <> (r.state = 'Pending') or (r.decided_at is null) <> (r.state = 'Pending') then 'Request ' || r.apply_id || ' does not say who decided it and when'
+    when (r.reversed_by is null) <> (r.state <> 'Reversed') then 'Request ' || r.apply_id || ' does not say who reversed it' end as finding
+  from requests r
+  cross join lateral (select case r.state when 'Approved' then 'approve' when 'Rejected' then 'reject' when 'Cancelled' then 'cancel' when 'Reversed' then 'reverse' end::verdict as verdict) w
+  left join (select request, array_agg(verdict order by id) as verdicts from decisions where not proposed group by request) d on d.request = r.id
+  cross join lateral (select coalesce(d.verdicts, '{}') as verdicts) v`;
+
+const amountsMakeSense = `
+  select case when amount_cents <= 0 and kind <> 'application' or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0 then 'Request ' || apply_id || ' has an amount below zero'
+    when kind in ('application', 'deposit') and total_cents <> amount_cents + fee_cents + opening_fee_cents then 'Request ' || apply_id || ' does not add up'
+    when kind = 'refund' and total_cents not in (amount_cents, amount_cents + fee_cents) then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
+    when kind in ('topup', 'withdrawal', 'penalty', 'goodwill') and total_cents <> amount_cents then 'Request ' || apply_id || ' does not add up' end as finding
+  from requests`;
+
+export const checks: readonly Check[] = [
+  { name: 'every balance equals its history', of: 'balances', sql: balancesEqualHistory },
+  { name: 'every running balance equals its prefix', of: 'sides of movements', sql: runningBalances },
+  { name: 'every movement is what the postings say, and every posting has moved', of: 'movements of requests', sql: everyMovementIsAPosting },
+  { name: 'every wallet and hold is what its requests add up to', of: 'clients', sql: walletsFromRequests },
+  { name: 'every request adds up', of: 'requests', sql: amountsMakeSense },
+  { name: 'every decided request was decided, once', of: 'requests', sql: decisionsAgree },
+  { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
+  { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },
+];

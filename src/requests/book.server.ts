@@ -1,0 +1,43 @@
+/**
+ * Proving the book. `npm run audit` believes nothing: it adds up the whole history again and compares it with every balance,
+ * every running balance, every request and every claim. The postings come in as a parameter, so that what should have
+ * moved is computed from the same table that docs/money.md is printed from, and not from the code that moved it.
+ *
+ * Everything is read in one snapshot, so that it can run while the portal works.
+ */
+import type pg from 'pg';
+import { stepOf, type Kind } from './requests.ts';
+import { checks } from './book.checks.server.ts';
+
+export type Finding = { check: string; what: string };
+export type Checked = { check: string; counted: number; of: string; findings: number; shown: string[]; milliseconds: number };
+
+/** At most this many findings of a check are told one by one. */
+const most = 20;
+
+/** Runs all checks in one snapshot and hands over each as it is done. `client` is the owner's own connection. */
+export async function auditBook(client: pg.ClientBase, kinds: readonly Kind[], done: (checked: Checked) => void = () => {}): Promise<Checked[]> {
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    await client.query(`set local work_mem = '256MB'; set local statement_timeout = 0; set local transaction_timeout = 0; set local jit = off`);
+    const postings = JSON.stringify(kinds.flatMap((kind) => kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting }))));
+    const results: Checked[] = [];
+    for (const check of checks) {
+      const begin = performance.now();
+      const values = check.sql.includes('$1') ? [postings] : [];
+      const { rows } = await client.query<{ counted: string; findings: string; shown: string[] | null }>(
+        `with checked as (${check.sql})
+         select (select count(*) from checked)::text as counted, (select count(*) from checked where finding is not null)::text as findings,
+           (select array_agg(finding) from (select finding from checked where finding is not null limit ${most}) few) as shown`,
+        values,
+      );
+      const row = rows[0]!;
+      const checked = { check: check.name, of: check.of, counted: Number(row.counted), findings: Number(row.findings), shown: row.shown ?? [], milliseconds: performance.now() - begin };
+      results.push(checked);
+      done(checked);
+    }
+    return results;
+  } finally {
+    await client.query('rollback').catch(() => {});
+  }
+}
