@@ -9,15 +9,12 @@ export function enhanceForm(form: HTMLFormElement) {
   turnEyes(form);
   clearOnMethod(form);
   const token = form.querySelector<HTMLInputElement>('[data-token]');
-  if (token) {
-    token.value ||= new URLSearchParams(location.search).get('token') ?? '';
-    if (!token.value) showProblems(form, [{ message: says['missing']! }]);
-  }
+  if (token) token.value ||= new URLSearchParams(location.search).get('token') ?? '';
   let busy = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (busy) return;
-    const problems = problemsOf(form);
+    const problems = token?.value === '' ? [{ message: says['missing']! }] : problemsOf(form);
     showProblems(form, problems);
     if (problems.length > 0) return;
     busy = true;

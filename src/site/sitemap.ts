@@ -3,18 +3,21 @@ type Listed = { readonly id: string; readonly audience: string; readonly at: rea
 
 const notForSearch = new Set(['not-found', 'offline', 'pay']);
 
-/** The public pages that stand in the sitemap, by the address that their canonical link names. */
+/** The public pages, by the address that their canonical link names. */
 export function publicAddresses(pages: readonly Listed[]): string[] {
   return pages.filter(({ id, audience }) => audience === 'public' && !notForSearch.has(id)).map(({ at }) => at[0]);
 }
 
+/** Setting a new password is for whoever has a mailed link; nobody looks for that page. */
 export function sitemapOf(addresses: readonly string[], origin: string): string {
-  const urls = addresses.map((address) => `  <url><loc>${origin}${address}</loc></url>`).join('\n');
+  const urls = addresses
+    .filter((address) => address !== '/reset-password')
+    .map((address) => `  <url><loc>${origin}${address}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
 /** The portal behind the sign-in has nothing for a search engine. */
 export function robotsOf(origin: string): string {
-  const closed = ['/admin', '/dashboard', '/google/', '/bing/', '/facebook/', '/kimi/', '/pay/', '/reset-password'];
+  const closed = ['/admin', '/dashboard', '/google/', '/bing/', '/facebook/', '/kimi/', '/pay/'];
   return `User-agent: *\n${closed.map((path) => `Disallow: ${path}`).join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
