@@ -12,6 +12,7 @@ import type { App } from './app.server.ts';
 import { bodyOf, insistOnce } from './body.server.ts';
 import { countTrips } from './database.server.ts';
 import { Download, type Handler } from './handle.server.ts';
+import { securityPolicyOf } from './pages.server.ts';
 import { sessionCookie, type FindSession, type Session } from './session.server.ts';
 
 declare module 'fastify' {
@@ -112,7 +113,9 @@ async function answer(handler: Handler, options: MountOptions, request: FastifyR
   } catch (error) {
     if (error instanceof Refused && handler.formPage && options.formPage && isPageVisit(request)) {
       void reply.status(error.refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
-      return options.formPage(handler.formPage, error.refusal, typed);
+      const html = await options.formPage(handler.formPage, error.refusal, typed);
+      void reply.header('content-security-policy', securityPolicyOf(html));
+      return html;
     }
     throw error;
   }

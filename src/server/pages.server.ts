@@ -15,7 +15,13 @@ export type PagesOptions = {
   /** Where `react-router build` put the pages. */
   readonly buildDir: string;
   readonly sessionOf: (request: FastifyRequest) => Promise<PageSession | undefined>;
+  /** Where a signed-in person goes on to from a page for visitors, if not to the dashboard. */
+  readonly onward?: (address: string, role: PageSession['role'], query: Query) => string | undefined;
+  /** The page with something of its query in it, which a page without a script cannot read itself. */
+  readonly fill?: (address: string, query: Query, html: string) => string | undefined;
 };
+
+type Query = Readonly<Record<string, unknown>>;
 
 type Audience = 'public' | 'client' | 'admin' | 'both';
 type PageEntry = { address: string; audience: Audience; html: string; scripts?: string[]; styles?: string[] };
@@ -123,14 +129,21 @@ function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
   return links.length > 0 ? links.join(', ') : undefined;
 }
 
-function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, { sessionOf }: PagesOptions): void {
+function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, { sessionOf, onward, fill }: PagesOptions): void {
   const { address, audience } = entry;
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
-    const to = asksWho ? redirectFor(address, audience, await sessionOf(request)) : undefined;
+    const query = request.query as Query;
+    const session = asksWho ? await sessionOf(request) : undefined;
+    const further = session && onlyForVisitors.has(address) ? onward?.(address, session.role, query) : undefined;
+    const to = further ?? (asksWho ? redirectFor(address, audience, session) : undefined);
     if (to !== undefined) return reply.header('cache-control', 'no-store').redirect(to, 302);
     if (links !== undefined) void reply.header('link', links);
+    const filled = fill?.(address, query, page.body.plain.toString('utf8'));
+    if (filled !== undefined) {
+      return reply.type(types['.html']!).header('cache-control', 'no-store').header('content-security-policy', page.policy).send(filled);
+    }
     if (address === '/404') void reply.status(404);
     return sendPage(request, reply, page, audience === 'public');
   });

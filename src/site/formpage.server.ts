@@ -24,6 +24,13 @@ export function formPages(clientFolder: string): FormPage {
   };
 }
 
+/** For `servePages`: the token of a mailed link stands in the form, so that the page needs no script to send it on. */
+export function fillPage(address: string, query: Typed, html: string): string | undefined {
+  const { token } = query;
+  if (address !== '/reset-password' || typeof token !== 'string' || token.length > 200) return undefined;
+  return fillIn(html, { token });
+}
+
 /** The page with the refusal's message in it and the fields as they were typed. */
 export function refusedPage(page: string, refusal: Refusal, typed: Typed): string {
   const asksForCode = refusal.code.includes('otp');

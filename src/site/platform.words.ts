@@ -1,5 +1,6 @@
 /** The sentences of the three platform pages. */
 import type { Question } from './home.words.ts';
+import { startOf } from './start.ts';
 
 export type Platform = {
   readonly address: string;
@@ -41,7 +42,7 @@ export const google: Platform = {
   description: 'Google agency ad accounts in 1–2 working days: bring a timezone and a Gmail address. $30 per order, 15% on deposits, no spend limit.',
   heading: 'Google agency accounts, shared with your Gmail.',
   lead: 'Name a timezone and a Gmail address. The account is open in 1–2 working days, with the deposit you chose already in it.',
-  start: '/register?start=google',
+  start: startOf('google'),
   needs: [
     { what: 'A timezone', why: 'The account keeps it: its days, budgets and reports run by it.' },
     { what: 'A Gmail address', why: 'The account is shared with it, so that you can sign in to Google Ads.' },
@@ -86,7 +87,7 @@ export const bing: Platform = {
   description: 'Bing agency ad accounts in 1–2 working days: bring a domain and an Outlook mail. $30 per order, 15% on deposits, no spend limit.',
   heading: 'Bing agency accounts, one for each domain.',
   lead: 'Name the domain you advertise and an Outlook mail. The account is open in 1–2 working days, with the deposit you chose already in it.',
-  start: '/register?start=bing',
+  start: startOf('bing'),
   needs: [
     { what: 'A domain', why: 'The site that the ads lead to, such as example.com.' },
     { what: 'An Outlook mail', why: 'The address that the account is opened for, and that you sign in with.' },
@@ -122,7 +123,7 @@ export const meta: Platform = {
   description: 'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. $30 per order, 15% on deposits, no spend limit.',
   heading: 'Meta agency accounts, with somebody to appeal.',
   lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
-  start: '/register?start=facebook',
+  start: startOf('facebook'),
   needs: [
     { what: 'Your license', why: 'A new one or one you have used before, and its name.' },
     { what: 'Your pages', why: 'The addresses of the pages that the ads are shown for.' },
