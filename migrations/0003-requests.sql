@@ -110,8 +110,8 @@ begin
     select c_request[t.change] from json_to_recordset(transitions) t (change int, frees boolean) where t.frees and result[t.change] = 'done');
 
   insert into balances as b (account, client, ads_id, request, place)
-  select a_account[o.at], a_client[o.at], o.ads_id, c_request[o.change], row_number() over (partition by o.change order by o.at)
-  from unnest(o_change, o_at, o_ads_id) o (change, at, ads_id)
+  select a_account[o.at], a_client[o.at], o.ads_id, c_request[o.change], row_number() over (partition by o.change order by o.n)
+  from unnest(o_change, o_at, o_ads_id) with ordinality o (change, at, ads_id, n)
   where o.ads_id is not null and result[o.change] = 'done'
   on conflict (account) do update set client = excluded.client, ads_id = excluded.ads_id, request = excluded.request, place = excluded.place, closed = false;
 

@@ -49,7 +49,10 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
 
 /** The Ads IDs in what an admin typed: separated by commas or lines, each once, in order. */
 export function adsIdsIn(text: string): string[] {
-  const ids = text.split(/[,\n\r]+/).map((id) => id.trim()).filter((id) => normalisedAdsId(id) !== '');
+  const ids = text
+    .split(/[,\n\r]+/)
+    .map((id) => id.trim())
+    .filter((id) => normalisedAdsId(id) !== '');
   return ids.filter((id, place) => ids.findIndex((other) => normalisedAdsId(other) === normalisedAdsId(id)) === place);
 }
 
@@ -62,12 +65,17 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
   if (adsIds.length === 0) return wrong('Please enter an Ads ID.');
   if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
   if (accounts === 0) return adsIds.length > 10 ? wrong('Please enter 1 to 10 Ads IDs.') : undefined;
-  if (adsIds.length !== 1 && adsIds.length !== accounts) return wrong(`Please enter one Ads ID for the whole order, or exactly ${accounts}.`);
+  if (adsIds.length !== 1 && adsIds.length !== accounts)
+    return wrong(`Please enter one Ads ID for the whole order, or exactly ${accounts}.`);
   return undefined;
 }
 
 /** What each ad account gets of an order: its own deposit, and its part of the fee by largest remainder. */
-export function portionsOf(order: { platform: Platform; amountCents: Cents; feeCents: Cents }, adsIds: readonly string[], deposits: readonly Cents[]): Portion[] {
+export function portionsOf(
+  order: { platform: Platform; amountCents: Cents; feeCents: Cents },
+  adsIds: readonly string[],
+  deposits: readonly Cents[],
+): Portion[] {
   const amounts = adsIds.length === 1 ? [order.amountCents] : adsIds.map((_, place) => deposits[place] ?? 0n);
   const fees = order.feeCents === 0n ? amounts.map(() => 0n) : splitByLargestRemainder(order.feeCents, amounts);
   return adsIds.map((adsId, place) => ({
