@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { domain, email, id, money, moneyIn, text, textOrEmpty, time, webAddress } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { paylinkKinds, paylinkStates } from './paylinks.ts';
+
+/** A pay link as its owner sees it. */
+const paylinkOnWire = z.object({
+  _id: z.string(),
+  code: z.string(),
+  /** The address to hand to the payer. */
+  url: z.string(),
+  paylinkType: z.enum(paylinkKinds),
+  firstName: z.string(),
+  lastName: z.string(),
+  emailId: z.string(),
+  country: z.string(),
+  companyName: z.string(),
+  website: z.string(),
+  money,
+  state: z.enum(paylinkStates),
+  createdAt: time,
+  expiresAt: time,
+  /** The newest payment through it. */
+  transaction: z.nullable(z.object({ applyId: z.string(), state: z.string(), remarks: z.string(), createdAt: time })),
+});
+export type Paylink = z.output<typeof paylinkOnWire>;
+
+export const getPaylinks = endpoint({
+  method: 'GET',
+  path: '/kimi/get-paylinks',
+  access: 'client',
+  summary: "The client's pay links, newest first.",
+  query: z.object(pageQuery(['-createdAt'])),
+  output: z.object({ message: z.string(), paylinks: z.array(paylinkOnWire), ...pageAnswer }),
+  trips: 2,
+});
+
+const payer = {
+  firstName: text(80, 'Please enter the first name.'),
+  lastName: text(80, 'Please enter the last name.'),
+  emailId: email(),
+  country: text(60, 'Please choose a country.'),
+  money: moneyIn,
+};
+
+const website = text(2000, 'Please enter the website.').check(
+  z.refine<string>((value) => z.safeParse(domain, value).success || z.safeParse(webAddress, value).success, {
+    error: 'Please enter a website such as example.com.',
+  }),
+);
+
+const created = z.object({ message: z.string(), newPaylink: paylinkOnWire });
+const example = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'India', money: '250.00' };
+
+export const createPaylinkIndividual = endpoint({
+  method: 'POST',
+  path: '/kimi/create-paylink-individual',
+  access: 'client',
+  summary: 'Makes a pay link for a person.',
+  body: z.object(payer),
+  output: created,
+  trips: 6,
+  refusals: ['idempotency.key_reused'],
+  example,
+});
+
+export const createPaylinkCompany = endpoint({
+  method: 'POST',
+  path: '/kimi/create-paylink-company',
+  access: 'client',
+  summary: 'Makes a pay link for a company.',
+  body: z.object({ ...payer, companyName: text(160, 'Please enter the company name.'), website }),
+  output: created,
+  trips: 6,
+  refusals: ['idempotency.key_reused'],
+  example: { ...example, companyName: 'Lima Shoes', website: 'lima.example' },
+});
+
+export const revokePaylink = endpoint({
+  method: 'PUT',
+  path: '/kimi/revoke-paylink',
+  access: 'client',
+  summary: 'Withdraws an own pay link while it is open.',
+  query: z.object({ id }),
+  output: z.object({ message: z.string(), paylink: paylinkOnWire }),
+  trips: 6,
+  refusals: ['paylink.not_open'],
+});
+
+/** A pay link as anybody who has its address sees it. */
+const publicOnWire = z.object({
+  code: z.string(),
+  /** Who asks for the money. */
+  requestedBy: z.string(),
+  paylinkType: z.enum(paylinkKinds),
+  firstName: z.string(),
+  lastName: z.string(),
+  companyName: z.string(),
+  money,
+  state: z.enum(paylinkStates),
+  expiresAt: time,
+  /** Where to send it; null unless the link is open. */
+  networkDetails: z.nullable(z.object({ networkName: z.string(), networkAddress: z.string() })),
+  /** Why the last payment was rejected, where it was. */
+  rejected: z.nullable(z.string()),
+  /** When the payment that is being checked or was approved was submitted. */
+  submittedAt: z.nullable(time),
+});
+export type PublicPaylink = z.output<typeof publicOnWire>;
+
+export const getPay = endpoint({
+  method: 'GET',
+  path: '/kimi/pay/:code',
+  access: 'public',
+  onePath: true,
+  summary: 'What the public page of a pay link shows.',
+  output: z.object({ message: z.string(), paylink: publicOnWire }),
+  trips: 2,
+});
+
+export const pay = endpoint({
+  method: 'POST',
+  path: '/kimi/pay/:code',
+  access: 'public',
+  onePath: true,
+  file: 'photo',
+  summary: 'Tells of a payment through a pay link; it becomes a top-up of the link\'s owner.',
+  body: z.object({
+    transactionId: text(128, 'Please enter the transaction ID.'),
+    /** As it was shown to the payer; one that is no longer current is a conflict. */
+    networkAddress: textOrEmpty(128),
+  }),
+  output: z.object({ message: z.string(), paylink: publicOnWire }),
+  trips: 14,
+  refusals: ['paylink.processing', 'paylink.paid', 'paylink.expired', 'paylink.revoked', 'topup.taken', 'network.changed', 'proof.unreadable', 'limit.reached'],
+  example: { transactionId: '6f1e0c…' },
+});

@@ -1,0 +1,182 @@
+/** Making, listing and revoking pay links, and the two public calls behind their page. */
+import { createHash, randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import { deepest } from '#kernel/page.ts';
+import { insist, invalid, notFound, refuse, Refused } from '#kernel/refusal.ts';
+import { usd } from '#kernel/money.ts';
+import { record } from '#audit/audit.server.ts';
+import { currentNetwork } from '#network/network.server.ts';
+import { refusalToStaleAddress, type Network } from '#network/network.ts';
+import { notify } from '#notices/notices.server.ts';
+import { hintAbout } from '#requests/calls.server.ts';
+import { ask } from '#requests/requests.server.ts';
+import type { App } from '#server/app.server.ts';
+import { handle, type Upload } from '#server/handle.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { fileDigest, keepProof } from '#topups/proofs.server.ts';
+import type { TopupDetails } from '#topups/shown.ts';
+import { priceTopup, topup } from '#topups/topups.ts';
+import { insistUnderLimit } from '#users/throttle.server.ts';
+import { createPaylinkCompany, createPaylinkIndividual, getPay, getPaylinks, pay, revokePaylink, type Paylink, type PublicPaylink } from './paylinks.api.ts';
+import { paylinkStates, refusalToPay, refusalToRevoke } from './paylinks.ts';
+import { insertLink, linkByCode, linkByKey, linkOfClient, listLinks, revokeLink, type NewPaylink, type PaylinkRow } from './paylinks.store.server.ts';
+
+type Attempt = { app: App; session: Session; key: string | undefined; from: { address: string; agent: string } };
+
+export const paylinksHandlers = [
+  handle(getPaylinks, async ({ query, session, app }) => {
+    const { page, limit, q, sort, after } = query;
+    if (after === '' && page * limit > deepest) refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+    const state = paylinkStates.find((name) => name.toLowerCase() === query.state.toLowerCase()) ?? query.state;
+    const { rows, counted } = await listLinks(app.db, { client: session.user, page, limit, q, state, up: sort === 'createdAt', after });
+    return {
+      message: 'paylinks fetched successfully',
+      paylinks: rows.map((row) => asPaylink(row, app)),
+      total: Math.min(counted, deepest),
+      ...(counted > deepest ? { more: true } : {}),
+      page,
+      limit,
+    };
+  }),
+
+  handle(createPaylinkIndividual, ({ body, ...call }) => create(call, { ...body, kind: 'Individual', companyName: '', website: '' })),
+
+  handle(createPaylinkCompany, ({ body, ...call }) => create(call, { ...body, kind: 'Company' })),
+
+  handle(revokePaylink, async ({ query, session, app, from }) => {
+    const link = (await linkOfClient(app.db, session.user, query.id)) ?? refuse(notFound);
+    insist(refusalToRevoke(link.state));
+    await app.db.transaction(async (tx) => {
+      // A payer may have been faster; then the link is no longer open.
+      if (!(await revokeLink(tx, link.id))) refuse(refusalToRevoke('Processing')!);
+      await record(tx, { action: 'paylink.revoked', actor: session.user, subject: session.user, from, applyId: link.publicId });
+    });
+    return { message: 'Paylink revoked successfully!', paylink: asPaylink({ ...link, state: 'Revoked' }, app) };
+  }),
+
+  handle(getPay, async ({ params, app }) => {
+    const [link, network] = await Promise.all([linkByCode(app.db, params['code'] ?? ''), currentNetwork(app.db)]);
+    return { message: 'Paylink fetched successfully', paylink: asPublic(link ?? refuse(notFound), network) };
+  }),
+
+  handle(pay, async ({ params, body, file, app, from }) => {
+    const limits = [{ key: `pay:${from.address}`, most: 60 }];
+    await insistUnderLimit(app.db, limits, 900);
+    const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
+    await submit(app, link, body, file);
+    hintAbout(app, link.client);
+    const after = (await linkByCode(app.db, link.code))!;
+    return { message: 'Payment submitted successfully!', paylink: asPublic(after, undefined) };
+  }),
+];
+
+/**
+ * One payment at a time: each round of a link is one attempt, so that of two payers one wins and the other is told, and who
+ * sends the same again gets the same answer. A rejected payment begins the next round.
+ */
+async function submit(app: App, link: PaylinkRow, body: { transactionId: string; networkAddress: string }, file: Upload | undefined): Promise<void> {
+  const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
+  if (!underWay) insist(refusalToPay(link.state));
+  const network = await currentNetwork(app.db);
+  const proof = file ? await keepProof(app.db, link.client, file) : undefined;
+  if (!underWay) insist(refusalToStaleAddress(body.networkAddress, network));
+  const details: TopupDetails = {
+    payway: 'USDT',
+    networkName: network?.networkName ?? '',
+    networkAddress: body.networkAddress || (network?.networkAddress ?? ''),
+    paylink: link.publicId,
+    ...(proof === undefined ? {} : { proof: proof.toString() }),
+  };
+  try {
+    const { requests, replayed } = await ask(app.db, {
+      kind: topup,
+      client: link.client,
+      askedBy: undefined,
+      key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
+      content: { ...body, photo: file ? fileDigest(file).toString('hex') : '' },
+      rows: [{ price: priceTopup(link.amountCents), transactionId: body.transactionId, details }],
+    });
+    if (!replayed) await tellOwner(app, link, requests[0]!.applyId);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal.code !== 'idempotency.key_reused') throw error;
+    refuse(refusalToPay(link.paymentState === 'Approved' ? 'Paid' : 'Processing')!);
+  }
+}
+
+async function tellOwner(app: App, link: PaylinkRow, applyId: string): Promise<void> {
+  const text = `A payment of ${usd(link.amountCents)} was submitted through your pay link ${link.publicId}.`;
+  await notify(app.db, { user: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
+}
+
+type Wish = { kind: NewPaylink['kind']; firstName: string; lastName: string; emailId: string; country: string; money: bigint; companyName: string; website: string };
+
+async function create({ app, session, key, from }: Attempt, wish: Wish): Promise<{ message: string; newPaylink: Paylink }> {
+  const { emailId, money, ...rest } = wish;
+  const publicId = speakable('PL', randomBytes(5));
+  const contentDigest = digestOf(wish);
+  const link = {
+    ...rest,
+    email: emailId,
+    amountCents: money,
+    publicId,
+    code: randomBytes(16).toString('base64url'),
+    client: session.user,
+    key: key ?? null,
+    contentDigest,
+  };
+  const made = await app.db.transaction(async (tx) => {
+    if (!(await insertLink(tx, link))) return false;
+    await record(tx, { action: 'paylink.created', actor: session.user, subject: session.user, from, applyId: publicId, after: { kind: wish.kind, money } });
+    return true;
+  });
+  const row = made ? await linkOfClient(app.db, session.user, publicId) : await linkByKey(app.db, session.user, key!);
+  if (row!.contentDigest !== contentDigest) {
+    refuse({ code: 'idempotency.key_reused', message: 'This Idempotency-Key was already used for something else.', status: 422 });
+  }
+  return { message: 'Paylink created successfully!', newPaylink: asPaylink(row!, app) };
+}
+
+function digestOf(wish: Wish): string {
+  const text = JSON.stringify({ ...wish, money: wish.money.toString() });
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function asPaylink(row: PaylinkRow, { config }: App): Paylink {
+  return {
+    _id: row.publicId,
+    code: row.code,
+    url: `${config.publicUrl}/pay/${row.code}`,
+    paylinkType: row.kind,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    emailId: row.email,
+    country: row.country,
+    companyName: row.companyName,
+    website: row.website,
+    money: row.amountCents,
+    state: row.state,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    transaction: row.applyId
+      ? { applyId: row.applyId, state: row.paymentState!, remarks: row.paymentRemarks ?? '', createdAt: row.paymentAt! }
+      : null,
+  };
+}
+
+function asPublic(row: PaylinkRow, network: Network | undefined): PublicPaylink {
+  const underWay = row.state === 'Processing' || row.state === 'Paid';
+  return {
+    code: row.code,
+    requestedBy: row.ownerName,
+    paylinkType: row.kind,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    companyName: row.companyName,
+    money: row.amountCents,
+    state: row.state,
+    expiresAt: row.expiresAt,
+    networkDetails: row.state === 'Open' ? (network ?? null) : null,
+    rejected: row.state === 'Open' && row.paymentState === 'Rejected' ? (row.paymentRemarks ?? '') : null,
+    submittedAt: underWay ? row.paymentAt : null,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * A pay link is a page on which somebody without an account pays a client: it says who asks, how much, and where to send it.
+ * What is sent through it becomes a top-up of the link's owner, decided by an admin like any other. The names in it describe
+ * the payer; nothing is ever mailed to them.
+ */
+import type { Refusal } from '#kernel/refusal.ts';
+
+export const paylinkKinds = ['Individual', 'Company'] as const;
+export type PaylinkKind = (typeof paylinkKinds)[number];
+
+export const paylinkStates = ['Open', 'Processing', 'Paid', 'Expired', 'Revoked'] as const;
+export type PaylinkState = (typeof paylinkStates)[number];
+
+/** How long a link is open, in days. */
+export const openDays = 7;
+
+/** What a payer reads where nothing can be paid, by the state of the link. */
+export const closedSentences: Readonly<Record<Exclude<PaylinkState, 'Open'>, string>> = {
+  Processing: 'A payment for this link is being checked. Please do not pay again.',
+  Paid: 'This link has been paid. Please do not pay again.',
+  Expired: 'This link has expired. Please ask for a new one.',
+  Revoked: 'This link was withdrawn by the person who made it. Please do not pay.',
+};
+
+/** The rule of the pay page's button and of the call behind it. */
+export function refusalToPay(state: PaylinkState): Refusal | undefined {
+  if (state === 'Open') return undefined;
+  return { code: `paylink.${state.toLowerCase()}`, message: closedSentences[state], status: 409, extra: { state } };
+}
+
+/** A link is revoked while it is open: a payment on its way is not the owner's to cancel. */
+export function refusalToRevoke(state: PaylinkState): Refusal | undefined {
+  if (state === 'Open') return undefined;
+  return { code: 'paylink.not_open', message: `Only an open pay link can be revoked; this one is ${state}.`, status: 409, extra: { state } };
+}
