@@ -10,10 +10,34 @@ import { overviewHandlers } from '#wallet/overview.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
 import { networkHandlers } from '#network/network.server.ts';
 import { refundsHandlers } from '#refunds/refunds.server.ts';
+import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
+import { clientsHandlers } from '#clients/clients.server.ts';
+import { queueHandlers } from '#queue/queue.server.ts';
+import { revenueHandlers } from '#revenue/revenue.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
-export const handlers: readonly Handler[] = [...adaccountsHandlers, ...depositsHandlers, ...refundsHandlers, ...withdrawalsHandlers, ...leavingHandlers, ...overviewHandlers, ...ownLogHandlers, ...sharesHandlers, ...networkHandlers, ...topupsHandlers, ...usersHandlers, ...authHandlers, ...twoFactorHandlers, ...noticesHandlers, ...walletHandlers];
+export const handlers: readonly Handler[] = [
+  ...adaccountsHandlers,
+  ...clientsHandlers,
+  ...queueHandlers,
+  ...revenueHandlers,
+  ...depositsHandlers,
+  ...refundsHandlers,
+  ...withdrawalsHandlers,
+  ...leavingHandlers,
+  ...overviewHandlers,
+  ...ownLogHandlers,
+  ...sharesHandlers,
+  ...networkHandlers,
+  ...paylinksHandlers,
+  ...topupsHandlers,
+  ...usersHandlers,
+  ...authHandlers,
+  ...twoFactorHandlers,
+  ...noticesHandlers,
+  ...walletHandlers,
+];
