@@ -4,6 +4,7 @@ import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
+import { correctionsHandlers } from '#corrections/corrections.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { leavingHandlers } from '#clients/leaving.server.ts';
 import { overviewHandlers } from '#wallet/overview.server.ts';
@@ -27,7 +28,7 @@ export const handlers: readonly Handler[] = [
   ...revenueHandlers,
   ...depositsHandlers,
   ...refundsHandlers,
-  ...withdrawalsHandlers,
+  ...withdrawalsHandlers, ...correctionsHandlers,
   ...leavingHandlers,
   ...overviewHandlers,
   ...ownLogHandlers,

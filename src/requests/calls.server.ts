@@ -104,7 +104,9 @@ export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Al
     await notify(tx, { user: after.client, topic: 'decision', text, link: pageOf(after), applyId: after.applyId });
     const client = await userById(tx, after.client);
     if (!client || client.notice_choices['decision'] === false) return;
-    const quote = (after.state === 'Reversed' ? after.reason : after.remarks) ?? undefined;
+    // A correction brings its reason along from the moment it was asked for.
+    const { reason: asked } = after.details;
+    const quote = (after.state === 'Reversed' ? after.reason : after.remarks) ?? (typeof asked === 'string' ? asked : undefined);
     await queueMail(tx, {
       to: client.email,
       subject: text,

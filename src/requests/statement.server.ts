@@ -13,6 +13,8 @@ export type StatementLine = {
   platform: Platform | null;
   /** What happened: 0 asked, 1 decided, 2 reversed; with `state` it tells approval from rejection. */
   step: number;
+  /** Which movement of that event. */
+  leg: number;
   state: State;
   adsId: string | null;
   /** The account at the other end, as the ledger names it: `fee` where a refund gives its share of the fee back. */
@@ -53,12 +55,12 @@ export function statementOf(db: Database, { client, from, to, kinds, before, aft
   const order = oldestFirst ? 'asc' : 'desc';
   return db.query<StatementLine>(
     `requests.statement ${order}`,
-    `select l.at, r.apply_id as "applyId", r.kind, r.platform, l.step::int as step, r.state, r.ads_id as "adsId", l.other,
+    `select l.at, r.apply_id as "applyId", r.kind, r.platform, l.step::int as step, l.leg::int as leg, r.state, r.ads_id as "adsId", l.other,
        case when l.step = 2 then r.reason when r.kind in ('penalty', 'goodwill') then r.details ->> 'reason'
          when l.step = 1 and r.state = 'Rejected' then r.remarks end as note,
        l.amount as "amountCents", l.balance as "balanceCents", l.line
      from (
-       select m.request, m.step, m.at, m.id as line,
+       select m.request, m.step, m.leg, m.at, m.id as line,
          case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
          case when m.src ^@ 'wallet:' then -m.amount else m.amount end as amount,
          case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
@@ -93,4 +95,14 @@ export async function walletAt(db: Database, client: bigint, at: Date | undefine
     [client, at ?? null],
   );
   return row?.balance ?? 0n;
+}
+
+/** The place in the book of a line that was shown before, or undefined where it is not one of this client's. */
+export async function placeOfLine(db: Database, client: bigint, shown: { applyId: string; step: number; leg: number }): Promise<bigint | undefined> {
+  const rows = await db.query<{ id: bigint }>(
+    'requests.statement place',
+    'select m.id from requests r join movements m on m.request = r.id where r.apply_id = $1 and r.client = $2 and m.step = $3 and m.leg = $4',
+    [shown.applyId, client, shown.step, shown.leg],
+  );
+  return rows[0]?.id;
 }

@@ -7,23 +7,44 @@ export type LineOf = {
   /** 0 asked, 1 decided, 2 reversed. */
   readonly step: number;
   readonly state: State;
+  readonly adsId?: string | null;
+  /** The ledger account at the other end. */
+  readonly other?: string;
 };
 
-const things: Record<KindName, string> = {
-  topup: 'Top-up',
-  application: 'ad account order',
-  deposit: 'deposit',
-  refund: 'refund',
-  withdrawal: 'Withdrawal',
-  penalty: 'Penalty',
-  goodwill: 'Goodwill credit',
-};
-
-/** `Google deposit`, `Google deposit given back`, `Top-up reversed`. */
-export function lineText({ kind, platform, step, state }: LineOf): string {
-  const thing = platform === null ? things[kind] : `${platform} ${things[kind]}`;
+/** `Deposit into Google ad account 123-456`, `Withdrawal rejected, money back`, `Top-up reversed`. */
+export function lineText(line: LineOf): string {
+  const { kind, step, state, other } = line;
+  const thing = thingOf(line);
+  if (other === 'fee' && kind === 'refund') return `${step === 2 ? 'Reversed: top-up' : 'Top-up'} fee back with the ${lower(thing)}`;
   if (step === 2) return `${thing} reversed`;
-  if (step === 1 && (kind === 'application' || kind === 'deposit' || kind === 'withdrawal')) return `${thing} given back`;
+  if (step === 1 && (kind === 'application' || kind === 'deposit' || kind === 'withdrawal')) {
+    return `${thing} ${state === 'Cancelled' ? 'cancelled' : 'rejected'}, money back`;
+  }
   // A reversed correction was once one step: what it did first still reads as itself.
   return step === 0 && state === 'Pending' ? `${thing}, held until decided` : thing;
+}
+
+function thingOf({ kind, platform, adsId }: LineOf): string {
+  const account = `${platform ?? ''} ad account${adsId ? ` ${adsId}` : ''}`;
+  switch (kind) {
+    case 'topup':
+      return 'Top-up';
+    case 'application':
+      return `${platform} ad account order`;
+    case 'deposit':
+      return `Deposit into ${account}`;
+    case 'refund':
+      return `Refund from ${account}`;
+    case 'withdrawal':
+      return 'Withdrawal';
+    case 'penalty':
+      return 'Penalty';
+    case 'goodwill':
+      return 'Goodwill credit';
+  }
+}
+
+function lower(thing: string): string {
+  return thing.charAt(0).toLowerCase() + thing.slice(1);
 }

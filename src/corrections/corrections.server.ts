@@ -1,0 +1,96 @@
+/** Corrections: made by one admin at once, or by two where the settings ask for a second pair of eyes. */
+import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { alsoFor, confirmAs, decideAs, hintAbout } from '#requests/calls.server.ts';
+import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
+import { ask } from '#requests/requests.server.ts';
+import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle, type Call } from '#server/handle.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+import { approvalsNeeded } from '#settings/settings.ts';
+import { userByPublicId } from '#users/users.store.server.ts';
+import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
+import { correctionKinds, goodwill, penalty, priceCorrection, type CorrectionKind } from './corrections.ts';
+import { namesOf } from './corrections.store.server.ts';
+
+const kindOf = { penalty, goodwill };
+
+export const correctionsHandlers = [
+  handle(applyCorrection, async (call) => {
+    const client = await clientNamed(call.app.db, call.body.userId);
+    const { kind, amount } = call.body;
+    const waits = approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
+    const asked = await make(call, client, waits);
+    hintAbout(call.app, client);
+    if (waits) call.reply.status(202);
+    const done = kind === 'penalty' ? 'Penalty taken successfully!' : 'Goodwill given successfully!';
+    return {
+      message: waits ? 'Another admin has to confirm this.' : done,
+      wallet: asked.wallet,
+      correction: await one(call.app.db, asked.requests[0]!.applyId),
+    };
+  }),
+
+  handle(getCorrections, async ({ query, app }) => {
+    const client = query.userId === '' ? undefined : await clientNamed(app.db, query.userId);
+    const kinds: readonly CorrectionKind[] = query.kind ? [query.kind] : correctionKinds;
+    const { rows, ...rest } = await listRequests(app.db, { kinds, client, ...listQueryOf(query) });
+    return { message: 'Corrections fetched successfully', corrections: await shown(app.db, rows), ...rest };
+  }),
+
+  handle(approveCorrection, async (call) => {
+    const { applyId, action } = call.query;
+    const { remarks } = call.body;
+    if (action === 'reject' && remarks === '') refuse(invalid('remarks', 'Please enter remarks before rejecting.'));
+    const kinds = [penalty, goodwill];
+    if (action === 'approve') await confirmAs(call, { kinds, applyId });
+    else await decideAs(call, { kinds, applyId, verdict: 'reject', fill: { remarks } });
+    const message = action === 'approve' ? 'Correction approved successfully!' : 'Correction rejected successfully!';
+    return { message, correction: await one(call.app.db, applyId) };
+  }),
+];
+
+/** The money, the audit row and what the client is told: all or none of it. */
+function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean) {
+  const { kind, amount, reason } = call.body;
+  return call.app.db.transaction(async (tx) => {
+    const asked = await ask(tx, {
+      kind: kindOf[kind],
+      client,
+      askedBy: call.session.user,
+      key: call.key,
+      content: call.body,
+      rows: [{ price: priceCorrection(amount), details: { reason } }],
+      atOnce: !waits,
+    });
+    const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.user } as const;
+    if (!asked.replayed) await alsoFor(call)(tx, asked.requests[0]!, how);
+    return asked;
+  });
+}
+
+async function clientNamed(db: Database, publicId: string): Promise<bigint> {
+  const user = await userByPublicId(db, publicId);
+  insist(user?.role === 'User' ? undefined : { ...notFound, message: 'This client was not found.', field: 'userId' });
+  return user!.id;
+}
+
+async function one(db: Database, applyId: string) {
+  return (await shown(db, [(await findRequest(db, { applyId }))!]))[0]!;
+}
+
+async function shown(db: Database, rows: readonly ListedRequest[]) {
+  const names = await namesOf(
+    db,
+    rows.flatMap(({ askedBy }) => (askedBy === null ? [] : [askedBy])),
+  );
+  const now = new Date();
+  return rows.map((row) => ({
+    ...asRequestOnWire(row, now, 'admin'),
+    kind: row.kind as CorrectionKind,
+    amount: row.amountCents,
+    reason: String(row.details['reason'] ?? ''),
+    askedBy: names.get(row.askedBy ?? 0n) ?? '',
+    userId: asPersonOnWire(row),
+  }));
+}
