@@ -55,6 +55,6 @@ describe('the main job', () => {
     await expect(cancel(db, { kinds, applyId: put.requests[0]!.applyId, client })).rejects.toMatchObject({ refusal: { code: 'deposit.already_decided' } });
     await expect(confirm(db, { kinds, applyId: top.requests[0]!.applyId, admin })).rejects.toMatchObject({ refusal: { message: 'Transaction is already completed.' } });
 
-    expect(await findings(db.url, kinds)).toEqual([]);
+    expect(await findings(db.url)).toEqual([]);
   });
 });

@@ -1,10 +1,22 @@
-/** Builders for tests that need people and money. */
+/** Builders for tests that need people and money: `const at = story(db); const client = await at.client(100_00n)`. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { application, priceOrder } from '#adaccounts/adaccounts.ts';
+import { kinds } from '#corrections/kinds.ts';
+import { deposit, priceDeposit } from '#deposits/deposits.ts';
 import type { Cents } from '#kernel/money.ts';
+import { priceRefund, refund } from '#refunds/refunds.ts';
 import type { Database } from '#server/database.server.ts';
+import type { TestDatabase } from '#server/testing.server.ts';
+import { priceTopup, topup } from '#topups/topups.ts';
+import { priceWithdrawal, withdrawal } from '#withdrawals/withdrawals.ts';
 import { auditBook } from './book.server.ts';
-import type { Kind } from './requests.ts';
+import { cancel, decide, reverse, type Decided } from './deciding.server.ts';
+import type { Fill, Kind, Platform } from './requests.ts';
+import { ask, type Asked, type Row } from './requests.server.ts';
+
+export const rate = 1_500n;
+export const openingFee = 3_000n;
 
 /** A person who exists; answers the internal number. `owner` may write where the application's role may not. */
 export async function person(owner: Database, role: 'User' | 'Admin' = 'User'): Promise<bigint> {
@@ -23,7 +35,7 @@ export async function balance(db: Database, account: string): Promise<Cents> {
 }
 
 /** What the audit says about the book of this database; empty when it is in order. */
-export async function findings(url: string, kinds: readonly Kind[]): Promise<string[]> {
+export async function findings(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -32,4 +44,73 @@ export async function findings(url: string, kinds: readonly Kind[]): Promise<str
   } finally {
     await client.end();
   }
+}
+
+/** What happens in tests, in the words of the business. */
+export function story(db: TestDatabase, on: Database = db) {
+  let asked = 0;
+  const rows = (client: bigint, kind: Kind, list: readonly Row[], key?: string, content: unknown = ++asked): Promise<Asked> =>
+    ask(on, { kind, client, askedBy: client, key, content, rows: list });
+  const at = {
+    ask: rows,
+    admin: () => person(db.owner, 'Admin'),
+    /** A client with this much to spend. */
+    async client(cents: Cents = 0n): Promise<bigint> {
+      const client = await person(db.owner);
+      if (cents > 0n) await at.approve((await at.topup(client, cents)).requests[0]!.applyId);
+      return client;
+    },
+    topup: (client: bigint, cents: Cents, transactionId = randomBytes(16).toString('hex')) => rows(client, topup, [{ price: priceTopup(cents), transactionId }]),
+    order: (client: bigint, deposits: readonly Cents[], platform: Platform = 'Google') =>
+      rows(client, application, [{ platform, price: priceOrder(deposits, openingFee, rate), details: { deposits } }]),
+    deposit: (client: bigint, adsId: string, ...amounts: readonly Cents[]) =>
+      rows(client, deposit, amounts.map((amount) => ({ platform: 'Google', adsId, price: priceDeposit(amount, rate) }))),
+    refund: (client: bigint, adsId: string, amount: Cents) => rows(client, refund, [{ platform: 'Google', adsId, price: priceRefund(amount, true) }]),
+    withdrawal: (client: bigint, amount: Cents) => rows(client, withdrawal, [{ price: priceWithdrawal(amount) }]),
+    approve: async (applyId: string, fill: Fill = {}, admin?: bigint): Promise<Decided> =>
+      decide(on, { kinds, applyId, verdict: 'approve', admin: admin ?? (await at.admin()), fill: { transactionId: 't-1', adsId: randomBytes(5).toString('hex'), ...fill } }),
+    reject: async (applyId: string, admin?: bigint): Promise<Decided> =>
+      decide(on, { kinds, applyId, verdict: 'reject', admin: admin ?? (await at.admin()), fill: { remarks: 'not this time' } }),
+    cancel: (applyId: string, client: bigint): Promise<Decided> => cancel(on, { kinds, applyId, client }),
+    reverse: async (applyId: string): Promise<Decided> => reverse(on, { kinds, applyId, admin: await at.admin(), reason: 'a mistake' }),
+    /** An approved ad account with this deposit in it, and money left to spend; answers client and Ads ID. */
+    async account(deposited: Cents, left: Cents = 1_000_00n): Promise<{ client: bigint; adsId: string; order: string }> {
+      const client = await at.client(priceOrder([deposited], openingFee, rate).totalCents! + left);
+      const adsId = randomBytes(6).toString('hex');
+      const order = (await at.order(client, [deposited])).requests[0]!.applyId;
+      await at.approve(order, { adsId });
+      return { client, adsId, order };
+    },
+    wallet: (client: bigint) => balance(db, `wallet:${client}`),
+    held: (client: bigint) => balance(db, `held:${client}`),
+    async inAccount(adsId: string): Promise<{ balance: Cents; feeLeft: Cents }> {
+      const [row] = await db.query<{ balance: Cents; feeLeft: Cents }>('testing.account', 'select balance, fee_left as "feeLeft" from balances where account = $1', [`ad:Google:${adsId}`]);
+      return row!;
+    },
+  };
+  return at;
+}
+
+/** The status and code that a promise is refused with; fails where it is not. */
+export async function refused(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    const refusal = (error as { refusal?: { status: number; code: string } }).refusal;
+    if (!refusal) throw error;
+    return `${refusal.status} ${refusal.code}`;
+  }
+  throw new Error('This was not refused.');
+}
+
+/** How each of these ended: `done`, or the refusal's status and code; anything else is thrown. */
+export async function endings(promises: readonly Promise<unknown>[]): Promise<string[]> {
+  return Promise.all(
+    promises.map((promise) =>
+      promise.then(
+        () => 'done',
+        (error: unknown) => refused(Promise.reject(error)),
+      ),
+    ),
+  );
 }
