@@ -9,7 +9,16 @@ import { pages } from '../src/routes.ts';
 import { publicAddresses } from '../src/site/sitemap.ts';
 import { openBrowser } from './browser.ts';
 
-type Figures = { page: string; scores: number[]; lcpMs: number; cls: number; tbtMs: number; weightKb: number; scriptKb: number; lost: string[] };
+type Figures = {
+  page: string;
+  scores: number[];
+  lcpMs: number;
+  cls: number;
+  tbtMs: number;
+  weightKb: number;
+  scriptKb: number;
+  lost: string[];
+};
 
 const goals = { score: 100, lcpMs: 1200, cls: 0.02, tbtMs: 50, weightKb: 150, scriptKb: 6 };
 const origin = (process.env['PORTAL_URL'] ?? 'http://localhost:3000').replace(/\/+$/, '');
@@ -62,7 +71,9 @@ function failuresOf(result: Result): string[] {
   const weighted = categories.flatMap((category) => (result.categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0));
   return weighted.flatMap(({ id }) => {
     const audit = result.audits[id];
-    return audit && audit.score !== null && audit.score < 0.9 ? [`${audit.title} (${id})${audit.displayValue ? `, ${audit.displayValue}` : ''}`] : [];
+    return audit && audit.score !== null && audit.score < 0.9
+      ? [`${audit.title} (${id})${audit.displayValue ? `, ${audit.displayValue}` : ''}`]
+      : [];
   });
 }
 

@@ -18,7 +18,17 @@ export default function ForgotPasswordPage() {
       }
     >
       <PageHead title={words.title} description={words.description} address="/forgot-password" />
-      <Field name="emailId" label={words.email} type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <Field
+        name="emailId"
+        label={words.email}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
     </FormPage>
   );
 }

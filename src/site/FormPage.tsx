@@ -68,7 +68,17 @@ export function PasswordField({ name, label, hint, ...input }: FieldProps) {
     <div className="field">
       <label htmlFor={name}>{label}</label>
       <div className="with-eye">
-        <input id={name} name={name} type="password" aria-describedby={hint ? `${name}-hint` : undefined} autoCapitalize="none" spellCheck={false} maxLength={256} required {...input} />
+        <input
+          id={name}
+          name={name}
+          type="password"
+          aria-describedby={hint ? `${name}-hint` : undefined}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={256}
+          required
+          {...input}
+        />
         <button type="button" className="eye" data-eye={name} aria-pressed="false" aria-label={`${words.show} ${label.toLowerCase()}`}>
           <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className="mark">
             <path d="M3 16s5-8.5 13-8.5S29 16 29 16s-5 8.5-13 8.5S3 16 3 16z" />

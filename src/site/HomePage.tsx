@@ -5,7 +5,14 @@ import { PageHead } from './PageHead.tsx';
 import { PanelPicture } from './PanelPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
-const places = ['Google', 'YouTube', 'Bing', 'Meta', 'Facebook', 'Instagram'] as const;
+const places = [
+  ['Google', '/google-ads'],
+  ['YouTube', '/google-ads'],
+  ['Bing', '/bing-ads'],
+  ['Meta', '/meta-ads'],
+  ['Facebook', '/meta-ads'],
+  ['Instagram', '/meta-ads'],
+] as const;
 
 function written({ final, unit, before, after }: (typeof counters)[number]): string {
   return `${before}${(final / unit).toLocaleString('en-US')}${after}`;
@@ -81,12 +88,13 @@ function Platforms() {
   return (
     <section className="wrap places" aria-labelledby="places">
       <h2 id="places">{words.platformsHeading}</h2>
-      {/* Scrolls sideways where it does not fit, so the keyboard has to reach it. */}
-      <ul tabIndex={0} aria-labelledby="places">
-        {places.map((name) => (
+      <ul>
+        {places.map(([name, href]) => (
           <li key={name}>
-            <Mark name={name} size={36} />
-            {name}
+            <a href={href}>
+              <Mark name={name} size={36} />
+              {name}
+            </a>
           </li>
         ))}
       </ul>

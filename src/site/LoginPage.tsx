@@ -62,11 +62,30 @@ export default function LoginPage() {
       beside={<FormAside />}
     >
       <PageHead title={words.title} description={words.description} address="/login" />
-      <Field name="emailId" label={words.email} type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <Field
+        name="emailId"
+        label={words.email}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
       <PasswordField name="password" label={words.password} autoComplete="current-password" />
       <div className="field" data-code="" hidden>
         <label htmlFor="otp">{words.code}</label>
-        <input id="otp" name="otp" inputMode="numeric" autoComplete="one-time-code" maxLength={12} aria-describedby="otp-hint" required disabled />
+        <input
+          id="otp"
+          name="otp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          aria-describedby="otp-hint"
+          required
+          disabled
+        />
         <p className="hint" id="otp-hint">
           {words.codeHint}
         </p>

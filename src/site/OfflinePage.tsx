@@ -7,12 +7,12 @@ export default function OfflinePage() {
       <PageHead title={words.offlineTitle} description={words.offlineText} address="/offline" hidden />
       <h1>{words.offlineTitle}</h1>
       <p className="lead">{words.offlineText}</p>
-      <p className="actions">
-        {/* An empty address is the one that could not be reached. */}
-        <a className="button" href="">
+      {/* A form without an action asks for the address again that could not be reached. */}
+      <form>
+        <button className="button" type="submit">
           {words.offlineRetry}
-        </a>
-      </p>
+        </button>
+      </form>
     </section>
   );
 }

@@ -1,7 +1,17 @@
 /** What a page says about itself to search engines and to whoever shares it. React lifts it into the document's head. */
 import { brand } from '#kernel/brand.ts';
 
-export function PageHead({ title, description, address, hidden }: { title: string; description: string; address: string; hidden?: boolean }) {
+export function PageHead({
+  title,
+  description,
+  address,
+  hidden,
+}: {
+  title: string;
+  description: string;
+  address: string;
+  hidden?: boolean;
+}) {
   const full = address === '/' ? `${brand.name} · ${title}` : `${title} · ${brand.name}`;
   const canonical = `${brand.origin}${address}`;
   return (

@@ -6,7 +6,17 @@ const lines = [
   { at: '6 May', id: 'TU-4M8X-01QR', text: 'Top-up in USDT', amount: '+$1,000.00', balance: '$1,000.00' },
 ] as const;
 
-const words = { wallet: 'Wallet Balance', amount: '$671.00', held: 'Held for open requests', heldAmount: '$0.00', caption: 'An example of a statement', when: 'Date', what: 'What', change: 'Amount', after: 'Balance' } as const;
+const words = {
+  wallet: 'Wallet Balance',
+  amount: '$671.00',
+  held: 'Held for open requests',
+  heldAmount: '$0.00',
+  caption: 'An example of a statement',
+  when: 'Date',
+  what: 'What',
+  change: 'Amount',
+  after: 'Balance',
+} as const;
 
 export function PanelPicture() {
   return (

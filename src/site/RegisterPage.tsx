@@ -34,7 +34,17 @@ function ContactMethod() {
         ))}
       </fieldset>
       <div className="pair when-method">
-        <Field name="contact1" label={words.phone} hint={words.phoneHint} type="tel" inputMode="tel" autoComplete="tel" minLength={5} maxLength={20} required />
+        <Field
+          name="contact1"
+          label={words.phone}
+          hint={words.phoneHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          minLength={5}
+          maxLength={20}
+          required
+        />
         <Field name="pincode" label={words.pincode} hint={words.pincodeHint} autoComplete="postal-code" maxLength={20} required />
       </div>
     </>
@@ -89,7 +99,17 @@ export default function RegisterPage() {
     >
       <PageHead title={words.title} description={words.description} address="/register" />
       <Field name="username" label={words.username} autoComplete="nickname" maxLength={80} required />
-      <Field name="emailId" label={words.email} type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <Field
+        name="emailId"
+        label={words.email}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
       <Country />
       <ContactMethod />
       <div className="pair">

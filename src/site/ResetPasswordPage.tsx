@@ -9,7 +9,14 @@ export default function ResetPasswordPage() {
       welcome={words.welcome}
       action="/kimi/reset-password"
       submit={words.submit}
-      says={{ form: 'reset', success: words.success, mismatch: words.mismatch, missing: words.missing, broken: words.broken, next: '/login' }}
+      says={{
+        form: 'reset',
+        success: words.success,
+        mismatch: words.mismatch,
+        missing: words.missing,
+        broken: words.broken,
+        next: '/login',
+      }}
       below={
         <p className="after">
           <a href="/forgot-password">{words.again}</a>

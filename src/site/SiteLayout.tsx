@@ -5,6 +5,8 @@ import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 import { words } from './site.words.ts';
 import './site.css';
+import './frame.css';
+import './hero.css';
 import './sections.css';
 import './details.css';
 import './forms.css';

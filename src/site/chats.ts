@@ -2,7 +2,12 @@
 import { brand } from '#kernel/brand.ts';
 import { words } from './site.words.ts';
 
-export type Chat = { readonly name: 'Skype' | 'Telegram' | 'WhatsApp' | 'Meta'; readonly href: string; readonly label: string; readonly direct: boolean };
+export type Chat = {
+  readonly name: 'Skype' | 'Telegram' | 'WhatsApp' | 'Meta';
+  readonly href: string;
+  readonly label: string;
+  readonly direct: boolean;
+};
 
 export const chats: readonly Chat[] = (['Skype', 'Telegram', 'WhatsApp', 'Meta'] as const).map((name) => {
   const own = brand.support.chats.find((chat) => chat.name === name);

@@ -27,12 +27,14 @@ export const words = {
     {
       icon: 'account',
       title: 'Agency ad accounts',
-      description: 'Cost-effective accounts on Google, Bing and Meta, in 1–2 working days. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
+      description:
+        'Cost-effective accounts on Google, Bing and Meta, in 1–2 working days. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
     },
     {
       icon: 'panel',
       title: 'A panel you manage yourself',
-      description: 'Free with your registration. Order, deposit, share, refund and withdraw without writing to anybody; each request shows where it stands.',
+      description:
+        'Free with your registration. Order, deposit, share, refund and withdraw without writing to anybody; each request shows where it stands.',
     },
     {
       icon: 'support',
@@ -47,11 +49,14 @@ export const words = {
   feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
   rateFigure: '15%',
   rateLabel: 'top-up fee',
-  rateText: 'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
-  walletText: 'Adding money to your wallet costs nothing. Pay in USDT here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
+  rateText:
+    'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
+  walletText:
+    'Adding money to your wallet costs nothing. Pay in USDT here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
 
   panelHeading: 'This is the panel',
-  panelText: 'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
+  panelText:
+    'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
 
   countersHeading: 'The agency in numbers',
   countersNote: '1 W is 10,000',
@@ -59,11 +64,13 @@ export const words = {
   questions: [
     {
       question: 'What is an agency ad account?',
-      answer: 'An ad account that our agency opens with Google, Bing or Meta, and that you run. The campaigns, pages and domains in it are yours; the contact to the platform is ours.',
+      answer:
+        'An ad account that our agency opens with Google, Bing or Meta, and that you run. The campaigns, pages and domains in it are yours; the contact to the platform is ours.',
     },
     {
       question: 'How long does it take to get one?',
-      answer: '1–2 working days from your order. When it is approved, the account’s Ads ID stands in your list and you have a mail about it.',
+      answer:
+        '1–2 working days from your order. When it is approved, the account’s Ads ID stands in your list and you have a mail about it.',
     },
     {
       question: 'What exactly does it cost?',
@@ -85,7 +92,8 @@ export const words = {
     },
     {
       question: 'What happens when an account is disabled?',
-      answer: 'We appeal with the platform and tell you the result after a few days. If the account stays disabled for good, what is left in it returns to your wallet.',
+      answer:
+        'We appeal with the platform and tell you the result after a few days. If the account stays disabled for good, what is left in it returns to your wallet.',
     },
     {
       question: 'Can I get my money back?',

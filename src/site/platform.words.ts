@@ -27,19 +27,24 @@ export const words = {
   priceLine: '$30 per order and 15% of what you deposit. That is the price list.',
 } as const;
 
-const turnaround = { title: 'Open in 1–2 working days', text: 'You see in your list where the order stands, and get a mail when the Ads ID is there.' };
+const turnaround = {
+  title: 'Open in 1–2 working days',
+  text: 'You see in your list where the order stands, and get a mail when the Ads ID is there.',
+};
 const unlimited = { title: 'No spend limit', text: 'We set no limit on spend, and no cap on the number of accounts you hold.' };
 const panel = { title: 'A free panel', text: 'Wallet, deposits, refunds and a statement to the cent, managed by yourself.' };
 const cost: Question = {
   question: 'What does it cost?',
-  answer: '$30 opening fee per order and 15% of what you deposit into the accounts. If we reject the order, all of it returns to your wallet.',
+  answer:
+    '$30 opening fee per order and 15% of what you deposit into the accounts. If we reject the order, all of it returns to your wallet.',
 };
 
 export const google: Platform = {
   address: '/google-ads',
   name: 'Google',
   title: 'Google agency ad accounts',
-  description: 'Google agency ad accounts in 1–2 working days: bring a timezone and a Gmail address. $30 per order, 15% on deposits, no spend limit.',
+  description:
+    'Google agency ad accounts in 1–2 working days: bring a timezone and a Gmail address. $30 per order, 15% on deposits, no spend limit.',
   heading: 'Google agency accounts, shared with your Gmail.',
   lead: 'Name a timezone and a Gmail address. The account is open in 1–2 working days, with the deposit you chose already in it.',
   start: startOf('google'),
@@ -66,16 +71,21 @@ export const google: Platform = {
     text: 'Google’s own promotional credit is listed at $385 and $500. Whether your account gets one, and what it has to spend first, is for Google to say; ask support before you order.',
   },
   questions: [
-    { question: 'Which Gmail address should I use?', answer: 'One that you sign in to Google Ads with. You can share the account with further addresses later, from your list.' },
+    {
+      question: 'Which Gmail address should I use?',
+      answer: 'One that you sign in to Google Ads with. You can share the account with further addresses later, from your list.',
+    },
     cost,
     {
       question: 'How do I add money to an account?',
-      answer: 'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.',
+      answer:
+        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.',
     },
     { question: 'Can I have several accounts?', answer: 'Yes. One to ten in an order, and as many orders as you need.' },
     {
       question: 'How do I get unspent money back?',
-      answer: 'Ask for a refund of the account in the portal. Once it is transferred, the money and its share of the top-up fee are in your wallet, within 7 business days.',
+      answer:
+        'Ask for a refund of the account in the portal. Once it is transferred, the money and its share of the top-up fee are in your wallet, within 7 business days.',
     },
   ],
 };
@@ -84,7 +94,8 @@ export const bing: Platform = {
   address: '/bing-ads',
   name: 'Bing',
   title: 'Bing agency ad accounts',
-  description: 'Bing agency ad accounts in 1–2 working days: bring a domain and an Outlook mail. $30 per order, 15% on deposits, no spend limit.',
+  description:
+    'Bing agency ad accounts in 1–2 working days: bring a domain and an Outlook mail. $30 per order, 15% on deposits, no spend limit.',
   heading: 'Bing agency accounts, one for each domain.',
   lead: 'Name the domain you advertise and an Outlook mail. The account is open in 1–2 working days, with the deposit you chose already in it.',
   start: startOf('bing'),
@@ -106,12 +117,20 @@ export const bing: Platform = {
     { title: 'Run your campaigns', text: 'The Ads ID stands in your list in 1–2 working days.' },
   ],
   questions: [
-    { question: 'Does each account need its own domain?', answer: 'Each row of the order names one domain and one mail. The same domain may stand in several rows.' },
+    {
+      question: 'Does each account need its own domain?',
+      answer: 'Each row of the order names one domain and one mail. The same domain may stand in several rows.',
+    },
     cost,
-    { question: 'How do I add money to an account?', answer: 'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.' },
+    {
+      question: 'How do I add money to an account?',
+      answer:
+        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.',
+    },
     {
       question: 'How do I get unspent money back?',
-      answer: 'Ask for a refund of the account in the portal. Once it is transferred, the money and its share of the top-up fee are in your wallet, within 7 business days.',
+      answer:
+        'Ask for a refund of the account in the portal. Once it is transferred, the money and its share of the top-up fee are in your wallet, within 7 business days.',
     },
   ],
 };
@@ -120,7 +139,8 @@ export const meta: Platform = {
   address: '/meta-ads',
   name: 'Meta',
   title: 'Meta agency ad accounts',
-  description: 'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. $30 per order, 15% on deposits, no spend limit.',
+  description:
+    'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. $30 per order, 15% on deposits, no spend limit.',
   heading: 'Meta agency accounts, with somebody to appeal.',
   lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
   start: startOf('facebook'),
@@ -141,7 +161,10 @@ export const meta: Platform = {
   steps: [
     { title: 'Register and add money', text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.' },
     { title: 'Send your information', text: 'License, pages, domains or app, and one to ten accounts with their names.' },
-    { title: 'Run your campaigns', text: 'The Ads IDs stand in your list in 1–2 working days. Sharing to a business manager is asked for in the portal.' },
+    {
+      title: 'Run your campaigns',
+      text: 'The Ads IDs stand in your list in 1–2 working days. Sharing to a business manager is asked for in the portal.',
+    },
   ],
   questions: [
     {
@@ -152,11 +175,15 @@ export const meta: Platform = {
       ],
     },
     cost,
-    { question: 'How do I recharge an account?', answer: 'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is 15% of the amount.' },
+    {
+      question: 'How do I recharge an account?',
+      answer: 'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is 15% of the amount.',
+    },
     { question: 'Can the account be shared to my business manager?', answer: 'Yes. Ask for it in the portal once the account is open.' },
     {
       question: 'What is the difference between Monthly VIP and Pay One-by-One?',
-      answer: 'With Pay One-by-One each account of the order starts with its own deposit. With Monthly VIP the order costs the opening fee only, and you fund the accounts with deposits once they are open.',
+      answer:
+        'With Pay One-by-One each account of the order starts with its own deposit. With Monthly VIP the order costs the opening fee only, and you fund the accounts with deposits once they are open.',
     },
   ],
 };

@@ -2,7 +2,12 @@
 import { brand } from '#kernel/brand.ts';
 
 export type Section = { readonly id: string; readonly heading: string; readonly text: readonly (string | readonly string[])[] };
-export type Policy = { readonly title: string; readonly description: string; readonly summary: string; readonly sections: readonly Section[] };
+export type Policy = {
+  readonly title: string;
+  readonly description: string;
+  readonly summary: string;
+  readonly sections: readonly Section[];
+};
 
 export const lastUpdate = 'Last update on May 2024';
 export const contents = 'On this page';
@@ -13,7 +18,8 @@ const { email, hours } = brand.support;
 export const refundPolicy: Policy = {
   title: 'Refund Policy',
   description: 'What can be refunded, what cannot, and how long it takes: 7 business days for ad accounts, 28 days for a wallet.',
-  summary: 'Unspent money in an ad account returns to your wallet within 7 business days. Your wallet is paid out within 28 days when you stop working with us. The opening fee and penalties are not refundable.',
+  summary:
+    'Unspent money in an ad account returns to your wallet within 7 business days. Your wallet is paid out within 28 days when you stop working with us. The opening fee and penalties are not refundable.',
   sections: [
     {
       id: 'when',
@@ -73,8 +79,10 @@ export const refundPolicy: Policy = {
 
 export const terms: Policy = {
   title: 'Terms of Service',
-  description: 'The terms for agency ad accounts: registration, prices, orders, the wallet, your duties and ours, changes and the end of the contract.',
-  summary: 'Registration is free. You pay $30 per order and 15% of what you deposit. You answer for the ads you run; we answer for the accounts and the money in the portal. Material changes come with 30 days’ notice.',
+  description:
+    'The terms for agency ad accounts: registration, prices, orders, the wallet, your duties and ours, changes and the end of the contract.',
+  summary:
+    'Registration is free. You pay $30 per order and 15% of what you deposit. You answer for the ads you run; we answer for the accounts and the money in the portal. Material changes come with 30 days’ notice.',
   sections: [
     {
       id: 'who',
@@ -177,7 +185,8 @@ export const terms: Policy = {
 export const privacy: Policy = {
   title: 'Privacy Policy',
   description: 'Which data the portal keeps, what for, who sees it, and what you can ask of us. One cookie, no advertising trackers.',
-  summary: 'We keep what is needed to run your wallet and your ad accounts, and nothing for advertising. One cookie keeps you signed in. No tracker and no script of anybody else is on these pages.',
+  summary:
+    'We keep what is needed to run your wallet and your ad accounts, and nothing for advertising. One cookie keeps you signed in. No tracker and no script of anybody else is on these pages.',
   sections: [
     {
       id: 'controller',

@@ -30,7 +30,8 @@ export const words = {
   askChat: (app: string) => `Ask support by e-mail for a chat on ${app}`,
   askChatSubject: (app: string) => `Chat on ${app}`,
   notFoundTitle: 'This page does not exist',
-  notFoundText: 'The address may be mistyped, or the page has moved. Nothing of yours is lost: your wallet and your accounts are where they were.',
+  notFoundText:
+    'The address may be mistyped, or the page has moved. Nothing of yours is lost: your wallet and your accounts are where they were.',
   notFoundHome: 'Go to the home page',
   notFoundSupport: 'Ask support',
   offlineTitle: 'No connection',

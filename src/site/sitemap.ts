@@ -12,7 +12,8 @@ export function publicAddresses(pages: readonly Listed[]): string[] {
 export function sitemapOf(addresses: readonly string[], origin: string): string {
   const urls = addresses
     .filter((address) => address !== '/reset-password')
-    .map((address) => `  <url><loc>${origin}${address}</loc></url>`).join('\n');
+    .map((address) => `  <url><loc>${origin}${address}</loc></url>`)
+    .join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
