@@ -18,6 +18,7 @@ import { clientsHandlers } from '#clients/clients.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
+import { statementHandlers } from '#wallet/statement.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
@@ -28,7 +29,7 @@ export const handlers: readonly Handler[] = [
   ...revenueHandlers,
   ...depositsHandlers,
   ...refundsHandlers,
-  ...withdrawalsHandlers, ...correctionsHandlers,
+  ...withdrawalsHandlers, ...correctionsHandlers, ...statementHandlers,
   ...leavingHandlers,
   ...overviewHandlers,
   ...ownLogHandlers,

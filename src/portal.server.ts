@@ -12,9 +12,15 @@ import { openDatabase } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHttp } from '#server/http.server.ts';
 import { openLog } from '#server/log.server.ts';
+import { describeApi } from '#server/openapi.server.ts';
 import { startMailer } from '#server/mail.server.ts';
+import { startRollUp } from '#revenue/revenue.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
-import { mount, type Observe } from '#server/mount.server.ts';
+import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
+import { servePages } from '#server/pages.server.ts';
+import { fillPage, formPages } from '#site/formpage.server.ts';
+import { onward } from '#site/start.ts';
+import { adminsNeedTwoFactor } from '#settings/settings.server.ts';
 import { ensureFirstAdmin } from '#users/firstadmin.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
@@ -37,7 +43,7 @@ export type PortalOptions = {
 
 export const builtPages = join(import.meta.dirname, '../build');
 
-export async function openPortal({ config, databaseUrl, observe }: PortalOptions): Promise<Portal> {
+export async function openPortal({ config, databaseUrl, observe, buildDir }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
   const ran = await migrate(databaseUrl);
   if (ran.length > 0) log.info('migrated', { ran });
@@ -50,12 +56,25 @@ export async function openPortal({ config, databaseUrl, observe }: PortalOptions
   const firstAdmin = await ensureFirstAdmin(db, config);
   const events = openEvents(databaseUrl, log);
   const app: App = { config, db, events, log };
-  const findSession = sessionFinder(db);
+  const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
   const http = await openHttp(app);
   let closing = false;
   answerHealth(http, app, () => closing);
-  mount(http, { app, handlers, findSession, ...(observe ? { observe } : {}) });
+  mount(http, {
+    app,
+    handlers,
+    findSession,
+    ...(observe ? { observe } : {}),
+    ...(buildDir ? { formPage: formPages(join(buildDir, 'client')) } : {}),
+  });
+  if (buildDir) await servePages(http, { buildDir, sessionOf: (request) => sessionOf(request, findSession), onward, fill: fillPage });
+  describeApi(
+    http,
+    handlers.map((handler) => handler.endpoint),
+    { title: config.brand.name, url: config.publicUrl },
+  );
   const mailer = startMailer(db, config, log);
+  const rollUp = startRollUp(app);
   const sweeping = setInterval(() => void sweepThrottles(db).catch(() => undefined), 60_000).unref();
   const address = await http.listen({ port: config.port, host: config.host });
   return {
@@ -65,6 +84,7 @@ export async function openPortal({ config, databaseUrl, observe }: PortalOptions
     async close() {
       closing = true;
       clearInterval(sweeping);
+      rollUp.stop();
       await events.close();
       await http.close();
       await mailer.stop();

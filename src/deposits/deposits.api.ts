@@ -26,7 +26,8 @@ const depositMoney = z.pipe(
 );
 
 function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || Number(value) === 0;
+  if (value === undefined || value === null) return true;
+  return (typeof value === 'number' || typeof value === 'string') && Number(value) === 0;
 }
 
 const adsId = text(64, bothNeeded);

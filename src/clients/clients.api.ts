@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { bingAd, facebookAd, googleAd } from '#adaccounts/adaccounts.wire.ts';
+import { depositOnWire } from '#deposits/deposits.api.ts';
+import { endpoint } from '#kernel/endpoint.ts';
+import { id, money, text, tick, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { refundOnWire } from '#refunds/refunds.api.ts';
+import { transactionOnWire } from '#topups/topups.api.ts';
+
+/** The latest 50 of each, newest first. */
+const nested = {
+  transactions: z.array(transactionOnWire),
+  googleAds: z.array(googleAd),
+  facebookAds: z.array(facebookAd),
+  bingAds: z.array(bingAd),
+  adDeposit: z.array(depositOnWire),
+  refund: z.array(refundOnWire),
+};
+
+const address = z.object({ country: z.string(), pincode: z.string() });
+
+export const getUsers = endpoint({
+  method: 'GET',
+  path: '/get-user-for-admin',
+  access: 'admin',
+  summary: 'All clients with their latest transactions, ads, deposits and refunds.',
+  query: z.object(pageQuery(['-createdAt', 'username'], 50)),
+  output: z.object({
+    message: z.string(),
+    users: z.array(
+      z.object({
+        _id: z.string(),
+        username: z.string(),
+        contact: z.object({ emailId: z.string(), contact1: z.string() }),
+        address,
+        wallet: money,
+        held: money,
+        createdAt: time,
+        disabled: z.boolean(),
+        ...nested,
+      }),
+    ),
+    ...pageAnswer,
+  }),
+  trips: 4,
+});
+
+export const getActiveUsers = endpoint({
+  method: 'GET',
+  path: '/kimi/active-users',
+  access: 'admin',
+  summary: 'Clients with something approved in the last 30 days, with their latest transactions, ads, deposits and refunds.',
+  query: z.object(pageQuery(['-createdAt', 'username'], 50)),
+  output: z.object({
+    message: z.string(),
+    activeUsers: z.array(
+      z.object({
+        _id: z.string(),
+        username: z.string(),
+        email: z.string(),
+        contactNumber: z.string(),
+        walletBalance: money,
+        address,
+        createdAt: time,
+        ...nested,
+      }),
+    ),
+    ...pageAnswer,
+  }),
+  trips: 4,
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/kimi/export-users',
+  access: 'admin',
+  summary: 'The list of clients as a spreadsheet, with the same search and sort.',
+  query: z.object({ ...pageQuery(['-createdAt', 'username'], 50), active: tick, format: z._default(z.enum(['xlsx', 'csv']), 'xlsx') }),
+  media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
+  trips: 2000,
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/kimi/get-user',
+  access: 'admin',
+  summary: 'One client: contact, wallet, ad accounts, prices of their own, and whether sign-in is open.',
+  query: z.object({ userId: id }),
+  output: z.object({
+    message: z.string(),
+    user: z.object({
+      _id: z.string(),
+      username: z.string(),
+      contact: z.object({ emailId: z.string(), contact1: z.string(), mobile: z.string(), contactMethod: z.string() }),
+      address,
+      wallet: money,
+      held: money,
+      inAdAccounts: money,
+      emailVerified: z.boolean(),
+      twoFactor: z.boolean(),
+      createdAt: time,
+      lastSignIn: z.nullable(time),
+      disabledAt: z.nullable(time),
+      closedAt: z.nullable(time),
+      pending: z.number(),
+      agencyAds: z.unknown(),
+      openingFee: money,
+      topUpRate: z.number(),
+      /** Set where this client pays another price than everybody. */
+      ownOpeningFee: z.nullable(money),
+      ownTopUpRate: z.nullable(z.number()),
+      adAccounts: z.array(z.object({ adType: z.string(), adsId: z.string(), available: money, feeLeft: money })),
+      sessions: z.array(z.object({ address: z.string(), agent: z.string(), signedInAt: time, expiresAt: time })),
+    }),
+  }),
+  trips: 6,
+});
+
+export const disableUser = endpoint({
+  method: 'PUT',
+  path: '/kimi/disable-user',
+  access: 'admin',
+  summary: 'Closes sign-in for a client and ends every session at once; the money stays.',
+  body: z.object({ userId: id, reason: text(1000, 'Please enter a reason.') }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 7,
+  example: { userId: 'US-7K3Q-X2MF', reason: 'Asked for by the client.' },
+});
+
+export const enableUser = endpoint({
+  method: 'PUT',
+  path: '/kimi/enable-user',
+  access: 'admin',
+  summary: 'Opens sign-in for a client again.',
+  body: z.object({ userId: id }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 6,
+});

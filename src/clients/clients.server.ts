@@ -1,0 +1,192 @@
+/** Clients as admins see them: lists with their latest requests, one client's page, and opening or closing sign-in. */
+import { asBingAd, asFacebookAd, asGoogleAd } from '#adaccounts/adaccounts.wire.ts';
+import { record } from '#audit/audit.server.ts';
+import { endAll, sessionsOf } from '#auth/sessions.server.ts';
+import { asDepositOnWire } from '#deposits/deposits.server.ts';
+import { insist, notFound, refuse } from '#kernel/refusal.ts';
+import { deepest } from '#kernel/page.ts';
+import { refundsOnWire } from '#refunds/refunds.server.ts';
+import { latestOf, type ListedRequest } from '#requests/list.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { readPrices } from '#settings/settings.store.server.ts';
+import { asTransaction } from '#topups/shown.ts';
+import { disableUser, enableUser, exportUsers, getActiveUsers, getUser, getUsers } from './clients.api.ts';
+import { exportClients } from './clientsexport.server.ts';
+import {
+  adAccountsOfClient,
+  countClients,
+  listClients,
+  oneClient,
+  setDisabled,
+  type ClientList,
+  type ClientRow,
+} from './clients.store.server.ts';
+
+const nestedEach = 50;
+
+export const clientsHandlers = [
+  handle(getUsers, async ({ query, app }) => {
+    const { rows, nested, ...page } = await clientPage(app.db, { ...query, active: false });
+    const users = rows.map((row) => ({
+      _id: row.publicId,
+      username: row.username,
+      contact: { emailId: row.email, contact1: row.contact1 },
+      address: { country: row.country, pincode: row.pincode },
+      wallet: row.walletCents,
+      held: row.heldCents,
+      createdAt: row.createdAt,
+      disabled: row.disabled,
+      ...nested(row.id),
+    }));
+    return { message: 'Users fetched successfully', users, ...page };
+  }),
+
+  handle(getActiveUsers, async ({ query, app }) => {
+    const { rows, nested, ...page } = await clientPage(app.db, { ...query, active: true });
+    const activeUsers = rows.map((row) => ({
+      _id: row.publicId,
+      username: row.username,
+      email: row.email,
+      contactNumber: row.contact1,
+      walletBalance: row.walletCents,
+      address: { country: row.country, pincode: row.pincode },
+      createdAt: row.createdAt,
+      ...nested(row.id),
+    }));
+    return { message: 'Active users fetched successfully', activeUsers, ...page };
+  }),
+
+  handle(exportUsers, ({ query, app }) => exportClients(app.db, query)),
+
+  handle(getUser, async ({ query, app }) => {
+    const client = await oneClient(app.db, query.userId);
+    if (!client) return refuse(notFound);
+    const [accounts, sessions, prices] = await Promise.all([
+      adAccountsOfClient(app.db, client.id),
+      sessionsOf(app.db, client.id),
+      readPrices(app.db, client.id),
+    ]);
+    return {
+      message: 'User fetched successfully',
+      user: {
+        _id: client.publicId,
+        username: client.username,
+        contact: { emailId: client.email, contact1: client.contact1, mobile: client.mobile, contactMethod: client.contactMethod },
+        address: { country: client.country, pincode: client.pincode },
+        wallet: client.walletCents,
+        held: client.heldCents,
+        inAdAccounts: client.inAdAccountsCents,
+        emailVerified: client.emailVerified,
+        twoFactor: client.twoFactor,
+        createdAt: client.createdAt,
+        lastSignIn: client.lastSignIn,
+        disabledAt: client.disabledAt,
+        closedAt: client.closedAt,
+        pending: client.pending,
+        agencyAds: client.agencyAds,
+        openingFee: prices.prices.openingFeeCents,
+        topUpRate: Number(prices.prices.topupBasisPoints),
+        ownOpeningFee: prices.override.openingFeeCents,
+        ownTopUpRate: prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
+        adAccounts: accounts.map((account) => ({
+          adType: account.platform,
+          adsId: account.adsId,
+          available: account.balanceCents,
+          feeLeft: account.feeLeftCents,
+        })),
+        sessions: sessions.map((session) => ({
+          address: session.address,
+          agent: session.agent,
+          signedInAt: session.signed_in_at,
+          expiresAt: session.expires_at,
+        })),
+      },
+    };
+  }),
+
+  handle(disableUser, async ({ body, session, app, from }) => {
+    const client = await app.db.transaction(async (tx) => {
+      const id = await setDisabled(tx, body.userId, true);
+      if (id === undefined) return undefined;
+      const ended = await endAll(tx, id);
+      await record(tx, {
+        action: 'user.disabled',
+        actor: session.user,
+        subject: id,
+        from,
+        after: { reason: body.reason, sessionsEnded: ended },
+      });
+      return id;
+    });
+    if (client === undefined) return refuse(await whyUnchanged(app.db, body.userId, 'This client is disabled already.'));
+    app.events.end(client);
+    return { message: 'The client was disabled and every session was ended.', _id: body.userId };
+  }),
+
+  handle(enableUser, async ({ body, session, app, from }) => {
+    const client = await app.db.transaction(async (tx) => {
+      const id = await setDisabled(tx, body.userId, false);
+      if (id !== undefined) await record(tx, { action: 'user.enabled', actor: session.user, subject: id, from });
+      return id;
+    });
+    if (client === undefined) return refuse(await whyUnchanged(app.db, body.userId, 'This client is not disabled.'));
+    return { message: 'The client can sign in again.', _id: body.userId };
+  }),
+];
+
+async function whyUnchanged(db: Database, publicId: string, message: string) {
+  const client = await oneClient(db, publicId);
+  return client ? ({ code: 'user.unchanged', message, status: 409 } as const) : notFound;
+}
+
+async function clientPage(db: Database, query: ClientList) {
+  insist(
+    query.after === '' && query.page * query.limit > deepest
+      ? {
+          code: 'input.invalid',
+          message: 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.',
+          status: 400,
+          field: 'page',
+        }
+      : undefined,
+  );
+  const [rows, total] = await Promise.all([listClients(db, query), countClients(db, query)]);
+  const nested = await nestedOf(db, rows);
+  return {
+    rows,
+    nested,
+    total: Math.min(total, deepest),
+    ...(total > deepest ? { more: true } : {}),
+    page: query.page,
+    limit: query.limit,
+  };
+}
+
+/** The latest requests of every client on the page, in two round trips for all of them. */
+async function nestedOf(db: Database, clients: readonly ClientRow[]) {
+  const latest = await latestOf(
+    db,
+    clients.map((client) => client.id),
+    ['topup', 'application', 'deposit', 'refund'],
+    nestedEach * 3,
+  );
+  const refunds = latest.filter((row) => row.kind === 'refund');
+  const shownRefunds = new Map((refunds.length > 0 ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]));
+  const now = new Date();
+  const of = Map.groupBy(latest, (row) => row.client);
+  const most = <Row, Shown>(rows: readonly Row[], as: (row: Row) => Shown) => rows.slice(0, nestedEach).map(as);
+  return (client: bigint) => {
+    const own = of.get(client) ?? [];
+    const some = (kind: ListedRequest['kind'], platform?: string) =>
+      own.filter((row) => row.kind === kind && (platform === undefined || row.platform === platform));
+    return {
+      transactions: most(some('topup'), (row) => asTransaction(row, now, 'admin')),
+      googleAds: most(some('application', 'Google'), (row) => asGoogleAd(row, now, 'admin')),
+      facebookAds: most(some('application', 'Facebook'), (row) => asFacebookAd(row, now, 'admin')),
+      bingAds: most(some('application', 'Bing'), (row) => asBingAd(row, now, 'admin')),
+      adDeposit: most(some('deposit'), (row) => asDepositOnWire(row, now, 'admin')),
+      refund: most(some('refund'), (row) => shownRefunds.get(row.applyId)!),
+    };
+  };
+}

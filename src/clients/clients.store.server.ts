@@ -1,0 +1,111 @@
+/** SQL of the admins' lists of clients. Private to clients/. */
+import type { Database } from '#server/database.server.ts';
+
+export type ClientRow = {
+  id: bigint;
+  publicId: string;
+  username: string;
+  email: string;
+  contact1: string;
+  country: string;
+  pincode: string;
+  createdAt: Date;
+  disabled: boolean;
+  walletCents: bigint;
+  heldCents: bigint;
+};
+
+export type ClientList = { q: string; sort: string; page: number; limit: number; after: string; active: boolean };
+
+const deepest = 10_000;
+
+/** Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. */
+const activeOnes = `select distinct client from requests
+  where state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours'`;
+
+function conditionsOf({ q, active }: Pick<ClientList, 'q' | 'active'>): string {
+  const found = q === '' ? '' : ` and (username ilike $1 or email ilike $1 or contact1 ilike $1 or public_id = $2)`;
+  return `role = 'User' and closed_at is null${active ? ` and id in (${activeOnes})` : ''}${found}`;
+}
+
+function valuesOf(q: string): unknown[] {
+  return q === '' ? [] : [`%${q.replace(/[\\%_]/g, '\\$&')}%`, q.toUpperCase()];
+}
+
+/** A page of clients; one round trip. */
+export function listClients(db: Database, list: ClientList): Promise<ClientRow[]> {
+  const values = valuesOf(list.q);
+  const value = (each: unknown) => `$${values.push(each)}`;
+  const down = list.sort.startsWith('-');
+  const byName = list.sort.endsWith('username');
+  const order = byName ? `lower(username) ${down ? 'desc' : 'asc'}, id ${down ? 'desc' : 'asc'}` : `id ${down ? 'desc' : 'asc'}`;
+  const place = `(select ${byName ? 'lower(username), id' : 'id'} from users where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
+  const cursor = list.after === '' ? '' : ` and ${byName ? '(lower(username), id)' : 'id'} ${down ? '<' : '>'} ${place}`;
+  const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
+  const text = `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
+      u.disabled_at is not null as disabled, coalesce(w.balance, 0) as "walletCents", coalesce(h.balance, 0) as "heldCents"
+    from (select * from users where ${conditionsOf(list)}${cursor} order by ${order} limit ${value(list.limit)} offset ${value(skip)}) u
+    left join balances w on w.account = 'wallet:' || u.id
+    left join balances h on h.account = 'held:' || u.id
+    order by ${order.replaceAll(/\b(id|username)\b/g, 'u.$1')}`;
+  return db.query<ClientRow>(`clients.list ${byName} ${down} ${list.active} ${list.q !== ''} ${list.after !== ''}`, text, values);
+}
+
+/** How many there are, exact up to 10 000; one round trip. */
+export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'active'>): Promise<number> {
+  const text = `select count(*)::int as count from (select from users where ${conditionsOf(list)} limit ${deepest + 1}) found`;
+  const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q !== ''}`, text, valuesOf(list.q));
+  return rows[0]!.count;
+}
+
+export type OneClient = ClientRow & {
+  mobile: string;
+  contactMethod: string;
+  agencyAds: unknown;
+  emailVerified: boolean;
+  twoFactor: boolean;
+  disabledAt: Date | null;
+  closedAt: Date | null;
+  lastSignIn: Date | null;
+  inAdAccountsCents: bigint;
+  pending: number;
+};
+
+export async function oneClient(db: Database, publicId: string): Promise<OneClient | undefined> {
+  const rows = await db.query<OneClient>(
+    'clients.one',
+    `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
+       u.mobile, u.contact_method as "contactMethod", u.agency_ads as "agencyAds", u.email_verified_at is not null as "emailVerified",
+       u.totp_enabled_at is not null as "twoFactor", u.disabled_at is not null as disabled, u.disabled_at as "disabledAt", u.closed_at as "closedAt",
+       (select max(created_at) from sessions where user_id = u.id and acting_admin is null) as "lastSignIn",
+       coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
+       coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents",
+       coalesce((select sum(balance)::bigint from balances where client = u.id and ads_id is not null), 0) as "inAdAccountsCents",
+       (select count(*)::int from requests where client = u.id and state = 'Pending') as pending
+     from users u where u.public_id = $1 and u.role = 'User'`,
+    [publicId],
+  );
+  return rows[0];
+}
+
+/** The client's internal number, or undefined where nothing was to change. */
+export async function setDisabled(tx: Database, publicId: string, disabled: boolean): Promise<bigint | undefined> {
+  const rows = await tx.query<{ id: bigint }>(
+    'clients.set_disabled',
+    `update users set disabled_at = case when $2 then now() end
+     where public_id = $1 and role = 'User' and closed_at is null and (disabled_at is not null) <> $2 returning id`,
+    [publicId, disabled],
+  );
+  return rows[0]?.id;
+}
+
+export type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };
+
+export function adAccountsOfClient(db: Database, client: bigint): Promise<AccountRow[]> {
+  return db.query<AccountRow>(
+    'clients.ad_accounts',
+    `select split_part(account::text, ':', 2) as platform, ads_id as "adsId", balance::bigint as "balanceCents", fee_left::bigint as "feeLeftCents"
+     from balances where client = $1 and ads_id is not null and not closed order by account limit 1000`,
+    [client],
+  );
+}

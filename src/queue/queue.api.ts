@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { id, money, moneyIn, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { personOnWire, requestOnWire } from '#requests/wire.ts';
+
+const kindName = z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']);
+const platformName = z.enum(['Google', 'Bing', 'Facebook']);
+
+/** A request of any kind, as the queue and its own page show it. */
+export const anyRequest = z.object({
+  ...requestOnWire,
+  kind: kindName,
+  adType: z.nullable(platformName),
+  adsId: z.string(),
+  amount: money,
+  fee: money,
+  openingFee: money,
+  totalCost: money,
+  receivedMoney: z.nullable(money),
+  /** `/kimi/proof?applyId=…` where a proof was sent. */
+  image: z.nullable(z.string()),
+  /** Other top-ups sent with the same file or the same picture. */
+  duplicates: z.array(
+    z.object({
+      applyId: z.string(),
+      username: z.string(),
+      state: z.string(),
+      createdAt: time,
+      same: z.enum(['file', 'picture']),
+      sameClient: z.boolean(),
+    }),
+  ),
+  /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
+  details: z.record(z.string(), z.unknown()),
+  userId: personOnWire,
+});
+
+const counts = z.object({ pending: z.number(), late: z.number(), oldest: z.nullable(time) });
+
+export const getQueue = endpoint({
+  method: 'GET',
+  path: '/kimi/get-queue',
+  access: 'admin',
+  summary: 'Everything that waits for a decision, oldest first.',
+  query: z.object({
+    ...pageQuery(['createdAt'], 50),
+    kind: z._default(z.union([kindName, z.literal('')]), ''),
+    adType: z._default(z.union([platformName, z.literal('')]), ''),
+  }),
+  output: z.object({ message: z.string(), requests: z.array(anyRequest), ...pageAnswer }),
+  trips: 4,
+});
+
+export const getQueueCounts = endpoint({
+  method: 'GET',
+  path: '/kimi/get-queue-counts',
+  access: 'admin',
+  summary: 'How much waits, by kind and platform, and since when.',
+  output: z.object({
+    message: z.string(),
+    total: counts,
+    queues: z.array(z.object({ kind: kindName, adType: z.nullable(platformName), ...counts.shape })),
+  }),
+  trips: 1,
+});
+
+export const decideRequests = endpoint({
+  method: 'PUT',
+  path: '/kimi/decide-requests',
+  access: 'admin',
+  summary: 'Approves or rejects many requests; each answers for itself, one failing does not stop the others.',
+  body: z.object({
+    action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }),
+    items: z
+      .array(
+        z.object({
+          applyId: id,
+          adsId: textOrEmpty(2000),
+          transactionId: textOrEmpty(128),
+          remarks: textOrEmpty(1000),
+          receivedMoney: z.optional(z.nullable(moneyIn)),
+        }),
+        { error: 'Please name the requests to decide.' },
+      )
+      .check(
+        z.minLength(1, { error: 'Please name the requests to decide.' }),
+        z.maxLength(200, { error: 'Please decide at most 200 requests at once.' }),
+      ),
+  }),
+  output: z.object({
+    message: z.string(),
+    results: z.array(
+      z.object({
+        applyId: z.string(),
+        done: z.boolean(),
+        /** A second admin has to confirm it. */
+        waits: z.boolean(),
+        state: z.nullable(z.string()),
+        message: z.string(),
+        code: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  // Each request is decided in a transaction of its own.
+  trips: 200 * 14,
+  example: { action: 'approve', items: [{ applyId: 'DP-7K3Q-X2MF', transactionId: '83f1…' }] },
+});
+
+export const reverseRequest = endpoint({
+  method: 'PUT',
+  path: '/kimi/reverse-request',
+  access: 'admin',
+  also202: true,
+  summary: 'Undoes an approval that was a mistake: posts the opposite today, with a reason the client reads.',
+  body: z.object({ applyId: id, reason: text(1000, 'Please enter a reason for the reversal.') }),
+  output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
+  trips: 16,
+  example: { applyId: 'TU-7K3Q-X2MF', reason: 'The transfer was for another client.' },
+});
+
+export const confirmAction = endpoint({
+  method: 'PUT',
+  path: '/kimi/confirm-action',
+  access: 'admin',
+  summary: "A second admin's confirmation of a verdict, correction, reversal or change of network that waits for one.",
+  query: z.object({ id }),
+  output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
+  trips: 16,
+});
+
+export const getRequest = endpoint({
+  method: 'GET',
+  path: '/kimi/get-request',
+  access: 'admin',
+  summary: "One request's whole story: people, decisions, movements with balances, mails and the audit log.",
+  query: z.object({ applyId: id }),
+  output: z.object({
+    message: z.string(),
+    request: anyRequest,
+    decisions: z.array(
+      z.object({ at: time, person: z.string(), verdict: z.string(), proposed: z.boolean(), details: z.record(z.string(), z.unknown()) }),
+    ),
+    movements: z.array(
+      z.object({ at: time, src: z.string(), dst: z.string(), amount: money, srcBalance: z.nullable(money), dstBalance: z.nullable(money) }),
+    ),
+    mails: z.array(
+      z.object({
+        at: time,
+        recipient: z.string(),
+        subject: z.string(),
+        sentAt: z.nullable(time),
+        tries: z.number(),
+        lastError: z.nullable(z.string()),
+      }),
+    ),
+    audit: z.array(
+      z.object({
+        at: time,
+        actor: z.nullable(z.string()),
+        action: z.string(),
+        address: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+      }),
+    ),
+  }),
+  trips: 7,
+});

@@ -1,0 +1,138 @@
+/**
+ * The queue: everything that waits for an admin, whatever its kind, and the verdicts that are the same for every kind:
+ * many at once, cancelling, reversing, confirming, and one request's whole story.
+ */
+import { notFound, refuse, Refused } from '#kernel/refusal.ts';
+import { kindNames, shownState } from '#requests/requests.ts';
+import { kinds } from '#corrections/kinds.ts';
+import { confirmNetworkChange } from '#network/network.server.ts';
+import { cancelAs, confirmAs, decideAs, reverseAs, type Caller } from '#requests/calls.server.ts';
+import { cancelRequest } from '#requests/cancel.api.ts';
+import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
+import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
+import { handle } from '#server/handle.server.ts';
+import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
+import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, reverseRequest } from './queue.api.ts';
+import { countWaiting, storyOf } from './queue.store.server.ts';
+
+export const queueHandlers = [
+  handle(getQueue, async ({ query, app }) => {
+    const listed = await listRequests(app.db, {
+      kinds: query.kind === '' ? kindNames : [query.kind],
+      ...(query.adType === '' ? {} : { platforms: [query.adType] }),
+      ...listQueryOf(query, ['Pending']),
+    });
+    const { rows, ...page } = listed;
+    const twins = await duplicatesOf(
+      app.db,
+      rows.filter((row) => row.kind === 'topup').map((row) => row.applyId),
+    );
+    const now = new Date();
+    return {
+      message: 'Requests fetched successfully',
+      requests: rows.map((row) => asAnyRequest(row, now, twins.get(row.applyId))),
+      ...page,
+    };
+  }),
+
+  handle(getQueueCounts, async ({ app }) => {
+    const waiting = await countWaiting(app.db);
+    const queues = waiting.map(({ platform, ...row }) => ({ ...row, adType: platform }));
+    const oldest = waiting.reduce<Date | null>((least, row) => (row.oldest && (!least || row.oldest < least) ? row.oldest : least), null);
+    const total = {
+      pending: queues.reduce((all, row) => all + row.pending, 0),
+      late: queues.reduce((all, row) => all + row.late, 0),
+      oldest,
+    };
+    return { message: 'Counts fetched successfully', total, queues };
+  }),
+
+  handle(decideRequests, async (call) => {
+    const { action, items } = call.body;
+    const results = [];
+    // One after the other: two verdicts on one client's money would wait for each other anyway.
+    for (const item of items) results.push(await decideOne(call, action, item));
+    const done = results.filter((result) => result.done).length;
+    return { message: `${done} of ${results.length} requests were decided.`, results };
+  }),
+
+  handle(cancelRequest, async (call) => {
+    const { request } = await cancelAs(call, { kinds, applyId: call.query.applyId });
+    return { message: 'Your request was cancelled.', applyId: request.applyId, state: shownState(request) };
+  }),
+
+  handle(reverseRequest, async (call) => {
+    const { request, waits } = await reverseAs(call, { kinds, applyId: call.body.applyId, reason: call.body.reason });
+    if (waits) void call.reply.status(202);
+    return {
+      message: waits ? 'Another admin has to confirm this reversal.' : 'The approval was reversed.',
+      applyId: request.applyId,
+      state: shownState(request),
+    };
+  }),
+
+  handle(confirmAction, async (call) => {
+    if (call.query.id.startsWith('NW-')) {
+      await confirmNetworkChange(call, call.query.id);
+      return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
+    }
+    const { request } = await confirmAs(call, { kinds, applyId: call.query.id });
+    return { message: 'Confirmed.', applyId: request.applyId, state: shownState(request) };
+  }),
+
+  handle(getRequest, async ({ query, app }) => {
+    const found = await findRequest(app.db, { applyId: query.applyId });
+    if (!found) return refuse(notFound);
+    const [story, twins] = await Promise.all([
+      storyOf(app.db, found.id, found.applyId),
+      duplicatesOf(app.db, found.kind === 'topup' ? [found.applyId] : []),
+    ]);
+    return { message: 'Request fetched successfully', request: asAnyRequest(found, new Date(), twins.get(found.applyId)), ...story };
+  }),
+];
+
+type Item = { applyId: string; adsId: string; transactionId: string; remarks: string; receivedMoney?: bigint | null | undefined };
+
+async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
+  const { applyId, receivedMoney, ...fill } = item;
+  try {
+    const { request, waits } = await decideAs(call, {
+      kinds,
+      applyId,
+      verdict,
+      fill: { ...fill, receivedCents: receivedMoney ?? undefined },
+    });
+    const said = waits ? 'Another admin has to confirm this.' : verdict === 'approve' ? 'Approved.' : 'Rejected.';
+    return { applyId, done: !waits, waits, state: shownState(request), message: said, code: null };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { message, code, extra } = error.refusal;
+    return { applyId, done: false, waits: false, state: typeof extra?.['state'] === 'string' ? extra['state'] : null, message, code };
+  }
+}
+
+function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = []) {
+  const { proof, ...details } = row.details;
+  return {
+    ...asRequestOnWire(row, now, 'admin'),
+    kind: row.kind,
+    adType: row.platform,
+    adsId: row.adsId ?? '',
+    amount: row.amountCents,
+    fee: row.feeCents,
+    openingFee: row.openingFeeCents,
+    totalCost: row.totalCents,
+    receivedMoney: row.receivedCents,
+    image: proof === undefined ? null : `/kimi/proof?applyId=${row.applyId}`,
+    duplicates: duplicates.map((twin) => ({
+      applyId: twin.applyId,
+      username: twin.username,
+      state: twin.state,
+      createdAt: twin.createdAt,
+      same: twin.same,
+      sameClient: twin.sameClient,
+    })),
+    details,
+    userId: asPersonOnWire(row),
+  };
+}

@@ -1,0 +1,63 @@
+/** SQL of the queue's figures and of one request's story. Private to queue/. */
+import type { Database } from '#server/database.server.ts';
+import type { KindName, Platform } from '#requests/requests.ts';
+
+export type Waiting = { kind: KindName; platform: Platform | null; pending: number; late: number; oldest: Date | null };
+
+/** What waits, by kind and platform. Late as rules say: applications after two working days, anything else after 24 h. */
+export function countWaiting(db: Database): Promise<Waiting[]> {
+  return db.query<Waiting>(
+    'queue.counts',
+    `select r.kind, r.platform, count(*)::int as pending, min(r.created_at) as oldest,
+       count(*) filter (where case when r.kind = 'application'
+         then now() > r.created_at + make_interval(days => 2 + case extract(isodow from r.created_at) when 4 then 2 when 5 then 2 when 6 then 1 else 0 end)
+         else now() > r.created_at + interval '24 hours' end)::int as late
+     from unnest(enum_range(null::request_kind)) k (kind)
+     cross join unnest(array['Google', 'Bing', 'Facebook', null]::platform[]) p (platform)
+     join requests r on r.kind = k.kind and r.platform is not distinct from p.platform and r.state = 'Pending'
+     group by r.kind, r.platform order by r.kind, r.platform`,
+  );
+}
+
+export type Story = {
+  decisions: { at: Date; person: string; verdict: string; proposed: boolean; details: Record<string, unknown> }[];
+  movements: { at: Date; src: string; dst: string; amount: bigint; srcBalance: bigint | null; dstBalance: bigint | null }[];
+  mails: { at: Date; recipient: string; subject: string; sentAt: Date | null; tries: number; lastError: string | null }[];
+  audit: { at: Date; actor: string | null; action: string; address: string; before: unknown; after: unknown }[];
+};
+
+/** Everything that was written because of one request, oldest first. `id` is its internal number. */
+export async function storyOf(db: Database, id: bigint, applyId: string): Promise<Story> {
+  const [decisions, movements, mails, audit] = await Promise.all([
+    db.query<Story['decisions'][number]>(
+      'queue.decisions',
+      `select d.at, coalesce(u.username, '') as person, d.verdict::text as verdict, d.proposed, d.details
+       from decisions d left join users u on u.id = d.person where d.request = $1 order by d.id`,
+      [id],
+    ),
+    db.query<Story['movements'][number]>(
+      'queue.movements',
+      `select at, src::text as src, dst::text as dst, amount::bigint as amount, src_balance as "srcBalance", dst_balance as "dstBalance"
+       from movements where request = $1 order by id`,
+      [id],
+    ),
+    db.query<Story['mails'][number]>(
+      'queue.mails',
+      `select made_at as at, recipient, subject, sent_at as "sentAt", tries, last_error as "lastError" from mails where request_apply_id = $1 order by id`,
+      [applyId],
+    ),
+    db.query<Story['audit'][number]>(
+      'queue.audit',
+      `select a.at, u.username as actor, a.action, a.address, a.before, a.after
+       from audit_log a left join users u on u.id = a.actor where a.request_apply_id = $1 order by a.id`,
+      [applyId],
+    ),
+  ]);
+  return { decisions, movements: movements.map(named), mails, audit };
+}
+
+/** Ledger accounts carry internal numbers; people read whose money it is from the page around. */
+function named(movement: Story['movements'][number]): Story['movements'][number] {
+  const plain = (account: string) => account.replace(/^(wallet|held):\d+$/, '$1').replace(/^ad:(\w+):/, '$1 ad account ');
+  return { ...movement, src: plain(movement.src), dst: plain(movement.dst) };
+}

@@ -1,0 +1,65 @@
+/** The agency's figures, as the ledger gives them. */
+import type { App } from '#server/app.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { getActiveAccounts, getDailyRevenue, getFigures, getTotalRevenue, getUserCount } from './revenue.api.ts';
+import { approvedToday, countActive, countUsers, holdings, revenueOfDays, rollFigures } from './revenue.store.server.ts';
+import { dayIn, lastSevenDays } from './revenue.ts';
+
+export const revenueHandlers = [
+  handle(getUserCount, async ({ app }) => ({
+    message: 'User count fetched successfully',
+    totalUsers: await countUsers(app.db, app.config.businessTz),
+  })),
+
+  handle(getTotalRevenue, async ({ app }) => ({
+    message: 'Total revenue fetched successfully',
+    totalRevenue: (await holdings(app.db, app.config.businessTz)).revenueCents,
+  })),
+
+  handle(getActiveAccounts, async ({ app }) => ({
+    message: 'Active accounts fetched successfully',
+    activeCount: await countActive(app.db),
+  })),
+
+  handle(getDailyRevenue, async ({ query, app }) => {
+    const [revenue] = await revenueOfDays(app.db, app.config.businessTz, [query.date]);
+    return { message: 'Daily revenue fetched successfully', revenue: revenue!, date: query.date };
+  }),
+
+  handle(getFigures, async ({ app }) => {
+    const { db } = app;
+    const zone = app.config.businessTz;
+    const at = new Date();
+    const days = lastSevenDays(dayIn(zone, at));
+    const [users, active, revenue, held, today] = await Promise.all([
+      countUsers(db, zone),
+      countActive(db),
+      revenueOfDays(db, zone, days),
+      holdings(db, zone),
+      approvedToday(db, zone),
+    ]);
+    return {
+      message: 'Figures fetched successfully',
+      totalUsers: users,
+      activeCount: active,
+      totalRevenue: held.revenueCents,
+      days: days.map((date, place) => ({ date, revenue: revenue[place]! })),
+      timeZone: zone,
+      walletLiability: held.walletCents,
+      heldMoney: held.heldCents,
+      inAdAccounts: held.inAdAccountsCents,
+      topupsToday: { count: today.topups, money: today.topupCents },
+      penaltiesToday: today.penaltyCents,
+      goodwillToday: today.goodwillCents,
+      at,
+    };
+  }),
+];
+
+/** Keeps the roll-up close behind the book, on whichever node comes first. */
+export function startRollUp({ db, config, log }: Pick<App, 'db' | 'config' | 'log'>): { stop(): void } {
+  const roll = () => void rollFigures(db, config.businessTz).catch((error: unknown) => log.debug('revenue roll-up', { error }));
+  const timer = setInterval(roll, 60_000).unref();
+  roll();
+  return { stop: () => clearInterval(timer) };
+}

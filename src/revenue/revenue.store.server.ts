@@ -1,0 +1,97 @@
+/** SQL of the agency's figures: the roll-up of revenue, and sums over balances. Private to revenue/. */
+import type { Cents } from '#kernel/money.ts';
+import type { Database } from '#server/database.server.ts';
+
+/** Revenue of these days (`YYYY-MM-DD` in `zone`), in their order: rolled up, plus the tail that is not yet. One round trip. */
+export async function revenueOfDays(db: Database, zone: string, days: readonly string[]): Promise<Cents[]> {
+  const rows = await db.query<{ cents: Cents }>(
+    'revenue.days',
+    `with tail as (
+       select (m.at at time zone $1)::date as day, sum(revenue_of(m.src, m.dst, m.amount))::bigint as cents
+       from movements m
+       where m.id > coalesce((select movement from rollups where zone = $1), 0) and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
+       group by 1)
+     select (coalesce(d.cents, 0) + coalesce(t.cents, 0))::bigint as cents
+     from unnest($2::date[]) with ordinality w (day, n)
+     left join revenue_days d on d.zone = $1 and d.day = w.day
+     left join tail t on t.day = w.day
+     order by w.n`,
+    [zone, days],
+  );
+  return rows.map((row) => row.cents);
+}
+
+/** Whose money is where: clients' spendable, held and in ad accounts; and what the agency has earned in all. */
+export type Holdings = { walletCents: Cents; heldCents: Cents; inAdAccountsCents: Cents; revenueCents: Cents };
+
+export async function holdings(db: Database, zone: string): Promise<Holdings> {
+  const rows = await db.query<Holdings>(
+    'revenue.holdings',
+    `with totals as (
+       select place, cents from place_totals where zone = $1
+       union all
+       select split_part(side.account, ':', 1), side.cents
+       from movements m cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account, cents)
+       where m.id > coalesce((select movement from rollups where zone = $1), 0))
+     select coalesce(sum(cents) filter (where place = 'wallet'), 0)::bigint as "walletCents",
+       coalesce(sum(cents) filter (where place = 'held'), 0)::bigint as "heldCents",
+       coalesce(sum(cents) filter (where place = 'ad'), 0)::bigint as "inAdAccountsCents",
+       coalesce(sum(cents) filter (where place in ('opening', 'fee')), 0)::bigint as "revenueCents"
+     from totals`,
+    [zone],
+  );
+  return rows[0]!;
+}
+
+/** Takes what is settled into the roll-up. */
+export async function rollFigures(db: Database, zone: string): Promise<void> {
+  await db.query('revenue.roll', 'select roll_figures($1)', [zone]);
+}
+
+/** Empties the roll-up and builds it from the book again. */
+export async function rebuildFigures(db: Database, zone: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query('revenue.lock', 'select pg_advisory_xact_lock(7202611010)');
+    await tx.query('revenue.empty_days', 'delete from revenue_days where zone = $1', [zone]);
+    await tx.query('revenue.empty_totals', 'delete from place_totals where zone = $1', [zone]);
+    await tx.query('revenue.empty_rollup', 'delete from rollups where zone = $1', [zone]);
+    await rollFigures(tx, zone);
+  });
+}
+
+export async function countUsers(db: Database, zone: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'revenue.users',
+    `select (coalesce((select clients from rollups where zone = $1), 0)
+       + (select count(*) from users where role = 'User' and id > coalesce((select person from rollups where zone = $1), 0)))::int as count`,
+    [zone],
+  );
+  return rows[0]!.count;
+}
+
+/** Clients with a top-up, application, deposit or refund approved, and not reversed, in the last 30 x 24 hours. */
+export async function countActive(db: Database): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'revenue.active',
+    `select count(distinct r.client)::int as count from requests r join users u on u.id = r.client and u.closed_at is null
+     where r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund') and r.decided_at > now() - interval '720 hours'`,
+  );
+  return rows[0]!.count;
+}
+
+export type Today = { topups: number; topupCents: Cents; penaltyCents: Cents; goodwillCents: Cents };
+
+/** What was approved on the agency's own today. */
+export async function approvedToday(db: Database, zone: string): Promise<Today> {
+  const rows = await db.query<Today>(
+    'revenue.today',
+    `select count(*) filter (where kind = 'topup')::int as topups,
+       coalesce(sum(coalesce(received_cents, amount_cents)) filter (where kind = 'topup'), 0)::bigint as "topupCents",
+       coalesce(sum(amount_cents) filter (where kind = 'penalty'), 0)::bigint as "penaltyCents",
+       coalesce(sum(amount_cents) filter (where kind = 'goodwill'), 0)::bigint as "goodwillCents"
+     from requests where state = 'Approved' and kind in ('topup', 'penalty', 'goodwill')
+       and decided_at >= date_trunc('day', now() at time zone $1) at time zone $1`,
+    [zone],
+  );
+  return rows[0]!;
+}
