@@ -1,0 +1,191 @@
+/** Registration, the own profile and the proof of an address, over the real portal. */
+import { describe, expect, test } from 'vitest';
+import { testPortal } from '#testportal.server.ts';
+import { codeTo, mailsTo } from './testing.server.ts';
+
+const portal = await testPortal();
+const owner = portal.db.owner;
+
+const filled = {
+  username: 'Ana',
+  emailId: 'ana@example.com',
+  country: 'DE',
+  contactMethod: 'telegram',
+  contact1: '+49 170 123456',
+  pincode: '10115',
+  password: 'a long secret',
+  confirmPassword: 'a long secret',
+  agencyAds: { platform: ['Google', 'Bing'], business: ['APP'] },
+};
+const register = (change: object = {}) => portal.call('POST', '/create-account', { body: { ...filled, ...change } });
+
+describe('registering', () => {
+  test('makes a client who can sign in at once, and mails a code to the address', async () => {
+    const { status, body } = await register();
+    expect(status).toBe(200);
+    expect(body).toEqual({ message: 'Account created successfully! Please sign in.', _id: expect.stringMatching(/^US-/) });
+    const signedIn = await portal.call('POST', '/login-account', { body: { emailId: 'ANA@example.com', password: filled.password } });
+    expect(signedIn.body).toMatchObject({ username: 'Ana', typeOfUser: 'User', contact1: '+49 170 123456', emailId: 'ana@example.com' });
+    const me = await portal.call('GET', '/kimi/me', { as: signedIn.body });
+    expect(me.body).toMatchObject({ emailVerified: false, twoFactor: false, needsCurrentPassword: false });
+    expect((await mailsTo(owner, 'ana@example.com'))[0]).toMatchObject({ subject: 'Your verification code' });
+    expect(await codeTo(owner, 'ana@example.com')).toMatch(/^\d{6}$/);
+  });
+
+  test.each([
+    [{ username: '' }, 'username', 'Please enter your name.'],
+    [{ username: 'x'.repeat(81) }, 'username', 'Please use at most 80 characters.'],
+    [{ emailId: 'ana' }, 'emailId', 'Please enter a valid e-mail address.'],
+    [{ emailId: 'ana@example.com\r\nBcc: all@example.com' }, 'emailId', 'Please enter a valid e-mail address.'],
+    [{ country: 'France' }, 'country', 'Please choose a country from the list.'],
+    [{ contactMethod: 'pigeon' }, 'contactMethod', 'Please choose a contact method.'],
+    [{ contact1: '12' }, 'contact1', 'Please enter a phone number of 5 to 20 digits, spaces and +.'],
+    [{ contact1: '+++++' }, 'contact1', 'Please enter a phone number of 5 to 20 digits, spaces and +.'],
+    [{ pincode: '' }, 'pincode', 'Please enter your PIN code.'],
+    [{ password: 'short', confirmPassword: 'short' }, 'password', 'Please use at least 8 characters.'],
+    [{ password: 'x'.repeat(257), confirmPassword: 'x'.repeat(257) }, 'password', 'Please use at most 256 characters.'],
+    [{ confirmPassword: 'another secret' }, 'confirmPassword', 'Passwords do not match!'],
+    [{ agencyAds: { platform: ['MySpace'], business: [] } }, 'agencyAds.platform.0', 'Please choose from the list.'],
+  ])('is refused with %j, naming the field', async (change, field, message) => {
+    const { status, body } = await register({ emailId: 'new@example.com', ...change });
+    expect([status, body.field, body.message]).toEqual([400, field, message]);
+    expect(await mailsTo(owner, 'new@example.com')).toEqual([]);
+  });
+
+  test('is refused for a used address, whatever its case, and nobody is made or mailed', async () => {
+    const { status, body } = await register({ emailId: 'Ana@Example.COM' });
+    expect([status, body.code, body.field]).toEqual([409, 'user.email_taken', 'emailId']);
+    expect(await mailsTo(owner, 'ana@example.com')).toHaveLength(1);
+  });
+
+  test('of one address by ten at once makes one account', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register({ emailId: 'crowd@example.com' })));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
+  });
+
+  test('cannot make an admin, whatever the body says', async () => {
+    const { body } = await register({ emailId: 'sly@example.com', role: 'Admin', typeOfUser: 'Admin', wallet: 1_000 });
+    const [row] = await owner.query<{ role: string }>('test.role', 'select role from users where public_id = $1', [body._id]);
+    expect(row!.role).toBe('User');
+  });
+
+  test('keeps a name that looks like HTML or a header as the text it is', async () => {
+    const name = '<b>Ana</b> & "Co"\tBcc: all@example.com';
+    const { status } = await register({ emailId: 'markup@example.com', username: name });
+    expect(status).toBe(200);
+    const signedIn = await portal.call('POST', '/login-account', { body: { emailId: 'markup@example.com', password: filled.password } });
+    expect(signedIn.body.username).toBe(name);
+  });
+});
+
+describe('the profile', () => {
+  test.each(['client', 'admin'] as const)('of a %s takes a mobile number', async (role) => {
+    const person = role === 'client' ? await portal.client() : await portal.admin();
+    const { status, body } = await portal.call('PUT', '/kimi/update-profile', { as: person, body: { mobile: ' +49 151 2345 ' } });
+    expect([status, body.message, body.user.mobile]).toEqual([200, 'Profile updated successfully!', '+49 151 2345']);
+    expect((await portal.call('GET', '/kimi/me', { as: person })).body.mobile).toBe('+49 151 2345');
+    const bad = await portal.call('PUT', '/kimi/update-profile', { as: person, body: { mobile: 'call me' } });
+    expect([bad.status, bad.body.field]).toEqual([400, 'mobile']);
+  });
+});
+
+describe('proving an address', () => {
+  const ask = (as: { token: string }, newEmail: string) => portal.call('POST', '/email-change', { as, body: { newEmail } });
+  const prove = (as: { token: string }, otp: string) => portal.call('POST', '/verify-email', { as, body: { otp } });
+
+  test('with one\'s own address sends the code again, and the newest one verifies', async () => {
+    const client = await portal.client({ verified: false });
+    const first = await codeTo(owner, client.email);
+    expect((await ask(client, client.email)).body).toEqual({ message: 'OTP has been sent to your email.' });
+    const second = await codeTo(owner, client.email);
+    if (first !== second) expect((await prove(client, first)).status).toBe(400);
+    const { status, body } = await prove(client, ` ${second.slice(0, 3)} ${second.slice(3)} `);
+    expect([status, body]).toEqual([200, { message: 'Email verified successfully!', emailId: client.email }]);
+    expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailVerified).toBe(true);
+    expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).not.toContain('Your e-mail address was changed');
+  });
+
+  test('changes the address only once the new one is proven, and tells the old one', async () => {
+    const client = await portal.client();
+    const next = `next-${client.email}`;
+    expect((await ask(client, next)).status).toBe(200);
+    expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailId).toBe(client.email);
+    expect((await prove(client, await codeTo(owner, next))).body.emailId).toBe(next);
+    expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailId).toBe(next);
+    expect((await mailsTo(owner, client.email))[0]).toMatchObject({ subject: 'Your e-mail address was changed', text: expect.stringContaining(next) });
+    const old = await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
+    expect(old.status).toBe(401);
+  });
+
+  test('says what is missing', async () => {
+    const client = await portal.client();
+    expect((await ask(client, '')).body).toMatchObject({ message: 'Please enter your email.', field: 'newEmail' });
+    expect((await prove(client, '')).body).toMatchObject({ message: 'Please enter the OTP.', field: 'otp' });
+  });
+
+  test('ends after five wrong codes: the right one is refused too', async () => {
+    const client = await portal.client();
+    await ask(client, client.email);
+    const right = await codeTo(owner, client.email);
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++) {
+      const { status, body } = await prove(client, wrong);
+      expect([status, body.message, body.field]).toEqual([400, 'OTP verification failed.', 'otp']);
+    }
+    expect((await prove(client, right)).status).toBe(400);
+  });
+
+  test('ends after ten minutes', async () => {
+    const client = await portal.client();
+    await ask(client, client.email);
+    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '10 minutes' where user_id = $1`, [client.id]);
+    expect((await prove(client, await codeTo(owner, client.email))).status).toBe(400);
+  });
+
+  test('keeps codes as hashes only, and each works once', async () => {
+    const client = await portal.client();
+    await ask(client, client.email);
+    const code = await codeTo(owner, client.email);
+    const [row] = await owner.query<{ kept: string }>('test.kept', `select mailed_codes::text as kept from mailed_codes where user_id = $1`, [client.id]);
+    expect(row!.kept).not.toContain(code);
+    expect((await prove(client, code)).status).toBe(200);
+    expect((await prove(client, code)).status).toBe(400);
+  });
+
+  test('of somebody else\'s code is refused', async () => {
+    const [ana, ben] = [await portal.client(), await portal.client()];
+    await ask(ana, ana.email);
+    expect((await prove(ben, await codeTo(owner, ana.email))).status).toBe(400);
+  });
+
+  test('to an address of somebody else is refused, also when it was taken in between', async () => {
+    const [ana, ben] = [await portal.client(), await portal.client()];
+    expect((await ask(ana, ben.email)).body).toMatchObject({ code: 'user.email_taken', field: 'newEmail' });
+    const wanted = `wanted-${ana.email}`;
+    await ask(ana, wanted);
+    const code = await codeTo(owner, wanted);
+    await register({ emailId: wanted });
+    expect((await prove(ana, code)).status).toBe(409);
+  });
+});
+
+describe('choosing mails', () => {
+  test('lists what one may switch off, by role, and keeps the choice', async () => {
+    const [client, admin] = [await portal.client(), await portal.admin()];
+    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([{ topic: 'decision', mail: true }]);
+    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([{ topic: 'share', mail: true }]);
+    const saved = await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'decision', mail: false } });
+    expect(saved.body).toEqual({ message: 'Your choice is saved.', choices: [{ topic: 'decision', mail: false }] });
+  });
+
+  test('holds: no mail about a decision, and the bell still tells', async () => {
+    const client = await portal.client();
+    await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'decision', mail: false } });
+    const asked = await portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '10', transactionId: `quiet-${client._id}`, payway: 'USDT' } });
+    expect(asked.status).toBe(200);
+    const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body.transactions;
+    await portal.call('PUT', '/approve-transaction', { as: await portal.admin(), query: { id: transaction._id, action: 'approve' } });
+    expect((await portal.call('GET', '/kimi/get-notices', { as: client })).body.unseen).toBe(1);
+    expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).toEqual(['Your verification code']);
+  });
+});
