@@ -3,8 +3,8 @@
  * therefore import. `src/style.test.ts` plants a violation of every rule, to prove that each of them can fail.
  */
 export const order = [
-  ...['kernel', 'server', 'ui', 'ledger', 'totp', 'audit', 'users', 'auth', 'settings', 'network', 'notices', 'requests', 'topups'],
-  ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'shares', 'paylinks', 'revenue', 'clients'],
+  ...['kernel', 'server', 'ui', 'ledger', 'totp', 'audit', 'users', 'auth', 'settings', 'network', 'notices', 'requests', 'topups', 'shares'],
+  ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'paylinks', 'revenue', 'clients'],
   ...['queue', 'shell', 'site'],
 ];
 
