@@ -1,6 +1,7 @@
 /** What an order comes to, always in sight: beside the form on a wide screen, at the foot of a phone's. */
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Cents } from '#kernel/money.ts';
+import { Icon } from './Icon.tsx';
 import { Money } from './Money.tsx';
 
 export type SummaryLine = { label: string; cents: Cents | undefined; strong?: boolean; bad?: boolean };
@@ -9,9 +10,15 @@ type Props = { title: string; lines: readonly SummaryLine[]; note?: ReactNode; c
 
 export function StickySummary({ title, lines, note, children }: Props) {
   const id = useId();
+  // A phone shows what matters and the rest on request; a wide screen always shows all.
+  const [opened, setOpened] = useState(false);
   return (
-    <section className="summary" aria-labelledby={id}>
+    <section className="summary" aria-labelledby={id} data-opened={opened || undefined}>
       <h2 id={id}>{title}</h2>
+      <button type="button" className="summary-toggle" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        {title}
+        <Icon name={opened ? 'down' : 'up'} size={14} />
+      </button>
       <dl>
         {lines.map(({ label, cents, strong, bad }) => (
           <div key={label} data-strong={strong || undefined} data-bad={bad || undefined}>

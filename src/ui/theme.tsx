@@ -6,6 +6,10 @@ function ten(colour: string): MantineColorsTuple {
   return [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour];
 }
 
+/** Mantine's own greys, warmed to the paper. */
+const greys: MantineColorsTuple = ['#faf7f2', '#f3eee6', '#eee8de', '#e7dfd3', '#d3c9ba', '#a89d8d', '#8c8172', '#645b50', '#4f483f', '#1f1b16'];
+const darks: MantineColorsTuple = ['#f3ede4', '#c9bfb1', '#b3a99b', '#857a6c', '#4a433a', '#37312a', '#25211c', '#1c1916', '#14120f', '#100e0c'];
+
 type Tone = { fill: string; hover: string; on: string; wash: string; text: string };
 
 const tones: Record<string, Tone> = {
@@ -40,7 +44,7 @@ export const theme = createTheme({
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'brand',
-  colors: { brand: ten(brand.accent), good: ten('#1b6943'), bad: ten('#a5271c'), wait: ten('#774f00'), calm: ten('#4f483f') },
+  colors: { brand: ten(brand.accent), good: ten('#1b6943'), bad: ten('#a5271c'), wait: ten('#774f00'), calm: ten('#4f483f'), gray: greys, dark: darks },
   variantColorResolver: colours,
   black: '#1f1b16',
   white: '#fffefc',
