@@ -43,7 +43,7 @@ export const updateNetworkDetails = endpoint({
   }),
   output: answer,
   also202: true,
-  trips: 14,
+  trips: 15,
   refusals: ['user.wrong_password', 'network.same', 'limit.reached'],
   example: { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: 'a long secret' },
 });
@@ -55,7 +55,7 @@ export const confirmNetwork = endpoint({
   summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
   query: z.object({ id }),
   output: answer,
-  trips: 10,
+  trips: 11,
   refusals: ['network.not_waiting', 'request.own'],
 });
 
@@ -66,7 +66,7 @@ export const dropNetwork = endpoint({
   summary: 'Drops a change of the network that waits for a second admin.',
   query: z.object({ id }),
   output: answer,
-  trips: 10,
+  trips: 11,
   refusals: ['network.not_waiting'],
 });
 

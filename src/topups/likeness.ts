@@ -14,7 +14,7 @@ const noise = 3;
 /** A cell that differs by more is another letter, not another compression. */
 const otherCell = 48;
 /** So many cells may differ: a changed amount still is the same picture, another transfer in the same app is not. */
-const mostOtherCells = 60;
+const mostOtherCells = 35;
 const mostMeanDifference = 5;
 
 /**

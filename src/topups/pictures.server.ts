@@ -20,7 +20,8 @@ const mostPixels = 40_000_000;
 /** Kept: enough to read the small print of a photographed screen. */
 const keptPixels = 6_000_000;
 const longestKeptSide = 12_000;
-const mostWaiting = 20;
+/** What may wait for its turn, in bytes: whoever comes after that is asked to come again. */
+const mostWaiting = 64 * 1024 * 1024;
 
 const unreadable: Refusal = {
   code: 'proof.unreadable',
@@ -50,7 +51,7 @@ sharp.concurrency(1);
 /** The picture in these bytes, cleaned. Refuses what is no JPEG, PNG or WebP, or would unpack to more than 40 megapixels. */
 export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   if (!looksLikePicture(bytes)) refuse(unreadable);
-  return inTurn(async () => {
+  return inTurn(bytes.length, async () => {
     try {
       return await draw(bytes);
     } catch (error) {
@@ -87,12 +88,15 @@ async function draw(bytes: Buffer): Promise<Picture> {
 }
 
 let running = false;
+let waitingBytes = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(size: number, work: () => Promise<T>): Promise<T> {
   if (running) {
-    if (waiting.length >= mostWaiting) refuse(busy);
+    if (waitingBytes + size > mostWaiting) refuse(busy);
+    waitingBytes += size;
     await new Promise<void>((resolve) => waiting.push(resolve));
+    waitingBytes -= size;
   }
   running = true;
   try {
