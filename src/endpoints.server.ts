@@ -2,6 +2,8 @@
 import type { Handler } from '#server/handle.server.ts';
 import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
+import { auditHandlers } from '#audit/log.server.ts';
+import { settingsHandlers } from '#settings/settings.handlers.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
@@ -24,12 +26,16 @@ import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
   ...adaccountsHandlers,
+  ...auditHandlers,
+  ...settingsHandlers,
   ...clientsHandlers,
   ...queueHandlers,
   ...revenueHandlers,
   ...depositsHandlers,
   ...refundsHandlers,
-  ...withdrawalsHandlers, ...correctionsHandlers, ...statementHandlers,
+  ...withdrawalsHandlers,
+  ...correctionsHandlers,
+  ...statementHandlers,
   ...leavingHandlers,
   ...overviewHandlers,
   ...ownLogHandlers,

@@ -1,0 +1,62 @@
+/** The statement: every movement of the wallet, for its owner and for admins. */
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { count, day, money, textOrEmpty, time } from '#kernel/fields.ts';
+import { pdfType, spreadsheetType } from '#kernel/media.ts';
+import { deepest, pageAnswer } from '#kernel/page.ts';
+import { kindNames } from '#requests/requests.ts';
+
+const dayOrNone = z.optional(z.union([z.literal(''), day], { error: 'Please enter a date as YYYY-MM-DD.' }));
+
+const range = {
+  /** Whole days of the agency's time zone, both included. */
+  from: dayOrNone,
+  to: dayOrNone,
+  kind: z.optional(z.union([z.literal(''), z.enum(kindNames)], { error: `Please choose one of ${kindNames.join(', ')}.` })),
+  /** Whose; asked of admins only, a client reads the own. */
+  userId: textOrEmpty(64),
+};
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/kimi/get-statement',
+  access: 'signed in',
+  summary: 'Every movement of the spendable wallet with the balance after it, newest first. Clients read their own; admins name a client with `userId`.',
+  query: z.object({ ...range, page: z._default(count(1, deepest), 1), limit: z._default(count(1, 200), 50), after: textOrEmpty(64) }),
+  output: z.object({
+    message: z.string(),
+    lines: z.array(
+      z.object({
+        _id: z.string(),
+        at: time,
+        applyId: z.string(),
+        kind: z.enum(kindNames),
+        text: z.string(),
+        /** The reason or remark, where an admin gave one. */
+        note: z.string(),
+        amount: money,
+        balance: money,
+      }),
+    ),
+    /** The wallet before the first day and after the last, whatever `kind` says. */
+    opening: money,
+    closing: money,
+    timeZone: z.string(),
+    ...pageAnswer,
+  }),
+  trips: 6,
+  refusals: ['not_found'],
+});
+
+export const formats = ['xlsx', 'pdf'] as const;
+
+export const exportStatement = endpoint({
+  method: 'GET',
+  path: '/kimi/export-statement',
+  access: 'signed in',
+  summary: 'The statement as a spreadsheet or a PDF, whole and oldest first.',
+  query: z.object({ ...range, format: z._default(z.enum(formats, { error: 'Please choose xlsx or pdf.' }), 'xlsx') }),
+  media: [spreadsheetType, pdfType],
+  trips: 5,
+  refusals: ['not_found'],
+});

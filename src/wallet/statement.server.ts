@@ -1,0 +1,126 @@
+/** The statement on the wire and as files. */
+import { dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
+import { deepest } from '#kernel/page.ts';
+import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import type { KindName } from '#requests/requests.ts';
+import { countOfStatement, placeOfLine, statementOf, walletAt, type StatementLine, type StatementRange } from '#requests/statement.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { userById, userByPublicId, type UserRow } from '#users/users.store.server.ts';
+import { lineText } from './lines.ts';
+import { statementPdf } from './statement-pdf.server.ts';
+import { exportStatement, getStatement } from './statement.api.ts';
+import { words } from './statement.words.ts';
+
+type Asked = { from?: string | undefined; to?: string | undefined; kind?: KindName | '' | undefined; userId: string };
+type Range = Omit<StatementRange, 'limit'>;
+
+export const statementHandlers = [
+  handle(getStatement, async ({ query, session, app }) => {
+    const { page, limit, after } = query;
+    if (after === '' && page * limit > deepest) refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+    const range = await rangeOf(query, session, app);
+    const before = after === '' ? undefined : await cursor(app.db, range.client, after);
+    const [lines, counted, opening, closing] = await Promise.all([
+      statementOf(app.db, { ...range, before, skip: after === '' ? (page - 1) * limit : 0, limit }),
+      countOfStatement(app.db, range, deepest + 1),
+      range.from ? walletAt(app.db, range.client, range.from) : 0n,
+      walletAt(app.db, range.client, range.to),
+    ]);
+    return {
+      message: 'Statement fetched successfully',
+      lines: lines.map(asLine),
+      opening,
+      closing,
+      timeZone: app.config.businessTz,
+      total: Math.min(counted, deepest),
+      ...(counted > deepest ? { more: true } : {}),
+      page,
+      limit,
+    };
+  }),
+
+  handle(exportStatement, async ({ query, session, app }) => {
+    const range = await rangeOf(query, session, app);
+    const user = (await userById(app.db, range.client))!;
+    const lines = everyLine(app.db, range);
+    if (query.format === 'xlsx') return spreadsheet(`${fileName(query, user, session)}.xlsx`, words.title, sheetColumns, lines);
+    const [opening, closing] = await Promise.all([
+      range.from ? walletAt(app.db, range.client, range.from) : 0n,
+      walletAt(app.db, range.client, range.to),
+    ]);
+    const { from, to, kind } = query;
+    return statementPdf(`${fileName(query, user, session)}.pdf`, {
+      client: { name: user.username, email: user.email, id: user.public_id },
+      from: from || undefined,
+      to: to || undefined,
+      kind: kind || undefined,
+      opening,
+      closing,
+      timeZone: app.config.businessTz,
+      lines,
+    });
+  }),
+];
+
+/** Whose statement, and from when to when. An admin has to say whose; what a client says about that is not read. */
+async function rangeOf({ from, to, kind, userId }: Asked, session: Session, app: App): Promise<Range> {
+  if (from && to && to < from) refuse(invalid('to', words.lastBeforeFirst));
+  const zone = app.config.businessTz;
+  return {
+    client: session.role === 'Admin' ? await clientNamed(app.db, userId) : session.user,
+    from: from ? startOfDay(from, zone) : undefined,
+    to: to ? endOfDay(to, zone) : undefined,
+    kinds: kind ? [kind] : undefined,
+  };
+}
+
+async function clientNamed(db: Database, publicId: string): Promise<bigint> {
+  if (publicId === '') refuse(invalid('userId', 'Please say whose statement.'));
+  const user = await userByPublicId(db, publicId);
+  insist(user?.role === 'User' ? undefined : { ...notFound, message: 'This client was not found.' });
+  return user!.id;
+}
+
+/** The line with this `_id`; a foreign or mistyped one is not there. */
+async function cursor(db: Database, client: bigint, id: string): Promise<bigint> {
+  const match = /^(.+)\.([0-2])\.(\d{1,4})$/.exec(id);
+  const place = match ? await placeOfLine(db, client, { applyId: match[1]!, step: Number(match[2]), leg: Number(match[3]) }) : undefined;
+  return place ?? refuse({ ...notFound, field: 'after' });
+}
+
+function asLine(line: StatementLine) {
+  const { at, applyId, kind, step, leg, note, amountCents, balanceCents } = line;
+  return { _id: `${applyId}.${step}.${leg}`, at, applyId, kind, text: lineText(line), note: note ?? '', amount: amountCents, balance: balanceCents };
+}
+
+const batch = 1_000;
+
+/** All lines of a range, oldest first, never more than a batch in memory. */
+async function* everyLine(db: Database, range: Range): AsyncGenerator<StatementLine> {
+  let after: bigint | undefined;
+  for (;;) {
+    const lines = await statementOf(db, { ...range, oldestFirst: true, after, limit: batch });
+    yield* lines;
+    if (lines.length < batch) return;
+    after = lines.at(-1)!.line;
+  }
+}
+
+/** `statement-2026-11-01-2026-11-30`; an admin's names the client as well. */
+function fileName({ from, to }: Asked, user: UserRow, session: Session): string {
+  const days = from || to ? [from || 'start', to || dayOf(new Date(), 'UTC')] : [];
+  return ['statement', ...(session.role === 'Admin' ? [user.public_id] : []), ...days].join('-');
+}
+
+const sheetColumns: readonly SheetColumn<StatementLine>[] = [
+  { header: words.date, type: 'time', value: (line) => line.at },
+  { header: words.id, type: 'text', value: (line) => line.applyId },
+  { header: words.kind, type: 'text', width: 14, value: (line) => line.kind },
+  { header: words.description, type: 'text', width: 60, value: (line) => (line.note ? `${lineText(line)}: ${line.note}` : lineText(line)) },
+  { header: words.amount, type: 'money', value: (line) => line.amountCents },
+  { header: words.balance, type: 'money', value: (line) => line.balanceCents },
+];
