@@ -1,6 +1,7 @@
 /** While an admin looks at a client's area: whose it is, how long it lasts, and the way back, on every page. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { stopLoginAs } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -35,6 +36,22 @@ export function ActingBar() {
       <Button size="compact-sm" color="calm" loading={stop.busy} onClick={() => stop.send()}>
         {words.stop}
       </Button>
+    </div>
+  );
+}
+
+const settings = '/dashboard/settings';
+
+/** An agency may ask two-factor sign-in of every admin; until it is set up nothing else is answered. */
+export function SecureBar() {
+  const { twoFactorMissing } = useMe();
+  const { pathname } = useLocation();
+  if (twoFactorMissing !== true) return null;
+  return (
+    <div className="acting" role="region" aria-label={words.secure}>
+      <Icon name="key" />
+      <span>{words.secure}</span>
+      {pathname === settings ? null : <Link to={settings}>{words.secureNow}</Link>}
     </div>
   );
 }

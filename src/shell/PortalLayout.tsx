@@ -12,7 +12,7 @@ import { useCall } from '#ui/call.tsx';
 import { useEvents } from '#ui/events.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
-import { ActingBar } from './ActingBar.tsx';
+import { ActingBar, SecureBar } from './ActingBar.tsx';
 import { areaOf } from './menu.ts';
 import { PageBoundary, PageError } from './PageError.tsx';
 import { words } from './shell.words.ts';
@@ -79,6 +79,7 @@ function Frame() {
         {words.skip}
       </a>
       <ActingBar />
+      <SecureBar />
       <TopBar role={role} side={side} />
       {role === undefined ? <div className="side" /> : side.open ? <SideMenu area={area} className="side" /> : null}
       <Drawer opened={side.drawer} onClose={side.closeDrawer} title={words.menu} size={300} hiddenFrom="62rem" closeButtonProps={{ 'aria-label': words.closeMenu }}>

@@ -36,6 +36,9 @@ export const words = {
   stop: 'Stop',
   stopFailed: 'The visit could not be stopped. Please try again.',
 
+  secure: 'Your agency asks every admin for two-factor sign-in. Set it up before you go on.',
+  secureNow: 'Set it up',
+
   signInTitle: 'Please sign in again',
   signInText: 'Your session has ended. What you typed on the page is kept and goes on where you were.',
   email: 'Email',

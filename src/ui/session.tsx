@@ -8,6 +8,8 @@ export type Me = {
   readonly contact1: string;
   readonly typeOfUser: 'User' | 'Admin';
   readonly emailVerified: boolean;
+  /** An admin who has yet to set up the two-factor sign-in that the agency asks for. */
+  readonly twoFactorMissing?: boolean | undefined;
   /** The admin who looks at this client's area, and until when. */
   readonly actingAdmin?: string | undefined;
   readonly until?: Date | undefined;

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import routes, { pages, prerenderedAddresses } from './routes.ts';
+
+const addresses = pages.flatMap(({ at }) => at);
+
+describe('the table of pages', () => {
+  it('names no address and no id twice', () => {
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
+  });
+
+  it('gives React Router one route for addresses that differ only in case, and an own id to each', () => {
+    const all = routes.flatMap(({ children }) => children);
+    const paths = all.map(({ path }) => path?.toLowerCase() ?? '');
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  });
+
+  it('draws every page with a file that is there and has a default export', () => {
+    for (const { file } of pages) {
+      expect(readFileSync(join(import.meta.dirname, file), 'utf8'), file).toMatch(/export (default function|\{ default \})/);
+    }
+  });
+
+  it('knows both printed spellings where there are two', () => {
+    const twice = ['/facebook/accountManage/accountList', '/facebook/accountManage/accountlist', '/google/accountManage/creategoogleads', '/google/accountManage/accountList/creategoogleads'];
+    expect(addresses).toEqual(expect.arrayContaining(twice));
+  });
+
+  it('builds only public pages without a parameter as whole files', () => {
+    expect(prerenderedAddresses).toContain('/homepage');
+    expect(prerenderedAddresses.filter((address) => address.includes(':'))).toEqual([]);
+  });
+});

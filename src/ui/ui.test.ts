@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { pagesAround, rangeText } from './Pager.tsx';
+import { valueAt, withValueAt } from './paths.ts';
+import { grown, pastedLines } from './RowsField.tsx';
+import { problemOf } from './Dropfile.tsx';
+import { ageText } from './Time.tsx';
+import { platformOf } from './usePlatform.tsx';
+
+describe('the pager', () => {
+  it('shows first, last and neighbours, with gaps', () => {
+    expect(pagesAround(1, 3)).toEqual([1, 2, 3]);
+    expect(pagesAround(1, 27)).toEqual([1, 2, 3, 4, 0, 27]);
+    expect(pagesAround(14, 27)).toEqual([1, 0, 13, 14, 15, 0, 27]);
+    expect(pagesAround(27, 27)).toEqual([1, 0, 24, 25, 26, 27]);
+  });
+
+  it('says which rows are shown, and admits where it has not counted all', () => {
+    expect(rangeText({ page: 1, limit: 8, rows: 8, total: 214, more: false })).toBe('1–8 of 214');
+    expect(rangeText({ page: 3, limit: 50, rows: 7, total: 107, more: false })).toBe('101–107 of 107');
+    expect(rangeText({ page: 2, limit: 50, rows: 50, total: 10_000, more: true })).toBe('51–100 of more than 10,000');
+    expect(rangeText({ page: 1, limit: 50, rows: 0, total: 0, more: false })).toBe('Nothing to show');
+  });
+});
+
+describe('rows of a form', () => {
+  it('keep what was typed when their number falls and rises again', () => {
+    const rows = [{ gmail: 'a@gmail.com' }, { gmail: 'b@gmail.com' }];
+    expect(grown(rows, 1, { gmail: '' })).toEqual(rows);
+    expect(grown(rows, 3, { gmail: '' })).toEqual([...rows, { gmail: '' }]);
+  });
+
+  it('take lines from a list or a sheet, without the empty ones', () => {
+    expect(pastedLines('a@gmail.com\r\nb@gmail.com\n\n')).toEqual([['a@gmail.com'], ['b@gmail.com']]);
+    expect(pastedLines('a@gmail.com\t50')).toEqual([['a@gmail.com', '50']]);
+  });
+
+  it('are read and written by path without touching the values before', () => {
+    const values = { adsDetails: [{ gmail: '' }, { gmail: 'b@gmail.com' }] };
+    const next = withValueAt(values, 'adsDetails.0.gmail', 'a@gmail.com');
+    expect(valueAt(next, 'adsDetails.0.gmail')).toBe('a@gmail.com');
+    expect(valueAt(next, 'adsDetails.1.gmail')).toBe('b@gmail.com');
+    expect(values.adsDetails[0]).toEqual({ gmail: '' });
+  });
+});
+
+it('says before an upload what the server would refuse', () => {
+  expect(problemOf({ type: 'image/png', size: 10 })).toBeUndefined();
+  expect(problemOf({ type: 'image/svg+xml', size: 10 })).toBe('Please choose a JPEG, PNG or WebP picture.');
+  expect(problemOf({ type: 'image/png', size: 10 * 1024 * 1024 + 1 })).toBe('This picture is larger than 10 MB.');
+  expect(problemOf({ type: 'image/png', size: 0 })).toBe('This file is empty.');
+});
+
+it('tells an age in one unit', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const ago = (minutes: number) => ageText(new Date(now - minutes * 60_000), now);
+  expect([ago(0), ago(5), ago(90), ago(60 * 24 * 3)]).toEqual(['just now', '5 min ago', '1 h ago', '3 d ago']);
+});
+
+it('reads the platform from every address of its screens', () => {
+  expect(platformOf('/admin/adapproval/bapprove')).toBe('Bing');
+  expect(platformOf('/admin/approvedads/f-acebook')).toBe('Facebook');
+  expect(platformOf('/admin/AdsDeposite/CompleteAdsGoogleDeposite')).toBe('Google');
+  expect(platformOf('/bing/finance/bingadsdepositrecode')).toBe('Bing');
+});
