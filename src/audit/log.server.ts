@@ -1,0 +1,131 @@
+/** The audit log as admins read it: searched, filtered, exported, never changed. */
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { exportAuditLog, getAuditLog } from './log.api.ts';
+
+type Row = {
+  id: bigint;
+  at: Date;
+  actor: string | null;
+  actorId: string | null;
+  actingAdmin: string | null;
+  address: string;
+  agent: string;
+  action: string;
+  subject: string | null;
+  subjectId: string | null;
+  applyId: string | null;
+  before: unknown;
+  after: unknown;
+};
+
+type Filter = {
+  q: string;
+  action: string;
+  applyId: string;
+  userId: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  zone: string;
+};
+
+const deepest = 10_000;
+
+export const auditHandlers = [
+  handle(getAuditLog, async ({ query, app }) => {
+    const filter = { ...query, zone: app.config.businessTz };
+    const skip = query.after === '' ? Math.min((query.page - 1) * query.limit, deepest) : 0;
+    const [rows, total] = await Promise.all([
+      rowsOf(app.db, filter, { before: query.after, skip, limit: query.limit }),
+      countOf(app.db, filter),
+    ]);
+    return {
+      message: 'Audit log fetched successfully',
+      entries: rows.map(({ id, ...row }) => ({ ...row, _id: String(id) })),
+      total: Math.min(total, deepest),
+      ...(total > deepest ? { more: true } : {}),
+      page: query.page,
+      limit: query.limit,
+    };
+  }),
+
+  handle(exportAuditLog, ({ query, app }) =>
+    spreadsheet('auditLog.xlsx', 'Audit log', columns, allRows(app.db, { ...query, zone: app.config.businessTz })),
+  ),
+];
+
+const columns: readonly SheetColumn<Row>[] = [
+  { header: 'Time', type: 'time', value: (row) => row.at },
+  { header: 'Who', type: 'text', value: (row) => row.actor },
+  { header: 'Acting admin', type: 'text', value: (row) => row.actingAdmin },
+  { header: 'From', type: 'text', value: (row) => row.address },
+  { header: 'Browser', type: 'text', width: 30, value: (row) => row.agent },
+  { header: 'What', type: 'text', width: 26, value: (row) => row.action },
+  { header: 'Whom', type: 'text', value: (row) => row.subject },
+  { header: 'Apply ID', type: 'text', value: (row) => row.applyId },
+  { header: 'Before', type: 'text', width: 40, value: (row) => asText(row.before) },
+  { header: 'After', type: 'text', width: 40, value: (row) => asText(row.after) },
+];
+
+function asText(value: unknown): string {
+  return value === null ? '' : JSON.stringify(value);
+}
+
+function conditionsOf(filter: Filter, values: unknown[]): string {
+  const value = (each: unknown) => `$${values.push(each)}`;
+  const conditions = ['true'];
+  if (filter.applyId) conditions.push(`a.request_apply_id = ${value(filter.applyId.toUpperCase())}`);
+  if (filter.action) conditions.push(`a.action ^@ ${value(filter.action)}`);
+  if (filter.userId) {
+    const person = value(filter.userId.toUpperCase());
+    conditions.push(`a.id in (select id from audit_log where actor = (select id from users where public_id = ${person})
+      union select id from audit_log where subject = (select id from users where public_id = ${person}))`);
+  }
+  // Whole days of the agency, both included.
+  if (filter.from) conditions.push(`a.at >= (${value(filter.from)}::date)::timestamp at time zone ${value(filter.zone)}`);
+  if (filter.to) conditions.push(`a.at < (${value(filter.to)}::date + 1)::timestamp at time zone ${value(filter.zone)}`);
+  if (filter.q) conditions.push(searchOf(filter.q, value));
+  return conditions.join(' and ');
+}
+
+/** An apply id, an action, or people whose name or address holds the text. */
+function searchOf(q: string, value: (each: unknown) => string): string {
+  const part = value(`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  const people = `select id from users where username ilike ${part} or email ilike ${part} limit 1000`;
+  return `(a.request_apply_id = ${value(q.toUpperCase())} or a.action ^@ ${value(q.toLowerCase())} or a.actor in (${people}) or a.subject in (${people}))`;
+}
+
+function rowsOf(db: Database, filter: Filter, { before, skip, limit }: { before: string; skip: number; limit: number }): Promise<Row[]> {
+  const values: unknown[] = [];
+  const conditions = conditionsOf(filter, values);
+  const cursor = /^\d{1,18}$/.test(before) ? ` and a.id < $${values.push(before)}` : '';
+  const text = `select a.id, a.at, u.username as actor, u.public_id as "actorId", v.username as "actingAdmin", a.address, a.agent, a.action,
+      s.username as subject, s.public_id as "subjectId", a.request_apply_id as "applyId", a.before, a.after
+    from (select * from audit_log a where ${conditions}${cursor} order by a.id desc limit $${values.push(limit)} offset $${values.push(skip)}) a
+    left join users u on u.id = a.actor left join users v on v.id = a.acting_admin left join users s on s.id = a.subject
+    order by a.id desc`;
+  return db.query<Row>(`audit.list ${shapeOf(filter)}${cursor === '' ? '' : ' after'}`, text, values);
+}
+
+async function countOf(db: Database, filter: Filter): Promise<number> {
+  const values: unknown[] = [];
+  const text = `select count(*)::int as count from (select from audit_log a where ${conditionsOf(filter, values)} limit ${deepest + 1}) found`;
+  const rows = await db.query<{ count: number }>(`audit.count ${shapeOf(filter)}`, text, values);
+  return rows[0]!.count;
+}
+
+/** The same filter fields make the same statement, which is then prepared once. */
+function shapeOf(filter: Filter): string {
+  return (['q', 'action', 'applyId', 'userId', 'from', 'to'] as const).filter((name) => filter[name]).join('+');
+}
+
+async function* allRows(db: Database, filter: Filter): AsyncGenerator<Row> {
+  let before = '';
+  for (;;) {
+    const rows = await rowsOf(db, filter, { before, skip: 0, limit: 1000 });
+    yield* rows;
+    if (rows.length < 1000) return;
+    before = String(rows.at(-1)!.id);
+  }
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { count, id, money, moneyInOrZero, tick, time } from '#kernel/fields.ts';
+
+/** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
+export const settingsOnWire = z.object({
+  openingFee: money,
+  topUpRate: z.number(),
+  depositOptions: z.array(money),
+  refundsReturnFee: z.boolean(),
+  secondPair: z.object({
+    on: z.boolean(),
+    network: z.boolean(),
+    corrections: z.boolean(),
+    refundsAbove: money,
+    withdrawalsAbove: money,
+  }),
+  adminsNeedTwoFactor: z.boolean(),
+});
+
+const rate = count(0, 10_000, 'Please enter a fee from 0 to 100 %.');
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/kimi/get-settings',
+  access: 'admin',
+  summary: 'The settings that hold now, who changed them when, and what is missing for a second pair of eyes.',
+  output: z.object({
+    message: z.string(),
+    settings: settingsOnWire,
+    history: z.array(z.object({ _id: z.string(), at: time, author: z.nullable(z.string()), settings: settingsOnWire })),
+    admins: z.number(),
+  }),
+  trips: 3,
+});
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/kimi/update-settings',
+  access: 'admin',
+  summary: 'Writes a new version of the settings; requests already made keep what they were priced with.',
+  body: z.object({
+    openingFee: moneyInOrZero,
+    topUpRate: rate,
+    depositOptions: z
+      .array(moneyInOrZero, { error: 'Please enter at least one amount.' })
+      .check(
+        z.minLength(1, { error: 'Please enter at least one amount.' }),
+        z.maxLength(20, { error: 'Please enter at most 20 amounts.' }),
+      ),
+    refundsReturnFee: tick,
+    secondPair: z.object({ on: tick, network: tick, corrections: tick, refundsAbove: moneyInOrZero, withdrawalsAbove: moneyInOrZero }),
+    adminsNeedTwoFactor: tick,
+  }),
+  output: z.object({ message: z.string(), settings: settingsOnWire }),
+  trips: 7,
+  refusals: ['settings.one_admin'],
+});
+
+export const setClientPrices = endpoint({
+  method: 'PUT',
+  path: '/kimi/set-client-prices',
+  access: 'admin',
+  summary: 'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays.',
+  body: z.object({
+    userId: id,
+    openingFee: z.optional(z.nullable(moneyInOrZero)),
+    topUpRate: z.optional(z.nullable(rate)),
+  }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 7,
+  example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpRate: 1200 },
+});
