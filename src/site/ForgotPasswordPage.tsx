@@ -24,7 +24,6 @@ export default function ForgotPasswordPage() {
         type="email"
         inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
         required

@@ -52,7 +52,7 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} aria-describedby={hint ? `${name}-hint` : undefined} {...input} />
+      <input id={name} name={name} type="text" aria-describedby={hint ? `${name}-hint` : undefined} {...input} />
       {hint ? (
         <p className="hint" id={`${name}-hint`}>
           {hint}
@@ -73,7 +73,6 @@ export function PasswordField({ name, label, hint, ...input }: FieldProps) {
           name={name}
           type="password"
           aria-describedby={hint ? `${name}-hint` : undefined}
-          autoCapitalize="none"
           spellCheck={false}
           maxLength={256}
           required

@@ -68,7 +68,6 @@ export default function LoginPage() {
         type="email"
         inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
         required
@@ -78,6 +77,7 @@ export default function LoginPage() {
         <label htmlFor="otp">{words.code}</label>
         <input
           id="otp"
+          type="text"
           name="otp"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -105,7 +105,6 @@ export default function RegisterPage() {
         type="email"
         inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
         required

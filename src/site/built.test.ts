@@ -1,0 +1,129 @@
+/** What the build made of the public pages: whole documents that need no script, correct by the standard, with no dead link. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { HtmlValidate } from 'html-validate';
+import { beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const client = join(root, 'build/client');
+type Entry = { address: string; audience: string; html: string };
+
+let entries: Entry[] = [];
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  // Plain JavaScript, which also runs before any package is there. It builds only what is not built yet.
+  const { build } = (await import(join(root, 'scripts/prepare.mjs'))) as { build: () => void };
+  build();
+  entries = JSON.parse(readFileSync(join(root, 'build/pages.json'), 'utf8')) as Entry[];
+  for (const { address, html } of entries) {
+    if (html !== '__spa-fallback.html') pages.set(address, readFileSync(join(client, html), 'utf8'));
+  }
+}, 180_000);
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // How React writes: `charSet`, `disabled=""`, `<meta />`, and the brand's colours in one style attribute.
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'attr-case': 'off',
+    'void-style': 'off',
+    'no-inline-style': 'off',
+    'doctype-style': 'off',
+    'long-title': 'off',
+    'tel-non-breaking': 'off',
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
+    // The styles stand in the page on purpose, and its one script is this origin's own.
+    'require-sri': 'off',
+  },
+});
+
+test('every public address of the specification is a finished document', () => {
+  const wanted = ['/', '/homepage', '/meta-ads', '/bing-ads', '/google-ads', '/contact-us', '/login', '/register', '/forgot-password'];
+  const more = ['/reset-password', '/privacy-policy', '/termof-services', '/refund-policy', '/404', '/offline'];
+  expect([...wanted, ...more].filter((address) => !pages.has(address))).toEqual([]);
+});
+
+test('every page is valid HTML', async () => {
+  const faults: string[] = [];
+  for (const [address, html] of pages) {
+    const { results } = await validator.validateString(html);
+    for (const { ruleId, message, line, column } of results.flatMap((each) => each.messages)) {
+      faults.push(`${address} ${line}:${column} ${ruleId}: ${message}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test('every page has one first heading, a title and a description of its own, and says where it belongs', () => {
+  const titles = new Set<string>();
+  for (const [address, html] of pages) {
+    expect(html.match(/<h1[ >]/g), address).toHaveLength(1);
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
+    const description = /<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(title.length, address).toBeGreaterThan(5);
+    expect(description.length, address).toBeGreaterThan(30);
+    expect(description.length, address).toBeLessThan(180);
+    if (address !== '/homepage') titles.add(title);
+    expect(/<meta property="og:image" content="https?:\/\/[^"]+\/share\.png"/.test(html), address).toBe(true);
+    const isForSearch = !['/404', '/offline'].includes(address);
+    expect(/<link rel="canonical" href="https?:\/\/[^"]+"/.test(html), address).toBe(isForSearch);
+  }
+  expect(titles.size).toBe(pages.size - 1);
+});
+
+test('no link leads to a page that is none, or to a place that its page lacks', () => {
+  const addresses = new Set(entries.map(({ address }) => address));
+  for (const [page, html] of pages) {
+    for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+      if (/^(mailto|tel|https|skype|tg):/.test(href)) continue;
+      const [path = '', place] = href.split('#');
+      const [address = ''] = path.split('?');
+      expect(address === '' || addresses.has(address), `${page} → ${href}`).toBe(true);
+      if (place) expect(pages.get(address || page)?.includes(`id="${place}"`), `${page} → ${href}`).toBe(true);
+    }
+  }
+});
+
+test('the footer leads to Google for Google and to Bing for Bing', () => {
+  for (const [page, html] of pages) {
+    const footer = html.slice(html.indexOf('<footer'));
+    expect(footer, page).toContain('<a href="/google-ads">Google</a>');
+    expect(footer, page).toContain('<a href="/bing-ads">Bing</a>');
+  }
+});
+
+test('no page carries React, and the one script weighs at most 6 KB', () => {
+  for (const [page, html] of pages) {
+    const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1]!);
+    expect(scripts, page).toHaveLength(1);
+    expect(/modulepreload|__reactRouter/.test(html), page).toBe(false);
+    expect(brotliCompressSync(readFileSync(join(client, scripts[0]!))).length, page).toBeLessThan(6 * 1024);
+  }
+});
+
+test('forms are sent by the browser itself, to the calls that the script uses', () => {
+  const actions = {
+    '/login': '/login-account',
+    '/register': '/create-account',
+    '/forgot-password': '/kimi/forgot-password',
+    '/reset-password': '/kimi/reset-password',
+  };
+  for (const [page, action] of Object.entries(actions)) {
+    const html = pages.get(page)!;
+    const form = /<form [^>]*>/.exec(html)?.[0] ?? '';
+    expect(form, page).toContain('method="post"');
+    expect(form, page).toContain(`action="${action}"`);
+    expect(html.includes('<!--form-problem-->'), page).toBe(true);
+  }
+});
+
+test('prices, times and final figures stand in the home page', () => {
+  const home = pages.get('/')!;
+  for (const figure of ['$30', '15%', '1–2 working days', '8,000', '1W+', '$200M+', '>40<', '10+', '8K', '24 hours'])
+    expect(home.includes(figure), figure).toBe(true);
+  expect(home.match(/<details name="faq"/g)!.length).toBeGreaterThan(5);
+  expect(home.includes('"@type":"FAQPage"')).toBe(true);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { fillIn, fillPage, refusedPage } from './formpage.server.ts';
+
+/** As React writes it: attributes in double quotes, an empty value for those that are on or off. */
+const page = [
+  '<form method="post"><div class="problem"><!--form-problem--></div>',
+  '<label for="emailId">Email</label><input id="emailId" name="emailId" aria-describedby="hint" type="email"/>',
+  '<select id="country" name="country"><option value="" selected="">Please choose</option><option value="UK">UK</option></select>',
+  '<input type="radio" name="contactMethod" value="skype"/><input type="checkbox" name="business" value="E-Com(Clean)"/>',
+  '<input type="checkbox" name="business" value="APP"/><input id="password" name="password" type="password"/>',
+  '<div class="field" data-code="" hidden=""><input id="otp" name="otp" disabled=""/></div>',
+  '<input type="hidden" name="token" data-token=""/></form>',
+].join('');
+
+const wrong = { code: 'auth.wrong', message: 'Login failed. Please check your credentials.', status: 401 } as const;
+
+test('a refusal stands in the page as an alert that takes the focus, in place of the mark', () => {
+  const shown = refusedPage(page, wrong, {});
+  expect(shown).toContain('role="alert" tabindex="-1" autofocus>Login failed. Please check your credentials.</p>');
+  expect(shown).not.toContain('<!--form-problem-->');
+});
+
+test('a refusal about a field links to it and marks it', () => {
+  const shown = refusedPage(page, { ...wrong, status: 409, field: 'emailId', message: 'Taken.' }, {});
+  expect(shown).toContain('<a href="#emailId">Taken.</a>');
+  expect(shown).toMatch(/<input id="emailId"[^>]*aria-invalid="true" aria-describedby="form-problem"\/?>/);
+  expect(shown).not.toContain('aria-describedby="hint"');
+});
+
+test('what was typed stays, in text, lists, ticks and choices', () => {
+  const shown = fillIn(page, { emailId: 'ana@example.com', country: 'UK', contactMethod: 'skype', business: ['APP'] });
+  expect(shown).toMatch(/name="emailId"[^>]* value="ana@example.com"/);
+  expect(shown).toContain('<option value="UK" selected="">');
+  expect(shown).toContain('<option value="">');
+  expect(shown).toMatch(/value="skype" checked=""/);
+  expect(shown).toMatch(/value="APP" checked=""/);
+  expect(shown).not.toMatch(/value="E-Com\(Clean\)" checked/);
+});
+
+test('passwords and codes are never written into a page', () => {
+  const shown = refusedPage(page, wrong, { password: 'a long secret', confirmPassword: 'a long secret', otp: '123 456' });
+  expect(shown).not.toContain('a long secret');
+  expect(shown).not.toContain('123 456');
+});
+
+test('nothing typed can become markup', () => {
+  const typed = `"><script>alert(1)</script>'&$&`;
+  const shown = refusedPage(page, { ...wrong, message: typed }, { emailId: typed });
+  expect(shown).not.toContain('<script>');
+  expect(shown).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#x27;&amp;$&amp;"');
+});
+
+test('the field for the one-time code appears when the server asks for it', () => {
+  expect(refusedPage(page, wrong, {})).toContain('data-code="" hidden=""');
+  const asked = refusedPage(page, { code: 'auth.otp_required', message: 'Please enter the code.', status: 401 }, {});
+  expect(asked).not.toContain('hidden=""');
+  expect(asked).not.toContain('disabled=""');
+  expect(asked).toContain('<a href="#otp">Please enter the code.</a>');
+});
+
+test('only the page for a new password takes a token from its address', () => {
+  expect(fillPage('/reset-password', { token: 'abc"' }, page)).toMatch(/name="token"[^>]* value="abc&quot;"/);
+  expect(fillPage('/reset-password', {}, page)).toBeUndefined();
+  expect(fillPage('/login', { token: 'abc' }, page)).toBeUndefined();
+});
