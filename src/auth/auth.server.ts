@@ -82,7 +82,7 @@ export const authHandlers = [
       setImmediate(() => void mailResetLink(app, body.emailId, from));
       return { message: 'If this address is registered, a link to set a new password is on its way.' };
     },
-    { formPage: '/forgot-password', nextPage: () => '/forgot-password?sent=1' },
+    { formPage: '/forgot-password', nextPage: () => '/forgot-password#sent' },
   ),
 
   handle(
@@ -101,7 +101,7 @@ export const authHandlers = [
       setCookie(app, reply, '', 0);
       return { message: 'Your password is set. Please sign in.' };
     },
-    { formPage: '/reset-password', nextPage: () => '/login?reset=1' },
+    { formPage: '/reset-password', nextPage: () => '/login#reset' },
   ),
 
   handle(updatePassword, async ({ body, session, app, from, reply }) => {

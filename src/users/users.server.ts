@@ -49,7 +49,7 @@ export const usersHandlers = [
         return { message: 'Account created successfully! Please sign in.', _id: user.publicId };
       });
     },
-    { formPage: '/register', nextPage: () => '/login?registered=1' },
+    { formPage: '/register', nextPage: () => '/login#registered' },
   ),
 
   handle(me, async ({ session, app }) => {
