@@ -1,5 +1,48 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Time } from '#ui/Time.tsx';
+import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
+import { getShareLog } from './shares.api.ts';
+import { words } from './shares.words.ts';
 
+type Share = OutputOf<typeof getShareLog>['shares'][number];
+
+const columns: Column<Share>[] = [
+  { id: 'gmail', header: words.gmailShare, cell: (row) => row.emailId, title: true },
+  { id: 'platform', header: words.platform, cell: (row) => row.adType || words.noAccount },
+  { id: 'adsId', header: words.adsId, cell: (row) => (row.adsId === '' ? words.noAccount : <CopyId value={row.adsId} label={words.adsId} />) },
+  { id: 'createdAt', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
+];
+
+/** A client's own shares. */
 export default function ShareLogPage() {
-  return <PageHeader title="Gmail Share Log" />;
+  const { list } = useAddresses(usePlatform());
+  return (
+    <>
+      <PageHeader title={words.ownTitle} text={words.ownText} />
+      <DataTable
+        name="shares"
+        caption={words.ownTitle}
+        endpoint={getShareLog}
+        rows={(answer) => answer.shares}
+        rowId={(row) => row._id}
+        rowName={(row) => row.emailId}
+        columns={columns}
+        search={words.ownSearch}
+        failed={words.ownFailed}
+        empty={{
+          text: words.ownEmpty,
+          action: (
+            <Button component={Link} to={list} variant="default">
+              {words.toAccounts}
+            </Button>
+          ),
+        }}
+      />
+    </>
+  );
 }

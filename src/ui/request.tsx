@@ -95,7 +95,10 @@ export async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Pr
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<OutputOf<E>> {
   const answer = await answerOf(endpoint, args as CallArgs<Endpoint>);
   if (!endpoint.output) return undefined as OutputOf<E>;
-  return z.decode(endpoint.output, (await answer.json()) as never) as OutputOf<E>;
+  const decoded = z.decode(endpoint.output, (await answer.json()) as never) as OutputOf<E>;
+  const total = answer.headers.get('x-total-count');
+  // A bare array has no room for its total; it stands where lists look for it.
+  return total !== null && Array.isArray(decoded) ? Object.assign(decoded, { total: Number(total) }) : decoded;
 }
 
 /** Fetches a file and hands it to the browser's downloads. Throws as `call` does. */

@@ -1,0 +1,36 @@
+/** Every sentence about sharing ad accounts by Gmail. */
+export const words = {
+  share: 'Share',
+  dialogTitle: 'Share this ad account',
+  dialogText: 'The agency shares the account with this Gmail address and lets you know.',
+  account: 'Ad account',
+  gmail: 'Gmail',
+  gmailHint: 'The Google account of whoever shall work in the ad account.',
+  send: 'Send request',
+  invalid: 'Please enter a valid Gmail address.',
+  sent: 'Email request sent successfully!',
+  failed: 'Failed to send email request.',
+  broken: 'An error occurred while sending the email.',
+
+  ownTitle: 'Gmail Share Log',
+  ownText: 'Whom you asked the agency to share your ad accounts with.',
+  ownEmpty: 'You have not shared an ad account yet.',
+  toAccounts: 'Go to your ad accounts',
+  ownFailed: 'Failed to fetch the share log.',
+  ownSearch: 'Gmail or Ads ID',
+
+  logTitle: 'Gmail Share Log',
+  logText: 'Gmail addresses that clients asked to share their ad accounts with.',
+  logEmpty: 'No users have shared their Gmail.',
+  logFailed: 'Failed to fetch data.',
+  logSearch: 'Gmail, or a client’s name or e-mail',
+
+  username: 'Username',
+  email: 'Email',
+  phone: 'Phone',
+  gmailShare: 'Gmail Share',
+  adsId: 'Ads ID',
+  platform: 'Platform',
+  created: 'Created At',
+  noAccount: 'Not named',
+} as const;
