@@ -137,7 +137,7 @@ end $$;
 --      from (null for an ask); where its wallet stands among the accounts; its last movement; whether its ad accounts must
 --      have no open requests
 -- a_*  the accounts with a balance that are touched, and whether they are ad accounts
--- r_*  the requests to insert, and the change each belongs to
+-- r_*  the requests to insert, the change each belongs to, and where the ad account it is about stands among the accounts
 -- m_*  the movements, grouped by change: 0-based request of this call (null: the transition's own); positions of src and dst
 --      among the accounts (null: no balance is kept); a null fee means the share of the payer's fee_left
 -- k_*  keys to claim;  o_*  ad accounts to open (with an Ads ID) or to close (without one)
@@ -145,7 +145,7 @@ end $$;
 create function change(
   c_client bigint[], c_attempt uuid[], c_content uuid[], c_request bigint[], c_from request_state[], c_wallet int[], c_last int[], c_quiet boolean[],
   a_account text[], a_client bigint[], a_ad boolean[],
-  r_change int[], r_rows json,
+  r_change int[], r_at int[], r_rows json,
   m_request int[], m_step smallint[], m_leg smallint[], m_src text[], m_dst text[], m_src_at int[], m_dst_at int[], m_amount bigint[], m_fee bigint[],
   k_change int[], k_request int[], k_key text[],
   o_change int[], o_at int[], o_ads_id text[],
@@ -175,7 +175,7 @@ declare
   touched boolean[] := array_fill(false, array[cardinality(a_account)]);
   claimed text[];
   busy int[];
-  m int; s int; d int; ride bigint; leg int; last int := 0; verdict text;
+  m int; s int; d int; ride bigint; moved int; last int := 0; verdict text;
 begin
   perform lock_wallets(a_account, a_client);
 
@@ -239,8 +239,14 @@ begin
     m := last + 1;
     last := c_last[c];
     if verdict is null then
+      moved := m - 1;
+      for i in coalesce(r_first[c], 1) .. coalesce(r_final[c], 0) loop
+        if r_at[i] is not null and usable[r_at[i]] is not true then
+          verdict := 'missing'; fault[c] := a_account[r_at[i]];
+        end if;
+      end loop;
       for i in m .. last loop
-        leg := i;
+        exit when verdict is not null;
         s := m_src_at[i]; d := m_dst_at[i]; ride := m_fee[i];
         m_id[i] := coalesce(r_id[m_request[i]], c_request[c]);
         m_owner[i] := c_client[c];
@@ -264,6 +270,7 @@ begin
           verdict := 'missing'; fault[c] := a_account[d];
         end if;
         exit when verdict is not null;
+        moved := i;
         m_ride[i] := ride;
         if s is not null then
           held[s] := held[s] - m_amount[i]; src_after[i] := held[s]; touched[s] := true;
@@ -278,7 +285,7 @@ begin
         verdict := 'done';
         for i in 1 .. cardinality(o_at) loop
           if o_change[i] = c and o_ads_id[i] is null and coalesce(held[o_at[i]], 0) <> 0 then
-            verdict := 'short'; fault[c] := a_account[o_at[i]]; leg := last + 1;
+            verdict := 'short'; fault[c] := a_account[o_at[i]];
           end if;
         end loop;
       end if;
@@ -287,7 +294,7 @@ begin
         for i in m .. last loop
           m_id[i] := null;
         end loop;
-        for i in reverse leg - 1 .. m loop
+        for i in reverse moved .. m loop
           s := m_src_at[i]; d := m_dst_at[i];
           if d is not null then
             held[d] := held[d] - m_amount[i];

@@ -73,9 +73,9 @@ export type Outcome = {
 
 const statement = `select outcome, blamed, purse, made, share, made_at from change(
   $1::bigint[], $2::uuid[], $3::uuid[], $4::bigint[], $5::request_state[], $6::int[], $7::int[], $8::boolean[],
-  $9::text[], $10::bigint[], $11::boolean[], $12::int[], $13::json,
-  $14::int[], $15::smallint[], $16::smallint[], $17::text[], $18::text[], $19::int[], $20::int[], $21::bigint[], $22::bigint[],
-  $23::int[], $24::int[], $25::text[], $26::int[], $27::int[], $28::text[], $29::json)`;
+  $9::text[], $10::bigint[], $11::boolean[], $12::int[], $13::int[], $14::json,
+  $15::int[], $16::smallint[], $17::smallint[], $18::text[], $19::text[], $20::int[], $21::int[], $22::bigint[], $23::bigint[],
+  $24::int[], $25::int[], $26::text[], $27::int[], $28::int[], $29::text[], $30::json)`;
 
 type Row = { outcome: Outcome['outcome']; blamed: string | null; purse: bigint; made: bigint[] | null; share: bigint | null; made_at: Date };
 
@@ -116,7 +116,7 @@ function wasRolledBack(error: unknown): boolean {
 function arraysOf(changes: readonly Change[]): unknown[] {
   const accounts = new Accounts();
   const c = { client: [] as bigint[], attempt: [] as (string | null)[], content: [] as (string | null)[], request: [] as (bigint | null)[], from: [] as (string | null)[], wallet: [] as number[], last: [] as number[], quiet: [] as boolean[] };
-  const r = { change: [] as number[], rows: [] as object[] };
+  const r = { change: [] as number[], at: [] as (number | null)[], rows: [] as object[] };
   const m = { request: [] as (number | null)[], legs: [] as Leg[], srcAt: [] as (number | null)[], dstAt: [] as (number | null)[] };
   const k = { change: [] as number[], request: [] as (number | null)[], key: [] as string[] };
   const o = { change: [] as number[], at: [] as number[], adsId: [] as (string | null)[] };
@@ -133,6 +133,7 @@ function arraysOf(changes: readonly Change[]): unknown[] {
     c.quiet.push(transition?.quiet ?? false);
     for (const [n, row] of (ask?.rows ?? []).entries()) {
       r.change.push(place + 1);
+      r.at.push(row.account === null ? null : accounts.at(row.account, client));
       r.rows.push({ n, ...row });
     }
     for (const [n, legs] of change.legs.entries()) {
@@ -164,7 +165,7 @@ function arraysOf(changes: readonly Change[]): unknown[] {
   return [
     list(c.client), texts(c.attempt), texts(c.content), list(c.request), texts(c.from), list(c.wallet), list(c.last), list(c.quiet),
     texts(accounts.names), list(accounts.owners), list(accounts.names.map((name) => placeOf(name) === 'ad account')),
-    list(r.change), json(r.rows),
+    list(r.change), list(r.at), json(r.rows),
     list(m.request), list(legs.map((leg) => leg.step)), list(legs.map((leg) => leg.leg)), texts(legs.map((leg) => leg.src)), texts(legs.map((leg) => leg.dst)),
     list(m.srcAt), list(m.dstAt), list(legs.map((leg) => leg.amount)), list(legs.map((leg) => leg.fee)),
     list(k.change), list(k.request), texts(k.key),

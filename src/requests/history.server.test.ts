@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { feeShare } from '#refunds/refunds.ts';
+import { openDatabase } from '#server/database.server.ts';
+import { testDatabase } from '#server/testing.server.ts';
+import { findings, openingFee, person, rate, story } from './testing.server.ts';
+import { shareOf } from '#kernel/money.ts';
+
+const db = await testDatabase();
+const at = story(db);
+const admin = await person(db.owner, 'Admin');
+
+/**
+ * A small model of the rules: what a client, the held money and one ad account hold. Random histories are played on it and on
+ * the real ledger; after every step both have to agree to the cent. A failure shrinks to a short story.
+ */
+type Open = { kind: 'deposit' | 'refund' | 'withdrawal'; applyId: string; amount: bigint; fee: bigint };
+type Model = { wallet: bigint; held: bigint; account: bigint; feeLeft: bigint; taken: bigint; given: bigint; open: Open[] };
+
+const cents = fc.bigInt({ min: 1n, max: 200_00n });
+const step = fc.oneof(
+  fc.record({ do: fc.constant('topup' as const), amount: cents }),
+  fc.record({ do: fc.constant('deposit' as const), amount: cents }),
+  fc.record({ do: fc.constant('refund' as const), amount: cents }),
+  fc.record({ do: fc.constant('withdrawal' as const), amount: cents }),
+  fc.record({ do: fc.constantFrom('approve' as const, 'reject' as const, 'cancel' as const), which: fc.nat(20) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+async function play(client: bigint, adsId: string, model: Model, what: Step): Promise<void> {
+  if (what.do === 'topup') {
+    const { requests } = await at.topup(client, what.amount);
+    await at.approve(requests[0]!.applyId, {}, admin);
+    model.wallet += what.amount;
+  } else if (what.do === 'deposit' || what.do === 'withdrawal') {
+    const fee = what.do === 'deposit' ? shareOf(what.amount, rate) : 0n;
+    const asking = what.do === 'deposit' ? at.deposit(client, adsId, what.amount) : at.withdrawal(client, what.amount);
+    if (model.wallet < what.amount + fee) return void (await expect(asking).rejects.toMatchObject({ refusal: { status: 402 } }));
+    const { requests, wallet } = await asking;
+    model.wallet -= what.amount + fee;
+    model.held += what.amount + fee;
+    expect(wallet).toBe(model.wallet);
+    model.open.push({ kind: what.do, applyId: requests[0]!.applyId, amount: what.amount, fee });
+  } else if (what.do === 'refund') {
+    const asking = at.refund(client, adsId, what.amount);
+    if (model.account < what.amount) return void (await expect(asking).rejects.toMatchObject({ refusal: { code: 'refund.short' } }));
+    const fee = feeShare(what.amount, model.feeLeft, model.account);
+    const { requests } = await asking;
+    expect(requests[0]).toMatchObject({ feeCents: fee, totalCents: what.amount + fee });
+    model.account -= what.amount;
+    model.feeLeft -= fee;
+    model.held += what.amount;
+    model.open.push({ kind: 'refund', applyId: requests[0]!.applyId, amount: what.amount, fee });
+  } else {
+    if (model.open.length === 0) return;
+    const [open] = model.open.splice(what.which % model.open.length, 1) as [Open];
+    if (what.do === 'cancel') await at.cancel(open.applyId, client);
+    else if (what.do === 'reject') await at.reject(open.applyId, admin);
+    else await at.approve(open.applyId, {}, admin);
+    settle(model, open, what.do === 'approve');
+  }
+}
+
+function settle(model: Model, { kind, amount, fee }: Open, approved: boolean) {
+  const held = kind === 'refund' ? amount : amount + fee;
+  model.held -= held;
+  if (kind === 'refund' && approved) {
+    model.wallet += amount + fee;
+    model.given += fee;
+  } else if (kind === 'refund') {
+    model.account += amount;
+    model.feeLeft += fee;
+  } else if (!approved) {
+    model.wallet += held;
+  } else if (kind === 'deposit') {
+    model.account += amount;
+    model.feeLeft += fee;
+    model.taken += fee;
+  }
+}
+
+test('every history of top-ups, deposits, refunds and withdrawals agrees with the model to the cent', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.bigInt({ min: 0n, max: 100_00n }), async (steps, first) => {
+      const { client, adsId } = await at.account(first, 150_00n);
+      const model: Model = { wallet: 150_00n, held: 0n, account: first, feeLeft: shareOf(first, rate), taken: shareOf(first, rate), given: 0n, open: [] };
+      for (const what of steps) {
+        await play(client, adsId, model, what);
+        const account = await at.inAccount(adsId);
+        expect([await at.wallet(client), await at.held(client), account.balance, account.feeLeft]).toEqual([model.wallet, model.held, model.account, model.feeLeft]);
+        expect(model.given <= model.taken).toBe(true);
+        if (model.account === 0n) expect(model.feeLeft).toBe(0n);
+      }
+    }),
+    { numRuns: 25, endOnFailure: false },
+  );
+});
+
+test('many clients at once, on two portals, leave a book in which no money was made or lost', { timeout: 60_000 }, async () => {
+  const second = openDatabase(db.url, { max: 6, role: 'portal_app' });
+  const there = story(db, second);
+  const clients = await Promise.all(Array.from({ length: 10 }, () => at.account(50_00n, 300_00n)));
+  const random = fc.sample(fc.record({ who: fc.nat(9), what: fc.nat(4), amount: fc.bigInt({ min: 1n, max: 120_00n }), there: fc.boolean() }), 300);
+  await Promise.allSettled(
+    random.map(async ({ who, what, amount, there: elsewhere }) => {
+      const on = elsewhere ? there : at;
+      const { client, adsId } = clients[who]!;
+      const asked = await [() => on.deposit(client, adsId, amount), () => on.refund(client, adsId, amount), () => on.withdrawal(client, amount), () => on.order(client, [amount]), () => on.topup(client, amount)][what]!();
+      const { applyId } = asked.requests[0]!;
+      await [() => on.approve(applyId, {}, admin), () => on.reject(applyId, admin), () => on.cancel(applyId, client), async () => {}][Number(amount % 4n)]!();
+      if (amount % 8n === 0n) await on.reverse(applyId);
+    }),
+  );
+  await second.close();
+  expect(await findings(db.url)).toEqual([]);
+  const [sums] = await db.query<{ client: bigint; agency: bigint }>(
+    't.sums',
+    `select sum(case when dst like '%:%' then amount else 0 end - case when src like '%:%' then amount else 0 end)::int8 as client,
+       sum(case when src not like '%:%' then amount else 0 end - case when dst not like '%:%' then amount else 0 end)::int8 as agency from movements`,
+  );
+  const [held] = await db.query<{ sum: bigint }>('t.all', 'select sum(balance)::int8 as sum from balances');
+  expect(sums!.client).toBe(held!.sum);
+  expect(sums!.agency).toBe(held!.sum);
+  expect(openingFee).toBe(30_00n);
+});
