@@ -2,8 +2,8 @@
 import type { BodyOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { sum } from '#kernel/money.ts';
-import { insist, invalid, Refused, refuse } from '#kernel/refusal.ts';
-import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { adAccountsOf, type AdAccount } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
@@ -39,8 +39,12 @@ function handlersOf(platform: Platform): Handler[] {
   });
   return [
     handle(createDeposit[platform], async (call) => {
-      const rows = rowsOf(call.body);
-      const { topupBasisPoints } = await pricesFor(call.app.db, call.session.user);
+      const wanted = rowsOf(call.body);
+      const [{ topupBasisPoints }, accounts] = await Promise.all([
+        pricesFor(call.app.db, call.session.user),
+        adAccountsOf(call.app.db, call.session.user, platform),
+      ]);
+      const rows = onOwnAccounts(wanted, accounts, call.body.deposits !== undefined);
       const asked = await askFor(call, {
         kind: deposit,
         content: { platform, rows },
@@ -50,7 +54,7 @@ function handlersOf(platform: Platform): Handler[] {
           price: priceDeposit(money, topupBasisPoints),
           details: { topupBasisPoints: topupBasisPoints.toString() },
         })),
-      }).catch((error: unknown) => nameTheRow(error, call.app.db, call.session.user, platform, call.body));
+      });
       return {
         message: 'Deposit added successfully!',
         wallet: asked.wallet,
@@ -105,12 +109,18 @@ function rowsOf({ adsId, money, deposits }: BodyOf<(typeof createDeposit)['Googl
   return [{ adsId, money }];
 }
 
-/** Of several rows, the first whose ad account is not there is named, so that the person mends the right one. */
-async function nameTheRow(error: unknown, db: Database, client: bigint, platform: Platform, body: { deposits?: Row[] | undefined }): Promise<never> {
-  if (!(error instanceof Refused) || error.refusal.status !== 404) throw error;
-  const own = new Set((await adAccountsOf(db, client, platform)).map(({ adsId }) => normalisedAdsId(adsId)));
-  const row = body.deposits?.findIndex(({ adsId }) => !own.has(normalisedAdsId(adsId)));
-  return refuse({ ...error.refusal, field: row === undefined || row < 0 ? 'adsId' : `deposits.${row}.adsId` });
+/**
+ * The rows with their Ads IDs as the admin typed them. Whether an account is the client's is looked up before asking, as asking
+ * moves nothing into it; approving checks it again under the lock. The first row that names no own account is named.
+ */
+function onOwnAccounts(rows: readonly Row[], accounts: readonly AdAccount[], several: boolean): Row[] {
+  const own = new Map(accounts.map(({ adsId }) => [normalisedAdsId(adsId), adsId]));
+  return rows.map(({ adsId, money }, place) => {
+    const typed = own.get(normalisedAdsId(adsId));
+    return typed === undefined
+      ? refuse({ ...notFound, message: 'This ad account was not found.', field: several ? `deposits.${place}.adsId` : 'adsId' })
+      : { adsId: typed, money };
+  });
 }
 
 async function page(db: Database, listing: Listing, reader: Reader) {
