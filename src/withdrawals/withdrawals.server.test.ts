@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { walletOf } from '#deposits/testing.server.ts';
+import { testPortal, type Person } from '../testportal.server.ts';
+
+const portal = await testPortal();
+const tron = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
+let client: Person;
+let admin: Person;
+let other: Person;
+
+beforeAll(async () => {
+  [client, admin, other] = await Promise.all([portal.client({ dollars: 1_000, verified: true }), portal.admin(), portal.admin()]);
+});
+
+const apply = (body: object, as: Person | undefined = client, key?: string) =>
+  portal.call('POST', '/kimi/apply-withdrawal', { as, body: { password: as?.password, ...tron, ...body }, key });
+const decide = (query: object, body: object, as: Person | undefined = admin) => portal.call('PUT', '/kimi/approve-withdrawal', { as, query: { ...query }, body });
+const own = (query = {}, as = client) => portal.call('GET', '/kimi/get-withdrawals', { as, query });
+
+describe('a withdrawal', () => {
+  test('is held when asked for, and has left when it is approved', async () => {
+    const asked = await apply({ amount: 250.5, remarks: 'for rent' });
+    expect(asked.status, asked.text).toBe(200);
+    expect(asked.body).toMatchObject({ message: 'Withdrawal applied successfully.', wallet: 749.5, withdrawal: { amount: 250.5, ...tron, state: 'Pending', remarks: 'for rent' } });
+    const { applyId } = asked.body.withdrawal;
+    expect(applyId).toMatch(/^WD-/);
+    expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 250.5 });
+    const { body } = await portal.call('GET', '/kimi/get-pending-withdrawals', { as: admin });
+    expect(body.withdrawals).toMatchObject([{ applyId, amount: 250.5, ...tron, userId: { _id: client._id, username: client.username } }]);
+    const approved = await decide({ applyId, action: 'approve' }, { transactionId: 'f00d' });
+    expect(approved.body).toMatchObject({ message: 'Withdrawal approved successfully!', withdrawal: { state: 'Approved', transactionId: 'f00d' } });
+    expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 0 });
+    expect((await portal.call('GET', '/kimi/get-approved-withdrawals', { as: admin })).body.withdrawals).toMatchObject([{ applyId, state: 'Approved' }]);
+    expect((await own()).body).toMatchObject({ message: 'Withdrawals fetched successfully', total: 1, withdrawals: [{ applyId, state: 'Approved', decidedBy: null }] });
+  });
+
+  test('comes back whole when it is rejected, with the reason', async () => {
+    const { applyId } = (await apply({ amount: '100' })).body.withdrawal;
+    const rejected = await decide({ applyId, action: 'reject' }, { remarks: 'The network is down.' });
+    expect(rejected.body).toMatchObject({ message: 'Withdrawal rejected successfully!', withdrawal: { state: 'Rejected', remarks: 'The network is down.' } });
+    expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 0 });
+  });
+
+  test('warns its owner by notice and mail, in case somebody else knows the password', async () => {
+    const { applyId } = (await apply({ amount: 1 })).body.withdrawal;
+    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
+    expect(notices[0]).toMatchObject({ topic: 'security', applyId, text: expect.stringContaining('$1.00') });
+    const mails = await portal.db.owner.query<{ subject: string }>('test.mails', 'select subject from mails where recipient = $1 and request_apply_id = $2', [client.email, applyId]);
+    expect(mails).toEqual([{ subject: 'A withdrawal was asked for' }]);
+    const audit = await portal.db.owner.query<{ after: object }>('test.audit', `select after from audit_log where action = 'withdrawal.asked' and request_apply_id = $1`, [applyId]);
+    expect(JSON.stringify(audit)).not.toContain(client.password);
+  });
+});
+
+describe('a withdrawal is refused', () => {
+  test.each([
+    [{ amount: 0 }, 'amount', 'Please enter an amount from 0.01 to 1,000,000.00.'],
+    [{ amount: 1, networkName: '' }, 'networkName', 'Please choose a network.'],
+    [{ amount: 1, networkName: 'Solana' }, 'networkName', 'Please choose a network that we pay to: TRC20, ERC20, BEP20.'],
+    [{ amount: 1, networkAddress: '' }, 'networkAddress', 'Please enter the address to send to.'],
+    [{ amount: 1, networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9' }, 'networkAddress', 'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.'],
+    [{ amount: 1, networkAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, 'networkAddress', 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.'],
+    [{ amount: 1, password: '' }, 'password', 'Please enter your password.'],
+    [{ amount: 1, password: 'not my password' }, 'password', 'This is not your current password.'],
+  ])('with 400 for %j', async (body, field, message) => {
+    const answer = await apply(body);
+    expect([answer.status, answer.body.field, answer.body.message]).toEqual([400, field, message]);
+  });
+
+  test('while the e-mail address is not verified', async () => {
+    const fresh = await portal.client({ dollars: 10, verified: false });
+    const answer = await apply({ amount: 1 }, fresh);
+    expect([answer.status, answer.body.code]).toEqual([403, 'withdrawal.email_unverified']);
+  });
+
+  test('when the wallet has less', async () => {
+    const answer = await apply({ amount: 5_000 });
+    expect([answer.status, answer.body.message, answer.body.field]).toEqual([402, 'Insufficient wallet balance. Please recharge.', 'amount']);
+  });
+
+  test('after ten wrong passwords, with how long to wait', async () => {
+    const guessed = await portal.client({ dollars: 10, verified: true });
+    for (let n = 0; n < 10; n++) await apply({ amount: 1, password: `guess ${n}` }, guessed);
+    const answer = await apply({ amount: 1 }, guessed);
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+});
+
+test('the same attempt made twice is one withdrawal, and the password is no part of it', async () => {
+  const key = `attempt-${Date.now()}`;
+  const [first, again] = [await apply({ amount: 2 }, client, key), await apply({ amount: 2 }, client, key)];
+  expect(again.body).toEqual(first.body);
+  expect((await apply({ amount: 3 }, client, key)).status).toBe(422);
+});
+
+test('a verdict needs its words, an own row and comes once', async () => {
+  const { applyId } = (await apply({ amount: 4 })).body.withdrawal;
+  expect((await decide({ applyId, action: 'approve' }, {})).body).toMatchObject({ field: 'transactionId', message: 'Please enter a transaction ID.' });
+  expect((await decide({ applyId, action: 'reject' }, {})).body).toMatchObject({ field: 'remarks', message: 'Please enter a reason for rejection.' });
+  expect((await decide({ applyId: 'WD-0000-0000', action: 'approve' }, { transactionId: 'x' })).status).toBe(404);
+  const verdicts = await Promise.all([decide({ applyId, action: 'approve' }, { transactionId: 'x' }), decide({ applyId, action: 'reject' }, { remarks: 'no' }, other)]);
+  expect(verdicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
