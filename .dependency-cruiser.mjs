@@ -1,6 +1,6 @@
 /**
  * The borders of the house. Imports run one way, in the order printed here; the suffix says where a file runs and what it may
- * therefore import. `src/style.test.ts` plants a violation of every rule, to prove that each of them can fail.
+ * therefore import. `scripts/style.test.mjs` plants a violation of every rule, to prove that each of them can fail.
  */
 export const order = [
   ...['kernel', 'server', 'ui', 'ledger', 'totp', 'audit', 'users', 'auth', 'settings', 'network', 'notices', 'requests', 'topups', 'shares'],

@@ -10,6 +10,8 @@ import { test as base } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
+const root = join(import.meta.dirname, '..');
+
 export type Portal = {
   /** Where it listens, without a slash at its end; `page.goto('/login')` needs no more. */
   address: string;
@@ -36,7 +38,7 @@ export const test = base.extend<{ baseURL: string }, { portal: Portal }>({
 });
 
 async function startPortal(dataDir: string, admin: Portal['admin']): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.server.ts')], {
+  const child = spawn(process.execPath, ['--import', join(root, 'scripts/end-with-parent.mjs'), join(root, 'src/main.server.ts')], {
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },

@@ -97,12 +97,6 @@ test('a file whose name has no number is refused rather than run at a random mom
   await expect(readMigrations(folder)).rejects.toThrow(CannotMigrate);
 });
 
-test('the portal’s own migrations are numbered without gaps and doubles', async () => {
-  const migrations = await readMigrations(join(import.meta.dirname, '../../migrations'));
-  const numbers = migrations.map(({ name }) => Number(name.slice(0, 4)));
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-});
-
 test('an owner who is no superuser but may make roles is enough, and portal_app may do no more than it was granted', async () => {
   const owner = await makeRole('createrole');
   // The server of the tests has the role already; somebody with the right hands it to the new owner, as the message asks.

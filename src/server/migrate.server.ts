@@ -114,7 +114,9 @@ async function run(client: pg.Client, migration: Migration) {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    const { message, position } = error as pg.DatabaseError;
+    const line = position ? ` in line ${migration.sql.slice(0, Number(position)).split('\n').length}` : '';
+    throw new Error(`Migration ${migration.name} failed${line}: ${message}`, { cause: error });
   }
 }
 

@@ -55,7 +55,11 @@ async function portalProcess(): Promise<{ child: ChildProcess; postmaster: numbe
     process.once('SIGTERM', () => held.stop().then(() => process.exit(0)));
     setInterval(() => {}, 1000);
     console.log(held.url);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--import', join(import.meta.dirname, '../../scripts/end-with-parent.mjs'), '--input-type=module', '-e', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   started.push({
     async stop() {
       child.kill('SIGTERM');

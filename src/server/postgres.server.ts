@@ -92,6 +92,12 @@ export async function startPostgres(dataDir: string, options: PostgresOptions = 
   };
 }
 
+/** Ends the PostgreSQL of a data folder whose portal is gone for good; the caller has locked the folder. */
+export async function endPostgres(dataDir: string): Promise<void> {
+  const data = await realpath(join(dataDir, 'postgres/data')).catch(() => undefined);
+  if (data) await stopProcesses(data);
+}
+
 type Launch = {
   folder: string;
   data: string;

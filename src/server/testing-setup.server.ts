@@ -2,15 +2,17 @@
  * Before the tests: one embedded PostgreSQL in a temporary folder, with a migrated database that the test files' own databases
  * are copied from. fsync is off, as nothing has to outlive the run; everything else is as in production.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { lockDataDir } from './datadir.server.ts';
 import { migrate } from './migrate.server.ts';
-import { startPostgres } from './postgres.server.ts';
+import { endPostgres, startPostgres } from './postgres.server.ts';
 
 export const template = 'template_of_tests';
+const prefix = 'portal-tests-';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,16 +22,40 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-tests-'));
+  await sweep();
+  const dataDir = await mkdtemp(join(tmpdir(), prefix));
+  const lock = await lockDataDir(dataDir);
   const postgres = await startPostgres(dataDir, {
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300', max_wal_size: '2GB' },
   });
-  await makeTemplate(postgres.url);
-  project.provide('databaseUrl', postgres.url);
-  return async () => {
+  const tearDown = async () => {
     await postgres.stop();
+    await lock.release();
     await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    await makeTemplate(postgres.url);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide('databaseUrl', postgres.url);
+  return tearDown;
+}
+
+/** A run that was killed could not stop its server; the next one does, by the lock that its process no longer holds. */
+async function sweep() {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(prefix))) {
+    const dataDir = join(tmpdir(), name);
+    const made = await stat(dataDir).catch(() => undefined);
+    // A younger one may be about to be locked.
+    if (!made || Date.now() - made.birthtimeMs < 60_000) continue;
+    const lock = await lockDataDir(dataDir, 0).catch(() => undefined);
+    if (!lock) continue;
+    await endPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+    await lock.release();
+  }
 }
 
 async function makeTemplate(url: string) {
