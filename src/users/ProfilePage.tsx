@@ -1,5 +1,89 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useCall } from '#ui/call.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toast } from '#ui/toast.tsx';
+import { EmailSection } from './EmailSection.tsx';
+import css from './profile.module.css';
+import { me, updateProfile } from './users.api.ts';
+import { words } from './users.words.ts';
+
+type Profile = OutputOf<typeof me>;
 
 export default function ProfilePage() {
-  return <PageHeader title="Profile" />;
+  const profile = useCall(me, {}, { on: ['notice'] });
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        text={words.text}
+        actions={
+          <Button component={Link} to="/dashboard/settings" variant="default" leftSection={<Icon name="settings" />}>
+            {words.toSettings}
+          </Button>
+        }
+      />
+      <DataState call={profile} failed={words.profileFailed} lines={6}>
+        {(data) => (
+          <div className={css['page']}>
+            <You profile={data} />
+            <EmailSection profile={data} />
+            <MobileSection mobile={data.mobile} />
+          </div>
+        )}
+      </DataState>
+    </>
+  );
+}
+
+function You({ profile }: { profile: Profile }) {
+  const { username, emailId, emailVerified, contact1, mobile, typeOfUser, _id } = profile;
+  const email = (
+    <span className={css['email']}>
+      {emailId}
+      <span className={`badge ${emailVerified ? 'badge-good' : 'badge-wait'} ${css['badge']}`}>
+        <Icon name={emailVerified ? 'check' : 'clock'} size={14} />
+        {emailVerified ? words.confirmed : words.notConfirmed}
+      </span>
+    </span>
+  );
+  return (
+    <Section title={words.you}>
+      <Facts
+        items={[
+          [words.name, username],
+          [words.email, email],
+          // Admins were never asked for a phone.
+          ...(typeOfUser === 'User' ? [[words.phone, contact1] as const] : []),
+          [words.mobile, mobile],
+          [typeOfUser === 'User' ? words.id : words.adminId, <CopyId key="id" value={_id} label={words.id} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function MobileSection({ mobile }: { mobile: string }) {
+  const form = useSend(updateProfile, {
+    initial: { mobile },
+    toast: false,
+    done: () => toast.done(words.saved),
+    refused: (refusal) => toast.failed(words.updating(refusal.message)),
+    again: [me],
+  });
+  return (
+    <Section title={words.mobileTitle} text={words.mobileText}>
+      <SendForm form={form} label={words.mobileTitle}>
+        <TextInput {...form.field('mobile')} type="tel" inputMode="tel" autoComplete="tel" label={words.mobileLabel} description={words.mobileHint} />
+        <SendButton>{words.save}</SendButton>
+      </SendForm>
+    </Section>
+  );
 }

@@ -1,5 +1,199 @@
+/** What a client looks for first: what can be spent, what waits and since when, what runs, what moved last. */
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState, Empty } from '#ui/DataState.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMe, useReadOnly } from '#ui/session.tsx';
+import { Time } from '#ui/Time.tsx';
+import { useAddresses } from '#ui/usePlatform.tsx';
+import css from './dashboard.module.css';
+import { words } from './dashboard.words.ts';
+import { getOverview } from './overview.api.ts';
+
+type Overview = OutputOf<typeof getOverview>;
 
 export default function DashboardPage() {
-  return <PageHeader title="Dashboard" />;
+  const { username } = useMe();
+  const overview = useCall(getOverview, {}, { on: ['wallet', 'request'] });
+  return (
+    <>
+      <PageHeader title={words.hello(username || words.guest)} />
+      <VerifyFirst />
+      <DataState call={overview} failed={words.failed} lines={8}>
+        {(data) => (
+          <>
+            <Hero wallet={data.wallet} held={data.held} />
+            <div className={css['columns']}>
+              <Waiting waiting={data.waiting} total={data.waitingTotal} />
+              <Running accounts={data.accounts} />
+            </div>
+            <Movements movements={data.movements} />
+          </>
+        )}
+      </DataState>
+    </>
+  );
+}
+
+function VerifyFirst() {
+  const { emailVerified, emailId } = useMe();
+  const readOnly = useReadOnly();
+  // Until the portal has said who is here, nothing is missing.
+  if (emailVerified || emailId === '' || readOnly) return null;
+  return (
+    <p className={css['verify']}>
+      <Icon name="info" />
+      <span>{words.verify}</span>
+      <Link to="/dashboard/user-profile">{words.verifyNow}</Link>
+    </p>
+  );
+}
+
+function Hero({ wallet, held }: { wallet: bigint; held: bigint }) {
+  return (
+    <div className={css['hero']}>
+      <section className={css['balance']} aria-labelledby="balance-label">
+        <h2 id="balance-label">{words.balance}</h2>
+        <p className={`${css['figure']} figures`}>
+          <Money cents={wallet} />
+        </p>
+        <p className={`${css['quiet']} figures`}>{held > 0n ? words.held(usd(held)) : words.nothingHeld}</p>
+        <Link to="/kimi/wallet/statement" className={css['inline']}>
+          {words.statement}
+        </Link>
+      </section>
+      <Way to="/kimi/wallet/addmoney-table" icon="plus" title={words.addMoney} text={words.addMoneyText} primary />
+      <Way to="/facebook/accountManage/accountlist" icon="edit" title={words.updateAccount} text={words.updateAccountText} />
+    </div>
+  );
+}
+
+type WayProps = { to: string; icon: 'plus' | 'edit'; title: string; text: string; primary?: boolean };
+
+/** A card that is one link. */
+function Way({ to, icon, title, text, primary = false }: WayProps) {
+  return (
+    <Link to={to} className={css['way']} data-primary={primary || undefined}>
+      <span className={css['wayicon']}>
+        <Icon name={icon} size={20} />
+      </span>
+      <span className={css['waytitle']}>
+        {title}
+        <Icon name="right" size={16} />
+      </span>
+      <span className={css['waytext']}>{text}</span>
+    </Link>
+  );
+}
+
+function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: number }) {
+  return (
+    <Section title={words.waiting} text={waiting.length > 0 ? words.waitingText : undefined}>
+      {waiting.length === 0 ? <Empty text={words.nothingWaits} /> : null}
+      <ul className={css['list']}>
+        {waiting.map((request) => (
+          <li key={request.applyId}>
+            <Link to={request.page} className={css['row']}>
+              <span>
+                <span className={css['name']}>{words.thing(request.kind, request.platform)}</span>
+                <span className={css['quiet']}>
+                  {request.applyId} · {words.since} <Time at={request.createdAt} age />
+                </span>
+                {request.late ? (
+                  <span className={css['late']}>
+                    <Icon name="clock" size={14} />
+                    {words.late}
+                  </span>
+                ) : null}
+              </span>
+              <Money cents={request.amount} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > waiting.length ? <p className={css['quiet']}>{words.more(total - waiting.length)}</p> : null}
+    </Section>
+  );
+}
+
+function Running({ accounts }: { accounts: Overview['accounts'] }) {
+  const none = accounts.every((each) => each.accounts === 0);
+  const { create } = useAddresses('Google');
+  return (
+    <Section title={words.running}>
+      <ul className={css['list']}>
+        {accounts.map((each) => (
+          <PlatformRow key={each.platform} {...each} />
+        ))}
+      </ul>
+      {none ? (
+        <Button component={Link} to={create} variant="default" mt="md">
+          {words.orderFirst}
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+function PlatformRow({ platform, accounts, balance }: Overview['accounts'][number]) {
+  const { list } = useAddresses(platform);
+  return (
+    <li>
+      <Link to={list} className={css['row']}>
+        <span>
+          <span className={css['name']}>{platform}</span>
+          <span className={css['quiet']}>{accounts === 0 ? words.noAccounts : words.accounts(accounts)}</span>
+        </span>
+        {accounts === 0 ? null : <Money cents={balance} />}
+      </Link>
+    </li>
+  );
+}
+
+function Movements({ movements }: { movements: Overview['movements'] }) {
+  return (
+    <Section
+      title={words.last}
+      actions={
+        movements.length === 0 ? null : (
+          <Link to="/kimi/wallet/statement" className={css['inline']}>
+            {words.all}
+          </Link>
+        )
+      }
+    >
+      {movements.length === 0 ? (
+        <Empty
+          text={words.noMovements}
+          action={
+            <Button component={Link} to="/kimi/wallet/addmoney-table">
+              {words.addMoney}
+            </Button>
+          }
+        />
+      ) : null}
+      <ul className={css['list']}>
+        {movements.map((line, index) => (
+          <li key={`${line.applyId}-${index}`} className={css['row']}>
+            <span>
+              <span className={css['name']}>{line.text}</span>
+              <span className={css['quiet']}>
+                {line.applyId} · <Time at={line.at} />
+              </span>
+            </span>
+            <span className={css['amounts']}>
+              <Money cents={line.amount} signed />
+              <span className={`${css['quiet']} figures`}>{words.after(usd(line.balance))}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }
