@@ -5,7 +5,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#kernel/endpoint.ts';
-import { refuse } from '#kernel/refusal.ts';
+import { invalid, refuse } from '#kernel/refusal.ts';
 import type { Upload } from './handle.server.ts';
 
 export const largestUpload = 10 * 1024 * 1024;
@@ -76,10 +76,13 @@ export function queryOf(search: string): Record<string, unknown> {
 
 const repeated = Symbol('a parameter given twice');
 
-export function insistOnce(query: unknown): void {
+/** Each parameter at most once, and no NUL in any, which PostgreSQL cannot store or compare. */
+export function insistOnQuery(query: unknown): void {
   const name = (query as Record<symbol, string>)[repeated];
-  if (name !== undefined)
-    refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
+  if (name !== undefined) refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
+  for (const [field, value] of Object.entries(query as Record<string, string>)) {
+    if (value.includes('\u0000')) refuse(invalid(field.slice(0, 100), 'This text holds characters that cannot be stored.'));
+  }
 }
 
 function fieldsOf(form: URLSearchParams): Record<string, unknown> {

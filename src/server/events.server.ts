@@ -23,62 +23,23 @@ export type Events = {
 const channel = 'hints';
 const batchMs = 50;
 const heartbeatMs = 20_000;
+/** A notification carries at most 8000 bytes; more people wait for the next batch. */
+const mostInBatch = 150;
 
-type Listener = { response: ServerResponse; user: bigint; admin: boolean; timer: NodeJS.Timeout };
-
+/** Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. */
 export function openEvents(databaseUrl: string, log: Log): Events {
-  const listeners = new Map<string, Set<Listener>>();
+  const streams = openStreams();
+  const wire = openWire(databaseUrl, log, streams);
   const waiting = new Map<string, Set<Hint>>();
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-  let connection: pg.Client | undefined;
-
-  function deliver(payload: string): void {
-    for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Hint[]>)) {
-      for (const listener of listeners.get(who) ?? []) {
-        for (const hint of hints) listener.response.write(`event: ${hint}\ndata: {}\n\n`);
-      }
-    }
-  }
-
-  async function connect(): Promise<void> {
-    if (closed) return;
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portal hints', keepAlive: true });
-    const again = once(() => {
-      connection = undefined;
-      client.end().catch(() => undefined);
-      if (!closed) setTimeout(() => void connect(), 500).unref();
-    });
-    client.on('error', again);
-    client.on('end', again);
-    client.on('notification', ({ payload }) => payload && deliver(payload));
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      connection = client;
-      // Hints may have passed while nobody listened: everybody looks again.
-      for (const set of listeners.values())
-        for (const { response } of set)
-          response.write('event: request\ndata: {}\n\nevent: wallet\ndata: {}\n\nevent: notice\ndata: {}\n\n');
-    } catch (error) {
-      log.debug('hints: no connection', { error });
-      again();
-    }
-  }
 
   function flush(): void {
-    timer = undefined;
-    if (waiting.size === 0) return;
-    // A notification carries at most 8000 bytes; more people wait for the next batch.
-    const batch = [...waiting].slice(0, 150);
+    const batch = [...waiting].slice(0, mostInBatch);
     for (const [who] of batch) waiting.delete(who);
-    const payload = JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]])));
-    if (connection) connection.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
-    else deliver(payload);
-    if (waiting.size > 0) timer = setTimeout(flush, batchMs);
+    timer = waiting.size > 0 ? setTimeout(flush, batchMs) : undefined;
+    wire.send(JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]]))));
   }
 
-  const ready = connect();
   return {
     hint(concerned, ...hints) {
       const who = String(concerned);
@@ -87,7 +48,25 @@ export function openEvents(databaseUrl: string, log: Log): Events {
       waiting.set(who, set);
       timer ??= setTimeout(flush, batchMs);
     },
-    listen(response, { user, admin, until }) {
+    listen: (response, who) => streams.add(response, who),
+    end: (user) => streams.end(String(user)),
+    async close() {
+      clearTimeout(timer);
+      streams.endAll();
+      await wire.close();
+    },
+  };
+}
+
+type Streams = ReturnType<typeof openStreams>;
+
+/** The open streams of this node's browsers, by whom they concern. */
+function openStreams() {
+  const listeners = new Map<string, Set<ServerResponse>>();
+  const write = (response: ServerResponse, hint: Hint) => response.write(`event: ${hint}\ndata: {}\n\n`);
+
+  return {
+    add(response: ServerResponse, { user, admin, until }: { user: bigint; admin: boolean; until: Date }): void {
       const names = [String(user), ...(admin ? ['admins'] : [])];
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -95,38 +74,76 @@ export function openEvents(databaseUrl: string, log: Log): Events {
         'x-accel-buffering': 'no',
       });
       response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
-      const listener: Listener = {
-        response,
-        user,
-        admin,
-        timer: setInterval(() => (Date.now() > until.getTime() ? response.end() : response.write(': still here\n\n')), heartbeatMs),
-      };
-      for (const name of names) listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
+      const beat = setInterval(() => (Date.now() > until.getTime() ? response.end() : response.write(': still here\n\n')), heartbeatMs);
+      for (const name of names) listeners.set(name, (listeners.get(name) ?? new Set()).add(response));
       response.on('close', () => {
-        clearInterval(listener.timer);
+        clearInterval(beat);
         for (const name of names) {
-          listeners.get(name)?.delete(listener);
+          listeners.get(name)?.delete(response);
           if (listeners.get(name)?.size === 0) listeners.delete(name);
         }
       });
     },
-    end(user) {
-      for (const { response } of listeners.get(String(user)) ?? []) response.end();
+    deliver(payload: string): void {
+      for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Hint[]>)) {
+        for (const response of listeners.get(who) ?? []) for (const hint of hints) write(response, hint);
+      }
     },
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      for (const set of listeners.values()) for (const { response } of set) response.end();
-      await ready;
-      await connection?.end().catch(() => undefined);
+    /** Hints may have passed unheard: everybody looks again. */
+    wake(): void {
+      for (const responses of listeners.values())
+        for (const response of responses) for (const hint of ['request', 'wallet', 'notice'] as const) write(response, hint);
+    },
+    end(who: string): void {
+      for (const response of listeners.get(who) ?? []) response.end();
+    },
+    endAll(): void {
+      for (const responses of listeners.values()) for (const response of responses) response.end();
     },
   };
 }
 
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
+/** The connection that listens for all nodes' hints; it comes back by itself when the database does. */
+function openWire(databaseUrl: string, log: Log, streams: Streams) {
+  let connection: pg.Client | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    if (closed) return;
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agency-portal hints', keepAlive: true });
+    let lost = false;
+    const reconnect = () => {
+      if (lost) return;
+      lost = true;
+      connection = undefined;
+      client.end().catch(() => undefined);
+      if (!closed) setTimeout(() => void connect(), 500).unref();
+    };
+    client.on('error', reconnect);
+    client.on('end', reconnect);
+    client.on('notification', ({ payload }) => payload && streams.deliver(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      connection = client;
+      streams.wake();
+    } catch (error) {
+      log.debug('no connection for hints', { error });
+      reconnect();
+    }
+  }
+
+  const ready = connect();
+  return {
+    /** To all nodes; while the database is away, at least to this one's browsers. */
+    send(payload: string): void {
+      if (connection) connection.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
+      else streams.deliver(payload);
+    },
+    async close(): Promise<void> {
+      closed = true;
+      await ready;
+      await connection?.end().catch(() => undefined);
+    },
   };
 }

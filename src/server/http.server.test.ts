@@ -1,7 +1,7 @@
 /** What the server answers to input that no rule ever sees: unreadable, too large, too deep, too slow. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { testPortal } from '../testportal.server.ts';
+import { testPortal } from '#testportal.server.ts';
 
 const portal = await testPortal();
 const json = { 'content-type': 'application/json' };

@@ -9,7 +9,7 @@ import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { insist, invalid, notSignedIn, readOnly, refuse, Refused, twoFactorMissing, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
-import { bodyOf, insistOnce } from './body.server.ts';
+import { bodyOf, insistOnQuery } from './body.server.ts';
 import { countTrips } from './database.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { securityPolicyOf } from './pages.server.ts';
@@ -87,7 +87,7 @@ async function answer(handler: Handler, options: MountOptions, request: FastifyR
   const { endpoint } = handler;
   let typed: Record<string, unknown> = {};
   try {
-    insistOnce(request.query);
+    insistOnQuery(request.query);
     const query = endpoint.query ? validate(endpoint.query, request.query) : {};
     const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
     typed = read.body as Record<string, unknown>;

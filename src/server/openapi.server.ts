@@ -130,7 +130,8 @@ function responsesOf(endpoint: Endpoint): Json {
 
 /** What goes over the wire: the input side of every codec. */
 export function schemaOf(schema: z.core.$ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  const rest = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  delete rest['$schema'];
   return rest;
 }
 
