@@ -105,6 +105,20 @@ const amountsMakeSense = `
     when kind in ('topup', 'withdrawal', 'penalty', 'goodwill') and total_cents <> amount_cents then 'Request ' || apply_id || ' does not add up' end as finding
   from requests`;
 
+const sealsHold = `
+  select case when s.first_movement <> coalesce(lag(s.last_movement) over w, 0) + 1 then 'Seal ' || s.id || ' does not begin where the one before it ends'
+    when s.movements <> (select count(*) from movements m where m.id between s.first_movement and s.last_movement) then 'Seal ' || s.id || ' covers another number of movements than it did'
+    when s.head <> seal_of(coalesce(lag(s.head) over w, ''), s.first_movement, s.last_movement) then 'Seal ' || s.id || ' is broken: movements ' || s.first_movement || ' to ' || s.last_movement || ' are not what was sealed' end as finding
+  from seals s window w as (order by s.id)`;
+
+const rollUpsAgree = `
+  select case when coalesce(d.cents, 0) <> coalesce(s.cents, 0) then 'The roll-up says ' || coalesce(d.cents, 0) || ' were earned on ' || coalesce(d.day, s.day) || ' in ' || coalesce(d.zone, s.zone) || ', the book says ' || coalesce(s.cents, 0) end as finding
+  from revenue_days d
+  full join (
+    select r.zone, (m.at at time zone r.zone)::date as day, sum(case when m.dst in ('opening', 'fee') then m.amount else 0 end - case when m.src in ('opening', 'fee') then m.amount else 0 end) as cents
+    from rollups r join movements m on m.id <= r.movement and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee')) group by 1, 2) s
+  on s.zone = d.zone and s.day = d.day`;
+
 export const checks: readonly Check[] = [
   { name: 'every balance equals its history', of: 'balances', sql: balancesEqualHistory },
   { name: 'every running balance equals its prefix', of: 'sides of movements', sql: runningBalances },
@@ -114,4 +128,6 @@ export const checks: readonly Check[] = [
   { name: 'every decided request was decided, once', of: 'requests', sql: decisionsAgree },
   { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
   { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },
+  { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
+  { name: 'every day of the roll-up is what the book earned that day', of: 'days', sql: rollUpsAgree },
 ];

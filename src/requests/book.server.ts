@@ -9,7 +9,6 @@ import type pg from 'pg';
 import { stepOf, type Kind } from './requests.ts';
 import { checks } from './book.checks.server.ts';
 
-export type Finding = { check: string; what: string };
 export type Checked = { check: string; counted: number; of: string; findings: number; shown: string[]; milliseconds: number };
 
 /** At most this many findings of a check are told one by one. */
@@ -20,24 +19,29 @@ export async function auditBook(client: pg.ClientBase, kinds: readonly Kind[], d
   await client.query('begin isolation level repeatable read read only');
   try {
     await client.query(`set local work_mem = '256MB'; set local statement_timeout = 0; set local transaction_timeout = 0; set local jit = off`);
-    const postings = JSON.stringify(kinds.flatMap((kind) => kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting }))));
-    const results: Checked[] = [];
-    for (const check of checks) {
-      const begin = performance.now();
-      const values = check.sql.includes('$1') ? [postings] : [];
-      const { rows } = await client.query<{ counted: string; findings: string; shown: string[] | null }>(
-        `with checked as (${check.sql})
-         select (select count(*) from checked)::text as counted, (select count(*) from checked where finding is not null)::text as findings,
-           (select array_agg(finding) from (select finding from checked where finding is not null limit ${most}) few) as shown`,
-        values,
-      );
-      const row = rows[0]!;
-      const checked = { check: check.name, of: check.of, counted: Number(row.counted), findings: Number(row.findings), shown: row.shown ?? [], milliseconds: performance.now() - begin };
-      results.push(checked);
-      done(checked);
-    }
-    return results;
+    return await runChecks(client, kinds, done);
   } finally {
     await client.query('rollback').catch(() => {});
   }
+}
+
+/** The checks themselves, in the transaction that is open. */
+export async function runChecks(client: pg.ClientBase, kinds: readonly Kind[], done: (checked: Checked) => void = () => {}): Promise<Checked[]> {
+  const postings = JSON.stringify(kinds.flatMap((kind) => kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting }))));
+  const results: Checked[] = [];
+  for (const { name, of, sql } of checks) {
+    const begin = performance.now();
+    const { rows } = await client.query<{ counted: string; findings: string; shown: string[] | null }>(
+      `with checked as materialized (${sql})
+       select count(*)::text as counted, count(finding)::text as findings,
+         (select array_agg(finding) from (select finding from checked where finding is not null limit ${most}) few) as shown
+       from checked`,
+      sql.includes('$1') ? [postings] : [],
+    );
+    const row = rows[0]!;
+    const checked = { check: name, of, counted: Number(row.counted), findings: Number(row.findings), shown: row.shown ?? [], milliseconds: performance.now() - begin };
+    results.push(checked);
+    done(checked);
+  }
+  return results;
 }

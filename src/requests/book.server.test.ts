@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds } from '#corrections/kinds.ts';
+import { sealBook } from '#ledger/seals.server.ts';
+import { testDatabase } from '#server/testing.server.ts';
+import { runChecks } from './book.server.ts';
+import { findings, story } from './testing.server.ts';
+
+const db = await testDatabase();
+const at = story(db);
+const auditor = new pg.Client({ connectionString: db.url });
+
+/** Clients with something of everything: open, approved, rejected, reversed. */
+const { client, adsId } = await at.account(100_00n, 900_00n);
+const topup = (await at.topup(client, 50_00n, 'claimed')).requests[0]!;
+const pending = (await at.deposit(client, adsId, 20_00n)).requests[0]!;
+const refund = (await at.refund(client, adsId, 10_00n)).requests[0]!;
+const rejected = (await at.order(client, [15_00n])).requests[0]!;
+const approved = (await at.deposit(client, adsId, 30_00n)).requests[0]!;
+const reversed = (await at.deposit(client, adsId, 5_00n)).requests[0]!;
+
+beforeAll(async () => {
+  await at.approve(topup.applyId);
+  await at.approve(refund.applyId);
+  await at.reject(rejected.applyId);
+  await at.approve(approved.applyId);
+  await at.approve(reversed.applyId);
+  await at.cancel(pending.applyId, client);
+  await at.reverse(reversed.applyId);
+  await at.deposit(client, adsId, 7_77n);
+  await db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
+  await auditor.connect();
+});
+afterAll(() => auditor.end());
+
+/** What the audit says after a fault was planted by somebody who may do anything; the fault is taken back. */
+async function planted(...faults: string[]): Promise<string[]> {
+  await auditor.query('begin');
+  try {
+    await auditor.query(`set local session_replication_role = replica`);
+    for (const fault of faults) {
+      const { rowCount } = await auditor.query(fault);
+      if (rowCount === 0) throw new Error(`This fault changes nothing: ${fault}`);
+    }
+    const checked = await runChecks(auditor, kinds);
+    return checked.filter((check) => check.findings > 0).map((check) => `${check.check}: ${check.shown.join(' / ')}`);
+  } finally {
+    await auditor.query('rollback');
+  }
+}
+
+const id = (applyId: string) => `(select id from requests where apply_id = '${applyId}')`;
+
+test('a book in order is found in order, and everything in it was looked at', async () => {
+  const checked = await runChecks(auditor, kinds);
+  expect(checked.flatMap((check) => check.shown)).toEqual([]);
+  expect(checked.filter((check) => check.counted === 0).map((check) => check.check)).toEqual(['every day of the roll-up is what the book earned that day']);
+});
+
+describe('the audit finds', () => {
+  const faults: [string, RegExp, ...string[]][] = [
+    ['money that appears on a balance', /every balance/, `update balances set balance = balance + 1 where account = 'wallet:${client}'`],
+    ['money that vanishes from a balance', /every balance/, `update balances set balance = balance - 1 where account = 'ad:Google:${adsId}'`],
+    ['a balance that is gone', /has movements but no balance/, `delete from balances where account = 'held:${client}'`],
+    ['a balance from nowhere', /every balance/, `insert into balances (account, client, balance) values ('wallet:0', ${client}, 5)`],
+    ['fee left that was never taken', /of fee left/, `update balances set fee_left = fee_left + 1 where account = 'ad:Google:${adsId}'`],
+    ['an edited amount', /every movement is what the postings say/, `update movements set amount = amount + 1 where request = ${id(approved.applyId)} and dst = 'fee'`],
+    ['an amount edited together with its balances', /every movement is what the postings say/, `update movements set amount = amount + 1, dst_balance = dst_balance + 1 where request = ${id(topup.applyId)}`, `update balances set balance = balance + 1 where account = 'wallet:${client}'`],
+    ['an edited running balance', /every running balance/, `update movements set dst_balance = dst_balance + 1 where request = ${id(topup.applyId)}`],
+    ['a running balance that is missing', /leaves no running balance/, `update movements set dst_balance = null where request = ${id(topup.applyId)}`],
+    ['a running balance where none is kept', /keeps a running balance/, `update movements set src_balance = 1 where request = ${id(topup.applyId)}`],
+    ['a deleted movement', /should have moved/, `delete from movements where request = ${id(approved.applyId)} and dst = 'fee'`],
+    ['a movement of no request', /does not exist/, `insert into movements (request, client, step, leg, src, dst, amount, fee) values (-5, ${client}, 0, 0, 'opening', 'fee', 1, 0)`],
+    ['a movement that no posting knows', /do not say/, `insert into movements (request, client, step, leg, src, dst, amount, fee) values (${id(approved.applyId)}, ${client}, 1, 9, 'fee', 'goodwill', 1, 0)`],
+    ['a movement with swapped sides', /every movement/, `update movements set src = 'fee', dst = 'opening' where request = ${id(approved.applyId)} and dst = 'fee'`],
+    ["a movement in another client's name", /another client's name/, `update movements set client = -1 where request = ${id(approved.applyId)}`],
+    ['a fee that did not ride along', /every balance.*fee left|every movement/s, `update movements set fee = 0 where request = ${id(approved.applyId)}`],
+    ['an approval without its money', /should have moved/, `update requests set state = 'Approved' where state = 'Pending'`],
+    ['a rejection that kept the money', /every movement/, `update requests set state = 'Pending' where apply_id = '${rejected.applyId}'`],
+    ['a reversal that was undone by hand', /every wallet/, `update requests set state = 'Approved' where apply_id = '${reversed.applyId}'`],
+    ['a request whose amount was edited', /does not add up/, `update requests set amount_cents = amount_cents + 1 where apply_id = '${approved.applyId}'`],
+    ['a received amount written in afterwards', /every wallet/, `update requests set received_cents = 1 where apply_id = '${topup.applyId}'`],
+    ['a request moved to another client', /another client's name|every wallet/, `update requests set client = -7 where apply_id = '${topup.applyId}'`],
+    ['a request that is gone', /which does not exist/, `delete from requests where apply_id = '${approved.applyId}'`],
+    ['a verdict without a decision', /nobody decided/, `delete from decisions where request = ${id(topup.applyId)}`],
+    ['a decision too many', /with the verdicts/, `insert into decisions (request, person, verdict) values (${id(topup.applyId)}, ${client}, 'reject')`],
+    ['a decider who is gone', /who decided it/, `update requests set decided_by = null where apply_id = '${topup.applyId}'`],
+    ['a transaction id that may be used again', /should claim/, `delete from claims where key = 'usdt:claimed'`],
+    ['a claim of nobody', /whose state does not say so/, `insert into claims values ('usdt:x', 1)`],
+    ['a claim of somebody else', /instead of/, `update claims set request = -1 where key = 'usdt:claimed'`],
+    ['an ad account without an application', /opened by no request|belongs to a request/, `update balances set request = -1 where account = 'ad:Google:${adsId}'`],
+    ['an ad account closed with money in it', /closed/, `update balances set closed = true where account = 'ad:Google:${adsId}'`],
+    ['an ad account under another Ads ID', /not among the Ads IDs/, `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`],
+    ['a broken seal', /Seal .* is broken/, `update movements set at = at + interval '1 second' where id = 2`],
+    ['a seal that was forged', /Seal .* is broken/, `update seals set head = sha256('x') where id = 2`],
+    ['a seal that is gone', /does not begin/, `delete from seals where id = 2`],
+    ['a roll-up that says otherwise', /The roll-up says/, `insert into rollups (zone, movement, person, clients) values ('UTC', 9999, 0, 0)`, `insert into revenue_days values ('UTC', '2020-01-01', 5)`],
+  ];
+  test.each(faults)('%s', async (_, says, ...statements) => {
+    const found = await planted(...statements);
+    expect(found.join('\n')).toMatch(says);
+  });
+});
+
+test('nothing of that was kept, and what is new is sealed once', async () => {
+  expect(await findings(db.url)).toEqual([]);
+  expect(await sealBook(db)).toBe(0);
+});
