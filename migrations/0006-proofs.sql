@@ -9,6 +9,8 @@ create table proofs (
   file_digest bytea not null,
   -- decoded and encoded again, without anything that is not picture
   image bytea not null,
+  -- the same, small enough for a list
+  small bytea not null,
   media text not null,
   width int not null,
   height int not null,
@@ -21,7 +23,7 @@ create table proofs (
   unique (client, file_digest)
 );
 -- JPEG and noise do not get smaller; packing them again would only cost time.
-alter table proofs alter column image set storage external;
+alter table proofs alter column image set storage external, alter column small set storage external;
 create index proofs_by_file on proofs (file_digest);
 create index proofs_by_picture on proofs (picture);
 create index proofs_by_strip on proofs using gin (strips);

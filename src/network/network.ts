@@ -3,7 +3,7 @@
  * as a transfer may arrive long after the address was changed.
  */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { faultOfAddress } from './addresses.ts';
+import { faultOfAddress, networkNamed } from './addresses.ts';
 
 export type Network = { readonly networkName: string; readonly networkAddress: string };
 
@@ -23,6 +23,16 @@ export function refusalToStaleAddress(shown: string, current: Network | undefine
     status: 409,
     field: 'networkAddress',
   };
+}
+
+const explorers = { TRC20: 'https://tronscan.org/#/transaction/', ERC20: 'https://etherscan.io/tx/', BEP20: 'https://bscscan.com/tx/' } as const;
+
+/** Where anybody can look a transfer up, if the network is a known one and the transaction id looks like one of its. */
+export function explorerLink(networkName: string, transactionId: string): string | undefined {
+  const network = networkNamed(networkName);
+  const hash = /^(?:0x)?([0-9a-f]{64})$/i.exec(transactionId.trim())?.[1];
+  if (network === undefined || hash === undefined) return undefined;
+  return `${explorers[network]}${network === 'TRC20' ? '' : '0x'}${hash}`;
 }
 
 export const nothingWaits: Refusal = { code: 'network.not_waiting', message: 'Nothing about this network waits for a confirmation.', status: 409 };

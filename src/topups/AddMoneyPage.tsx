@@ -1,5 +1,49 @@
+/** The guided top-up of a platform; it comes back to the form that was left, as it was. */
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
+import { emptyTopup, faultOfAmount } from './topup-form.ts';
+import { TopupGuide } from './TopupGuide.tsx';
+import { words } from './topups.words.ts';
+
+/** Only a page of this portal: an address from a link is a stranger's word. */
+function pageIn(address: string | null): string | undefined {
+  return address !== null && /^\/(?!\/)[\w\-/.?=&%]*$/.test(address) ? address : undefined;
+}
 
 export default function AddMoneyPage() {
-  return <PageHeader title="Add Money" />;
+  const [query] = useSearchParams();
+  const platform = usePlatform();
+  const addresses = useAddresses(platform);
+  const amount = query.get('amount') ?? '';
+  const back = pageIn(query.get('back'));
+  const initial = useMemo(() => ({ ...emptyTopup, chargeMoney: faultOfAmount(amount) === undefined ? amount : '' }), [amount]);
+  return (
+    <>
+      <PageHeader title={words.addMoney} text={words.addMoneyText} />
+      <Section>
+        <TopupGuide
+          // Another amount asked for is another top-up; without one, what was begun goes on.
+          draft={amount === '' ? 'topup' : `topup-${amount}`}
+          initial={initial}
+          after={(again) => (
+            <>
+              <Button component={Link} to={back ?? addresses.list}>
+                {words.backToOrder}
+              </Button>
+              <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
+                {words.toList}
+              </Button>
+              <Button variant="subtle" onClick={again}>
+                {words.another}
+              </Button>
+            </>
+          )}
+        />
+      </Section>
+    </>
+  );
 }

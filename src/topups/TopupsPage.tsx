@@ -1,5 +1,136 @@
+/** A client's top-ups: what came in, how far it is, and the window in which money is added. */
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { cancelRequest } from '#requests/cancel.api.ts';
+import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
+import { ProofThumb } from './Proof.tsx';
+import { againFrom, emptyTopup } from './topup-form.ts';
+import { TopupGuide } from './TopupGuide.tsx';
+import { TopupTimeline } from './TopupProgress.tsx';
+import { getOwnTransactions, type Transaction } from './topups.api.ts';
+import styles from './TopupsPage.module.css';
+import { words } from './topups.words.ts';
+
+const columns: Column<Transaction>[] = [
+  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right' },
+  { id: 'received', header: words.received, cell: (row) => (row.receivedMoney === null ? null : <Money cents={row.receivedMoney} />), align: 'right', hidden: true },
+  { id: 'transactionId', header: words.transactionId, cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short /> },
+  { id: 'payway', header: words.payway, cell: (row) => row.payway },
+  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
+  { id: 'proof', header: words.proof, cell: (row) => <ProofThumb of={row} /> },
+  { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
+  { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} />, hidden: true },
+];
+
+const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'].map((value) => ({ value, label: value }));
+const filters = [{ param: 'state', label: words.state, options: states }];
 
 export default function TopupsPage() {
-  return <PageHeader title="Add Money" />;
+  const [adding, setAdding] = useState<'new' | Transaction>();
+  const readOnly = useReadOnly();
+  const again = adding === 'new' ? undefined : adding;
+  const initial = useMemo(() => (again ? againFrom(again) : emptyTopup), [again]);
+  const add = (
+    <Button onClick={() => setAdding('new')} disabled={readOnly} leftSection={<Icon name="plus" size={16} />}>
+      {words.addHere}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={words.listTitle} text={words.listText} actions={add} />
+      <DataTable
+        name="topups"
+        caption={words.listTitle}
+        endpoint={getOwnTransactions}
+        rows={(answer) => answer.transactions}
+        rowId={(row) => row._id}
+        columns={columns}
+        empty={{ text: words.listEmpty, action: add }}
+        failed={words.listFailed}
+        search={words.search}
+        filters={filters}
+        limit={8}
+        expand={(row) => <More row={row} onAgain={setAdding} />}
+      />
+      <Dialog opened={adding !== undefined} onClose={() => setAdding(undefined)} title={again ? words.fixTitle(again.applyId) : words.addMoney} size="lg">
+        <TopupGuide
+          key={again?.applyId ?? 'new'}
+          draft={again ? `topup-${again.applyId}` : 'topup'}
+          initial={initial}
+          after={(restart) => (
+            <>
+              <Button onClick={() => setAdding(undefined)}>{words.toList}</Button>
+              <Button variant="subtle" onClick={restart}>
+                {words.another}
+              </Button>
+            </>
+          )}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) => void }) {
+  const readOnly = useReadOnly();
+  return (
+    <div className={styles['more']}>
+      <div>
+        <TopupTimeline of={row} />
+        <div className={styles['actions']}>
+          {row.state === 'Rejected' && row.paylink === null ? (
+            <Button disabled={readOnly} onClick={() => onAgain(row)}>
+              {words.fixAndSend}
+            </Button>
+          ) : null}
+          {row.state === 'Pending' && row.paylink === null ? <TakeBack row={row} /> : null}
+        </div>
+      </div>
+      <Facts
+        items={[
+          [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
+          [words.network, row.networkName],
+          [words.address, row.networkAddress === '' ? '' : <CopyId key="address" value={row.networkAddress} label={words.address} />],
+          ...(row.clientRemarks === '' ? [] : [[words.remarks, row.clientRemarks] as const]),
+          ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
+        ]}
+      />
+    </div>
+  );
+}
+
+function TakeBack({ row }: { row: Transaction }) {
+  const [asking, setAsking] = useState(false);
+  const readOnly = useReadOnly();
+  const cancel = useChange(cancelRequest, {
+    again: [getOwnTransactions],
+    done: () => {
+      setAsking(false);
+      toast.done(words.cancelDone);
+    },
+    refused: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button variant="default" disabled={readOnly} onClick={() => setAsking(true)}>
+        {words.cancel}
+      </Button>
+      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={words.cancelTitle} confirm={words.cancel} busy={cancel.busy} danger onConfirm={() => cancel.send({ query: { applyId: row.applyId } })}>
+        {words.cancelText}
+      </ConfirmDialog>
+    </>
+  );
 }

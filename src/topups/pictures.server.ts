@@ -8,6 +8,8 @@ import { greySide, stripsOf } from './likeness.ts';
 
 export type Picture = {
   readonly image: Buffer;
+  /** The same, small enough for a list. */
+  readonly small: Buffer;
   readonly media: 'image/jpeg';
   readonly width: number;
   readonly height: number;
@@ -20,6 +22,7 @@ const mostPixels = 40_000_000;
 /** Kept: enough to read the small print of a photographed screen. */
 const keptPixels = 6_000_000;
 const longestKeptSide = 12_000;
+const smallSide = 160;
 /** What may wait for its turn, in bytes: whoever comes after that is asked to come again. */
 const mostWaiting = 64 * 1024 * 1024;
 
@@ -84,7 +87,8 @@ async function draw(bytes: Buffer): Promise<Picture> {
     .timeout({ seconds: 15 })
     .toBuffer({ resolveWithObject: true });
   const grey = await sharp(data, reading).resize(greySide, greySide, { fit: 'fill' }).greyscale().raw().toBuffer();
-  return { image: data, media: 'image/jpeg', width: info.width, height: info.height, grey, strips: stripsOf(grey) };
+  const small = await sharp(data, reading).resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 70 }).toBuffer();
+  return { image: data, small, media: 'image/jpeg', width: info.width, height: info.height, grey, strips: stripsOf(grey) };
 }
 
 let running = false;

@@ -27,6 +27,8 @@ test('a proof is served cleaned and harmless to its client and to admins; to oth
     expect(headers.get('content-security-policy')).toContain('sandbox');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 720, height: 1280 });
   }
+  const small = await portal.call('GET', '/kimi/proof', { as: client, query: { applyId: _id, small: true } });
+  expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 90, height: 160 });
   expect((await proof(stranger, _id)).status).toBe(404);
   expect((await proof(undefined, _id)).status).toBe(401);
   expect((await proof(admin, 'TU-0000-0000')).status).toBe(404);

@@ -49,16 +49,18 @@ async function insertProof(tx: Database, client: bigint, digest: Buffer, picture
   const rows = await tx.query<{ id: bigint }>(
     'proofs.insert',
     `with new as (select nextval('proofs_id_seq') as id)
-     insert into proofs (id, client, file_digest, image, media, width, height, strips, grey, picture)
-     select new.id, $1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, new.id) from new
+     insert into proofs (id, client, file_digest, image, small, media, width, height, strips, grey, picture)
+     select new.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, new.id) from new
      on conflict (client, file_digest) do nothing returning id`,
-    [client, digest, picture.image, picture.media, picture.width, picture.height, picture.strips, picture.grey, first],
+    [client, digest, picture.image, picture.small, picture.media, picture.width, picture.height, picture.strips, picture.grey, first],
   );
   return rows[0]?.id;
 }
 
-export async function loadProof(db: Database, id: bigint): Promise<{ image: Buffer; media: string } | undefined> {
-  const rows = await db.query<{ image: Buffer; media: string }>('proofs.load', 'select image, media from proofs where id = $1', [id]);
+/** The cleaned picture, or its small version for lists. */
+export async function loadProof(db: Database, id: bigint, small: boolean): Promise<{ image: Buffer; media: string } | undefined> {
+  const column = small ? 'small' : 'image';
+  const rows = await db.query<{ image: Buffer; media: string }>(`proofs.load ${column}`, `select ${column} as image, media from proofs where id = $1`, [id]);
   return rows[0];
 }
 

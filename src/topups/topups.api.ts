@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { id, money, moneyIn, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { id, money, moneyIn, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
@@ -138,8 +138,8 @@ export const getProof = endpoint({
   method: 'GET',
   path: '/kimi/proof',
   access: 'signed in',
-  summary: 'The picture that came with a top-up, cleaned; for its client and for admins.',
-  query: z.object({ applyId: id }),
+  summary: 'The picture that came with a top-up, cleaned; for its client and for admins. `small` is a thumbnail.',
+  query: z.object({ applyId: id, small: tick }),
   media: ['image/jpeg'],
   trips: 2,
 });

@@ -80,7 +80,7 @@ export const topupsHandlers = [
     const request = await findRequest(app.db, { applyId: query.applyId, kinds: ['topup'], ...mine });
     const { proof } = request ? detailsOf(request) : {};
     if (proof === undefined) return refuse(notFound);
-    const { image, media } = (await loadProof(app.db, BigInt(proof)))!;
+    const { image, media } = (await loadProof(app.db, BigInt(proof), query.small))!;
     return new Download(image, {
       'content-type': media,
       'content-disposition': `inline; filename="${request!.applyId}.jpg"`,

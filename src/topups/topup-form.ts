@@ -1,0 +1,44 @@
+/** What somebody has typed of a top-up, over its three steps; kept until it is sent. */
+import { centsOf } from '#kernel/money.ts';
+import type { Transaction } from './topups.api.ts';
+import { words } from './topups.words.ts';
+
+export type TopupStep = '1' | '2' | '3';
+
+export type TopupValues = {
+  step: TopupStep;
+  chargeMoney: string;
+  payway: string;
+  transactionId: string;
+  remarks: string;
+  /** The address that was shown when the money was to be sent. */
+  seen: string;
+  /** An earlier top-up whose picture is sent again. */
+  proofOf: string;
+  photo: File | null;
+};
+
+export const emptyTopup: TopupValues = {
+  step: '1',
+  chargeMoney: '',
+  payway: 'USDT',
+  transactionId: '',
+  remarks: '',
+  seen: '',
+  proofOf: '',
+  photo: null,
+};
+
+const most = 100_000_000n;
+
+export function faultOfAmount(text: string): string | undefined {
+  const cents = centsOf(text.trim());
+  return cents === undefined || cents < 1n || cents > most ? words.amountWrong : undefined;
+}
+
+/** A rejected top-up as the beginning of the next: the money was sent already, so it begins with the proof. */
+export function againFrom(transaction: Transaction): TopupValues {
+  const { chargeMoney, transactionId, clientRemarks, image, applyId } = transaction;
+  const dollars = `${chargeMoney / 100n}.${(chargeMoney % 100n).toString().padStart(2, '0')}`;
+  return { ...emptyTopup, step: '3', chargeMoney: dollars, transactionId, remarks: clientRemarks, proofOf: image === null ? '' : applyId };
+}
