@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sum } from '#kernel/money.ts';
+import { priceDeposit } from '#deposits/deposits.ts';
+import { feeShare } from '#refunds/refunds.ts';
+import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './adaccounts.ts';
+
+const rate = 1_500n;
+const deposits = fc.array(fc.constantFrom(0n, 15_00n, 30_00n, 50_00n, 100_00n, 200_00n, 500_00n, 1n, 33n, 99_99n), { minLength: 1, maxLength: 10 });
+
+describe('the price of an order', () => {
+  test('is deposits, one opening fee, and 15 % of the total deposit half up to the cent', () => {
+    fc.assert(
+      fc.property(deposits, (amounts) => {
+        const price = priceOrder(amounts, 30_00n, rate);
+        const total = amounts.reduce((a, b) => a + b, 0n);
+        expect(price.feeCents * 100n >= total * 15n - 50n && price.feeCents * 100n <= total * 15n + 50n).toBe(true);
+        expect(price.totalCents).toBe(total + 30_00n + price.feeCents);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(priceOrder([10n], 0n, rate).feeCents).toBe(2n);
+    expect(priceOrder([3n], 0n, rate).feeCents).toBe(0n);
+    expect(priceOrder([], 30_00n, rate)).toMatchObject({ amountCents: 0n, feeCents: 0n, totalCents: 30_00n });
+  });
+
+  test('of a deposit is rounded for each row', () => {
+    expect(sum([priceDeposit(10n, rate), priceDeposit(10n, rate)].map((price) => price.feeCents))).toBe(4n);
+  });
+});
+
+describe('the parts of an order', () => {
+  test('add up to it exactly, each within a cent of its share of the fee', () => {
+    fc.assert(
+      fc.property(deposits, (amounts) => {
+        const { amountCents, feeCents } = priceOrder(amounts, 30_00n, rate);
+        const parts = portionsOf({ platform: 'Google', amountCents, feeCents }, amounts.map((_, n) => `id${n}`), amounts);
+        expect(sum(parts.map((part) => part.amountCents))).toBe(amountCents);
+        expect(sum(parts.map((part) => part.feeCents))).toBe(feeCents);
+        for (const part of parts) {
+          if (part.amountCents === 0n) expect(part.feeCents).toBe(0n);
+          const exact = amountCents === 0n ? 0n : (feeCents * part.amountCents) / amountCents;
+          expect(part.feeCents - exact).toBeOneOf([0n, 1n]);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+test('no series of refunds returns more fee than was taken, and an emptied account has none left', () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: 1n, max: 500_00n }), { minLength: 1, maxLength: 8 }), fc.array(fc.bigInt({ min: 1n, max: 300_00n }), { maxLength: 30 }), (puts, takes) => {
+      let balance = sum(puts);
+      let left = sum(puts.map((put) => priceDeposit(put, rate).feeCents));
+      const taken = left;
+      let given = 0n;
+      for (const take of [...takes.filter((one) => one <= balance), 0n]) {
+        const amount = take === 0n || take > balance ? balance : take;
+        const share = feeShare(amount, left, balance);
+        expect(share >= 0n && share <= left).toBe(true);
+        balance -= amount;
+        left -= share;
+        given += share;
+      }
+      expect([balance, left]).toEqual([0n, 0n]);
+      expect(given).toBe(taken);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+describe('Ads IDs as typed', () => {
+  test('are separated by commas or lines and counted once', () => {
+    expect(adsIdsIn(' a-1,\n b2 ,, A 1\r\nc ')).toEqual(['a-1', 'b2', 'c']);
+    expect(adsIdsIn(' - , ')).toEqual([]);
+  });
+
+  test('are one for the order, or one for each row, or 1 to 10 for a monthly order', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
+    expect(refusalToOpen(ids(1), 5)).toBeUndefined();
+    expect(refusalToOpen(ids(5), 5)).toBeUndefined();
+    expect(refusalToOpen(ids(4), 5)?.field).toBe('adsId');
+    expect(refusalToOpen(ids(0), 1)?.status).toBe(400);
+    expect(refusalToOpen(ids(10), 0)).toBeUndefined();
+    expect(refusalToOpen(ids(11), 0)?.status).toBe(400);
+    expect(refusalToOpen(['x'.repeat(65)], 1)?.status).toBe(400);
+    expect(application.opens!({ platform: 'Bing', amountCents: 5n, feeCents: 1n, details: { deposits: [2, 3] } }, 'a, b')).toMatchObject([{ account: 'ad:Bing:a', amountCents: 2n }, { amountCents: 3n }]);
+  });
+});

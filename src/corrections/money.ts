@@ -1,0 +1,106 @@
+/**
+ * docs/money.md, for the accountant: where money can be, what each event moves, and what that means for the books. Printed
+ * from the postings themselves (`npm run money`), so that it can't say anything else than what the portal does.
+ */
+import { places, type Place } from '#ledger/ledger.ts';
+import type { AmountName, Event, Kind } from '#requests/requests.ts';
+import { kinds } from './kinds.ts';
+
+const titles: Record<Kind['name'], [string, string]> = {
+  topup: ['Top-up', 'A client says to have sent USDT; an admin has seen it arrive.'],
+  application: ['Ad application', 'A client orders ad accounts; an admin opens them.'],
+  deposit: ['Deposit', 'A client puts money into an open ad account; an admin has put it there.'],
+  refund: ['Refund', 'A client takes unused money back out of an ad account.'],
+  withdrawal: ['Withdrawal', 'A client takes wallet money home.'],
+  penalty: ['Penalty', 'An admin takes money for a breach of the terms. Not revenue.'],
+  goodwill: ['Goodwill', 'An admin gives money of the agency. Not revenue, but a cost.'],
+};
+
+const events: Record<Event, string> = { ask: 'asked', approve: 'approved', giveBack: 'rejected or cancelled', reverse: 'reversed' };
+
+const amounts: Record<AmountName, string> = {
+  amount: 'the amount',
+  received: 'what really arrived',
+  fee: 'the top-up fee',
+  opening: 'the opening fee',
+  total: 'the total',
+  'fee back': 'the share of the fee that is given back',
+};
+
+const names: Record<Place, string> = {
+  wallet: "client's wallet",
+  held: "client's held money",
+  'ad account': 'ad account',
+  outside: 'outside',
+  opening: 'opening fees',
+  fee: 'top-up fees',
+  penalty: 'penalties',
+  goodwill: 'goodwill',
+};
+
+/** The whole page, in Markdown. */
+export function moneyPage(): string {
+  return `${[opening(), ...kinds.map(chapter), closing()].join('\n\n')}\n`;
+}
+
+function opening(): string {
+  const rows = (Object.keys(places) as Place[]).map((place) => `| ${names[place]} | ${places[place]} | ${owner(place)} |`);
+  return `# Where the money goes
+
+This page is printed from the portal's own postings by \`npm run money\`; a test fails when it is out of date.
+
+Every movement says that one account pays another, so debits and credits are equal by construction. Movements are only ever
+added: a mistake is undone by a reversal, which posts the opposite on the day of the reversal. All amounts are US dollars and
+whole cents.
+
+| Account | What it holds | Whose |
+|---|---|---|
+${rows.join('\n')}
+
+No wallet, held money or ad account is ever below zero. Held money belongs to the client but can't be spent.`;
+}
+
+function owner(place: Place): string {
+  if (place === 'wallet' || place === 'held' || place === 'ad account') return "client money: the agency's liability";
+  if (place === 'outside') return 'cash: what came in less what went out';
+  return place === 'opening' || place === 'fee' ? 'revenue' : place === 'penalty' ? 'other income' : 'cost';
+}
+
+function chapter(kind: Kind): string {
+  const [title, what] = titles[kind.name];
+  const rows = (Object.keys(events) as Event[]).flatMap((event) => {
+    const postings = kind.postings.filter((posting) => posting.event === event);
+    if (postings.length === 0) return [`| ${events[event]} | – | – | nothing moves |`];
+    return postings.map(({ src, dst, amount, rides }) => `| ${events[event]} | ${names[src]} | ${names[dst]} | ${amounts[amount]}${riding(rides)} |`);
+  });
+  return `## ${title}
+
+${what} ${claimed(kind)}
+
+| When | Pays | Receives | How much |
+|---|---|---|---|
+${rows.join('\n')}`.replaceAll(/ +\n/g, '\n');
+}
+
+function riding(rides: 'fee' | 'share' | undefined): string {
+  if (rides === 'fee') return ', its top-up fee noted with it';
+  return rides === 'share' ? ', with its share of the fee noted in the account' : '';
+}
+
+function claimed({ claim }: Kind): string {
+  if (!claim) return '';
+  const thing = claim.what === 'transactionId' ? 'A USDT transaction id counts once; it is free again' : 'An Ads ID is given once on its platform; it is free again';
+  return `${thing} when the request is ${events[claim.freedBy]}.`;
+}
+
+function closing(): string {
+  return `## What follows from it
+
+- **Revenue** of a day is what came into opening fees and top-up fees that day, less what went out of them, by the agency's time zone. It can be negative.
+- **Cash** is the account "outside": with its sign turned, it is what the agency holds of USDT on account of the portal.
+- **Owed to clients** is the sum of all wallets, held money and ad accounts. At any moment: cash = owed to clients + revenue + penalties − goodwill.
+- **A refund's share of the fee** is floor(amount × fee left ÷ balance), taken under the client's lock when the refund is asked for. No series of
+  refunds returns more than was taken, and an emptied account has no fee left.
+- **Fees** are rounded half up to the cent: on an order's total deposit, on each row of a deposit. Over several accounts the fee is split by largest remainder.
+- \`npm run audit\` adds up the whole book again and compares it with this page's postings, every balance and every request.`;
+}
