@@ -1,8 +1,7 @@
 /** Corrections: made by one admin at once, or by two where the settings ask for a second pair of eyes. */
 import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
-import { alsoFor, confirmAs, decideAs, hintAbout } from '#requests/calls.server.ts';
+import { alsoFor, askFor, confirmAs, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
-import { ask } from '#requests/requests.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
@@ -21,7 +20,6 @@ export const correctionsHandlers = [
     const { kind, amount } = call.body;
     const waits = approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
     const asked = await make(call, client, waits);
-    hintAbout(call.app, client);
     if (waits) call.reply.status(202);
     const done = kind === 'penalty' ? 'Penalty taken successfully!' : 'Goodwill given successfully!';
     return {
@@ -53,19 +51,14 @@ export const correctionsHandlers = [
 /** The money, the audit row and what the client is told: all or none of it. */
 function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean) {
   const { kind, amount, reason } = call.body;
-  return call.app.db.transaction(async (tx) => {
-    const asked = await ask(tx, {
-      kind: kindOf[kind],
-      client,
-      askedBy: call.session.user,
-      key: call.key,
-      content: call.body,
-      rows: [{ price: priceCorrection(amount), details: { reason } }],
-      atOnce: !waits,
-    });
-    const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.user } as const;
-    if (!asked.replayed) await alsoFor(call)(tx, asked.requests[0]!, how);
-    return asked;
+  const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.user } as const;
+  return askFor(call, {
+    kind: kindOf[kind],
+    client,
+    content: call.body,
+    rows: [{ price: priceCorrection(amount), details: { reason } }],
+    atOnce: !waits,
+    also: (tx, [made]) => alsoFor(call)(tx, made!, how),
   });
 }
 

@@ -4,9 +4,10 @@ import { usd } from '#kernel/money.ts';
 import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
-import { decideAs, hintAbout } from '#requests/calls.server.ts';
+import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
-import { ask, type Asked } from '#requests/requests.server.ts';
+import type { Asked } from '#requests/requests.server.ts';
+import type { Request } from '#requests/requests.store.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
@@ -59,33 +60,26 @@ async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal
 }
 
 /** The request, its audit row, and a notice and mail that would warn the owner of a stolen password: all or none of them. */
-async function askAndTell({ app, session, from, key, body }: Call<typeof applyWithdrawal>): Promise<Asked> {
-  const { password: _, ...content } = body;
-  const asked = await app.db
-    .transaction(async (tx) => {
-      const made = await ask(tx, { kind: withdrawal, client: session.user, askedBy: session.user, key, content, rows: [rowOf(content)] });
-      if (!made.replayed) await tell(tx, made);
-      return made;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Refused && error.refusal.status === 402) refuse({ ...error.refusal, field: 'amount' });
-      throw error;
-    });
-  hintAbout(app, session.user);
-  return asked;
-
-  async function tell(tx: Database, { requests: [request] }: Asked): Promise<void> {
-    const { applyId, amountCents } = request!;
-    const text = `You asked for ${usd(amountCents)} to be sent to ${content.networkAddress} (${applyId}).`;
-    await record(tx, { action: 'withdrawal.asked', actor: session.user, subject: session.user, from, applyId, after: { ...content, amount: amountCents } });
-    await notify(tx, { user: session.user, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
-    await queueMail(tx, {
-      to: session.email,
-      subject: 'A withdrawal was asked for',
-      lines: [`Hello ${session.username},`, text, 'If this was not you, cancel it in the portal, change your password and tell us at once.'],
-      applyId,
-    });
+async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
+  const { password: _, ...content } = call.body;
+  try {
+    return await askFor(call, { kind: withdrawal, content, rows: [rowOf(content)], also: (tx, [made]) => tell(tx, call, made!) });
+  } catch (error) {
+    if (error instanceof Refused && error.refusal.status === 402) refuse({ ...error.refusal, field: 'amount' });
+    throw error;
   }
+}
+
+async function tell(tx: Database, { session, from, body }: Call<typeof applyWithdrawal>, { applyId, amountCents, details }: Request): Promise<void> {
+  const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
+  await record(tx, { action: 'withdrawal.asked', actor: session.user, subject: session.user, from, applyId, after: { ...details, amount: amountCents } });
+  await notify(tx, { user: session.user, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
+  await queueMail(tx, {
+    to: session.email,
+    subject: 'A withdrawal was asked for',
+    lines: [`Hello ${session.username},`, text, 'If this was not you, cancel it in the portal, change your password and tell us at once.'],
+    applyId,
+  });
 }
 
 function rowOf({ amount, networkName, networkAddress, remarks }: Omit<BodyOf<typeof applyWithdrawal>, 'password'>) {

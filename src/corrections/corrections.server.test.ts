@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { walletOf } from '#deposits/testing.server.ts';
+import { testPortal, type Person } from '../testportal.server.ts';
+
+const portal = await testPortal();
+let client: Person;
+let admin: Person;
+let other: Person;
+
+beforeAll(async () => {
+  [client, admin, other] = await Promise.all([portal.client({ dollars: 100 }), portal.admin(), portal.admin()]);
+});
+
+const correct = (body: object, as: Person | undefined = admin, key?: string) =>
+  portal.call('POST', '/kimi/apply-correction', { as, body: { userId: client._id, kind: 'goodwill', amount: 5, reason: 'For the delay.', ...body }, key });
+const list = (query = {}) => portal.call('GET', '/kimi/get-corrections', { as: admin, query: { ...query } });
+const decide = (query: object, body: object, as: Person) => portal.call('PUT', '/kimi/approve-correction', { as, query: { ...query }, body });
+
+async function secondPair(on: boolean) {
+  const settings = {
+    ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true, adminsNeedTwoFactor: false },
+    secondPair: { on, network: false, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
+  };
+  const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+describe('a correction', () => {
+  test('gives goodwill at once, and the client reads why in statement, notice and mail', async () => {
+    const made = await correct({ amount: '12.34' });
+    expect(made.status, made.text).toBe(200);
+    expect(made.body).toMatchObject({
+      ...{ message: 'Goodwill given successfully!', wallet: 112.34 },
+      correction: { kind: 'goodwill', amount: 12.34, reason: 'For the delay.', state: 'Approved', askedBy: admin.username, userId: { _id: client._id } },
+    });
+    const { applyId } = made.body.correction;
+    expect(applyId).toMatch(/^GW-/);
+    const { lines } = (await portal.call('GET', '/kimi/get-statement', { as: client })).body;
+    expect(lines[0]).toMatchObject({ applyId, kind: 'goodwill', text: 'Goodwill credit', note: 'For the delay.', amount: 12.34, balance: 112.34 });
+    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
+    expect(notices[0]).toMatchObject({ applyId, text: `A goodwill credit of $12.34 was posted to your wallet (${applyId}).` });
+    const mails = await portal.db.owner.query<{ content: { quote: string } }>('test.mails', 'select content from mails where request_apply_id = $1', [applyId]);
+    expect(mails.map(({ content }) => content.quote)).toEqual(['For the delay.']);
+    const audit = await portal.db.owner.query('test.audit', 'select action from audit_log where request_apply_id = $1', [applyId]);
+    expect(audit).toEqual([{ action: 'goodwill.approved' }]);
+  });
+
+  test('takes a penalty, but never more than there is', async () => {
+    const made = await correct({ kind: 'penalty', amount: 2.34, reason: 'Broke the policy.' });
+    expect(made.body).toMatchObject({ message: 'Penalty taken successfully!', wallet: 110, correction: { applyId: expect.stringMatching(/^PN-/) } });
+    const tooMuch = await correct({ kind: 'penalty', amount: 110.01 });
+    expect([tooMuch.status, tooMuch.body.message]).toEqual([402, 'The wallet holds less than this penalty.']);
+    expect(await walletOf(portal, client)).toEqual({ wallet: 110, held: 0 });
+  });
+
+  test.each([
+    [{ reason: ' ' }, 400, 'reason', 'Please enter a reason; the client reads it.'],
+    [{ kind: 'gift' }, 400, 'kind', 'Please choose penalty or goodwill.'],
+    [{ amount: 0 }, 400, 'amount', 'Please enter an amount from 0.01 to 1,000,000.00.'],
+    [{ userId: 'US-0000-0000' }, 404, 'userId', 'This client was not found.'],
+  ])('with %j is refused', async (body, status, field, message) => {
+    const answer = await correct(body);
+    expect([answer.status, answer.body.field, answer.body.message]).toEqual([status, field, message]);
+  });
+
+  test('is for clients only', async () => {
+    expect((await correct({ userId: admin._id })).status).toBe(404);
+  });
+
+  test('made twice with one key is made once', async () => {
+    const key = `attempt-${Date.now()}`;
+    const [first, again] = [await correct({ amount: 1 }, admin, key), await correct({ amount: 1 }, admin, key)];
+    expect(again.body.correction.applyId).toBe(first.body.correction.applyId);
+    expect((await walletOf(portal, client)).wallet).toBe(111);
+  });
+
+  test('is listed for one client, by kind', async () => {
+    const { body } = await list({ userId: client._id, kind: 'penalty' });
+    expect(body).toMatchObject({ message: 'Corrections fetched successfully', total: 1, corrections: [{ kind: 'penalty', reason: 'Broke the policy.' }] });
+    expect((await list({ userId: 'US-0000-0000' })).status).toBe(404);
+  });
+});
+
+describe('with a second pair of eyes', () => {
+  beforeAll(() => secondPair(true));
+
+  test('a correction waits, changes nothing, and only another admin can confirm it', async () => {
+    const made = await correct({ amount: 9 });
+    expect(made.status).toBe(202);
+    expect(made.body).toMatchObject({ message: 'Another admin has to confirm this.', wallet: 111, correction: { state: 'Pending' } });
+    const { applyId } = made.body.correction;
+    expect(await walletOf(portal, client)).toEqual({ wallet: 111, held: 0 });
+    const own = await decide({ applyId, action: 'approve' }, {}, admin);
+    expect([own.status, own.body.code]).toEqual([409, 'request.own']);
+    const confirmed = await decide({ applyId, action: 'approve' }, {}, other);
+    expect(confirmed.body).toMatchObject({ message: 'Correction approved successfully!', correction: { state: 'Approved', decidedBy: other.username } });
+    expect((await walletOf(portal, client)).wallet).toBe(120);
+    expect((await decide({ applyId, action: 'approve' }, {}, other)).status).toBe(409);
+  });
+
+  test('another admin can reject it, saying why', async () => {
+    const { applyId } = (await correct({ kind: 'penalty', amount: 9 })).body.correction;
+    expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({ field: 'remarks', message: 'Please enter remarks before rejecting.' });
+    const rejected = await decide({ applyId, action: 'reject' }, { remarks: 'Too harsh.' }, other);
+    expect(rejected.body).toMatchObject({ message: 'Correction rejected successfully!', correction: { state: 'Rejected' } });
+    expect((await walletOf(portal, client)).wallet).toBe(120);
+  });
+});
