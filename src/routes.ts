@@ -41,7 +41,7 @@ const site: Page[] = [
 const client: Page[] = [
   page('client', 'dashboard', 'wallet/DashboardPage.tsx', '/dashboard'),
   page('both', 'profile', 'users/ProfilePage.tsx', '/dashboard/user-profile'),
-  page('both', 'settings', 'users/SettingsPage.tsx', '/dashboard/settings'),
+  page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
 
   page('client', 'google-ads', 'adaccounts/AdListPage.tsx', '/google/accountManage/accountList', '/google/accountManage/accountlist'),
   page(

@@ -75,7 +75,7 @@ export const updatePassword = endpoint({
     currentPassword: z._default(z.string().check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),
-  trips: 9,
+  trips: 10,
   refusals: ['user.passwords_differ', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret', password: 'another secret', confirmPassword: 'another secret' },
 });

@@ -23,12 +23,15 @@ export const words = {
   noticesFailed: 'Failed to fetch notices.',
   waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
 
-  account: (name: string) => `Account of ${name}`,
+  accountOf: 'Account of',
   profile: 'Profile',
   settings: 'Settings',
+  settingsText: 'How you sign in, what you are told, and what is yours.',
+  groups: { signIn: 'Sign-in', look: 'Appearance and mails', log: 'Security log', data: 'Your data' },
   logout: 'Logout',
   logoutFailed: 'Signing out did not work. Please try again.',
   appearance: 'Appearance',
+  appearanceText: 'Kept in this browser.',
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
 
   acting: (client: string) => `You are looking at the account of ${client}. You can see everything and change nothing.`,

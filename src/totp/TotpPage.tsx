@@ -21,7 +21,7 @@ function useNow(): number {
   return now;
 }
 
-function isKey(read: Read): read is { key: TotpKey } {
+function isKey(read: Read): read is Extract<Read, { readonly key: TotpKey }> {
   return 'key' in read;
 }
 

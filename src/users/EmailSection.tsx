@@ -89,7 +89,6 @@ function CodeStep({ address, onBack, onAgain }: { address: string; onBack: () =>
           autoComplete="one-time-code"
           maxLength={20}
           classNames={{ input: css['otp'] ?? '' }}
-          data-autofocus
           autoFocus
         />
         <div className={css['actions']}>

@@ -1,0 +1,49 @@
+import { PasswordInput } from '@mantine/core';
+import { me } from '#users/users.api.ts';
+import { useCall } from '#ui/call.tsx';
+import { dropAllDrafts } from '#ui/drafts.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toast } from '#ui/toast.tsx';
+import { updatePassword } from './auth.api.ts';
+import { words } from './auth.words.ts';
+import css from './auth.module.css';
+
+export function PasswordSection() {
+  const { data } = useCall(me, {}, { on: ['notice'] });
+  const form = useSend(updatePassword, {
+    initial: { currentPassword: '', password: '', confirmPassword: '' },
+    check: ({ currentPassword, password, confirmPassword }) => ({
+      currentPassword: data?.needsCurrentPassword && currentPassword === '' ? words.enterCurrent : undefined,
+      confirmPassword: password !== '' && confirmPassword !== '' && password !== confirmPassword ? words.differ : undefined,
+    }),
+    toast: false,
+    refused: (refusal) => toast.failed(words.updating(refusal.message)),
+    empties: ['currentPassword', 'password', 'confirmPassword'],
+    done: () => {
+      dropAllDrafts();
+      location.assign('/login?reset=1');
+    },
+  });
+  return (
+    <Section title={words.passwordTitle} text={words.passwordText}>
+      <SendForm form={form} label={words.passwordTitle}>
+        <div className={css['fields']}>
+          {/* Password managers need to know whose password this is. */}
+          <input type="email" name="username" autoComplete="username" value={data?.emailId ?? ''} readOnly hidden />
+          {data?.needsCurrentPassword ? <Password label={words.current} autoComplete="current-password" {...form.field('currentPassword')} /> : null}
+          <Password label={words.password} description={words.passwordHint} autoComplete="new-password" {...form.field('password')} />
+          <Password label={words.confirm} autoComplete="new-password" {...form.field('confirmPassword')} />
+        </div>
+        <SendButton variant="default">{words.change}</SendButton>
+      </SendForm>
+    </Section>
+  );
+}
+
+type PasswordProps = Parameters<typeof PasswordInput>[0] & { label: string };
+
+/** A password field whose eye says which field it opens. */
+export function Password(props: PasswordProps) {
+  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': words.show(props.label), tabIndex: 0 }} />;
+}

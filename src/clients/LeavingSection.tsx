@@ -1,0 +1,90 @@
+/** Taking one's data along, and closing the account. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Password } from '#auth/PasswordSection.tsx';
+import { me } from '#users/users.api.ts';
+import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { dropAllDrafts } from '#ui/drafts.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
+import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
+import { words } from './leaving.words.ts';
+
+export function DataSection() {
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      await download(exportMyData, {}, words.fileName);
+      toast.done(words.downloaded);
+    } catch (error) {
+      toast.failed(refusalOf(error, words.downloadFailed).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Section title={words.dataTitle} text={words.dataText}>
+      <Button variant="default" leftSection={<Icon name="download" />} loading={busy} onClick={() => void start()}>
+        {words.download}
+      </Button>
+    </Section>
+  );
+}
+
+export function ClosingSection() {
+  const closing = useCall(getClosing, {}, { on: ['wallet', 'request'] });
+  const [opened, setOpened] = useState(false);
+  const readOnly = useReadOnly();
+  return (
+    <Section title={words.closeTitle} text={words.closeText}>
+      <DataState call={closing} failed={words.leftFailed} lines={2}>
+        {({ refusal }) =>
+          refusal === '' ? (
+            <Button variant="default" disabled={readOnly} onClick={() => setOpened(true)}>
+              {words.close}
+            </Button>
+          ) : (
+            <>
+              <p>{refusal}</p>
+              <Button component={Link} to="/kimi/wallet/withdraw" variant="default" mt="md">
+                {words.settle}
+              </Button>
+            </>
+          )
+        }
+      </DataState>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={words.closeTitle}>
+        {opened ? <CloseForm /> : null}
+      </Dialog>
+    </Section>
+  );
+}
+
+function CloseForm() {
+  const { data } = useCall(me, {}, { on: ['notice'] });
+  const form = useSend(closeAccount, {
+    initial: { password: '', otp: '' },
+    failed: words.closeFailed,
+    empties: ['password', 'otp'],
+    again: [getClosing],
+    done: () => {
+      dropAllDrafts();
+      location.assign('/');
+    },
+  });
+  return (
+    <SendForm form={form} label={words.closeTitle}>
+      <p>{words.closeText}</p>
+      <Password label={words.password} autoComplete="current-password" data-autofocus {...form.field('password')} />
+      {data?.twoFactor ? <TextInput {...form.field('otp')} label={words.otp} description={words.otpHint} autoComplete="one-time-code" maxLength={40} /> : null}
+      <SendButton color="bad">{words.close}</SendButton>
+    </SendForm>
+  );
+}

@@ -1,5 +1,0 @@
-import { PageHeader } from '#ui/PageHeader.tsx';
-
-export default function SettingsPage() {
-  return <PageHeader title="Settings" />;
-}
