@@ -1,7 +1,202 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Platform } from '#requests/requests.ts';
+import { ShareDialog } from '#shares/ShareDialog.tsx';
+import { useCall, callKey } from '#ui/call.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { keepDraft } from '#ui/drafts.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { usePlatform } from '#ui/usePlatform.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { Stat, Stats } from '#ui/Stat.tsx';
+import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
+import { getFacebookPending } from './adaccounts.api.ts';
+import { words } from './adaccounts.words.ts';
+import { columnsOf, type ColumnName } from './adColumns.tsx';
+import { AdDetails } from './AdDetails.tsx';
+import { adsIn, calls, idOf, type Ad } from './calls.ts';
+import { draftName, valuesOf } from './orderforms.ts';
+import { TakeBack } from './TakeBack.tsx';
+import styles from './adaccounts.module.css';
+
+const { list } = words;
+
+const shown: Record<Platform, readonly ColumnName[]> = {
+  Google: ['applyId', 'state', 'adsId', 'adNumber', 'gmail', 'totalCost', 'wallet', 'userName', 'email', 'created', 'updated'],
+  Bing: [
+    'applyId',
+    'state',
+    'adsId',
+    'adNumber',
+    'domain',
+    'outlookMail',
+    'totalCost',
+    'wallet',
+    'userName',
+    'email',
+    'created',
+    'updated',
+  ],
+  Facebook: [
+    'license',
+    'applyId',
+    'state',
+    'adsId',
+    'accountName',
+    'deposit',
+    'totalCost',
+    'walletAmount',
+    'userName',
+    'email',
+    'created',
+    'updated',
+  ],
+};
+
+const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 
 export default function AdListPage() {
   const platform = usePlatform();
-  return <PageHeader title={`${platform} ad accounts`} />;
+  const { create } = useAddresses(platform);
+  return (
+    <>
+      <PageHeader title={list.title[platform]} actions={<CreateButton to={create} platform={platform} />} />
+      {platform === 'Facebook' ? <Waiting /> : null}
+      <AdList key={platform} platform={platform} />
+    </>
+  );
+}
+
+function CreateButton({ to, platform }: { to: string; platform: Platform }) {
+  return (
+    <Button component={Link} to={to} leftSection={<Icon name="plus" size={16} />}>
+      {list.create[platform]}
+    </Button>
+  );
+}
+
+/** The notification cards: what of this client waits on Facebook. */
+function Waiting() {
+  const { deposits, refund } = useAddresses('Facebook');
+  const { data } = useCall(getFacebookPending, {}, { on: ['request'] });
+  const card = (label: string, count: number | undefined, to: string) => (
+    <Stat label={label} value={count ?? list.unknownCount} detail={count === 0 ? list.nothingWaits : list.waiting} to={to} />
+  );
+  return (
+    <Stats>
+      {card(list.pendingApplication, data?.application, '?state=Pending')}
+      {card(list.pendingDeposit, data?.deposits, `${deposits}?state=Pending`)}
+      {card(list.pendingRefund, data?.refunds, `${refund}?state=Pending`)}
+    </Stats>
+  );
+}
+
+function AdList({ platform }: { platform: Platform }) {
+  const { create } = useAddresses(platform);
+  const [opened, setOpened] = useState<Ad>();
+  const [shared, setShared] = useState<Ad>();
+  const columns = useMemo<Column<Ad>[]>(
+    () => [
+      ...columnsOf(shown[platform]),
+      {
+        id: 'actions',
+        header: words.field.actions,
+        cell: (ad) => <RowActions ad={ad} platform={platform} onOpen={() => setOpened(ad)} onShare={() => setShared(ad)} />,
+      },
+    ],
+    [platform],
+  );
+  return (
+    <div className={styles['adtable']}>
+      <Loading platform={platform} />
+      <DataTable
+        name={`${platform}-ads`}
+        caption={list.title[platform]}
+        endpoint={calls[platform].list}
+        rows={adsIn}
+        rowId={idOf}
+        columns={columns}
+        empty={{ text: list.empty, action: <CreateButton to={create} platform={platform} /> }}
+        failed={list.failed[platform]}
+        search={list.search}
+        filters={filters}
+        limit={8}
+        onRowOpen={setOpened}
+      />
+      <AdDetails
+        ad={opened}
+        onClose={() => setOpened(undefined)}
+        reader="client"
+        actions={opened ? <DetailActions ad={opened} platform={platform} onDone={() => setOpened(undefined)} /> : null}
+      />
+      <ShareDialog opened={shared !== undefined} onClose={() => setShared(undefined)} adsId={shared?.adsId ?? ''} platform={platform} />
+    </div>
+  );
+}
+
+/** The first look at a list is announced; later ones keep the old rows in sight. */
+function Loading({ platform }: { platform: Platform }) {
+  const first = useIsFetching({ queryKey: callKey(calls[platform].list), predicate: ({ state }) => state.data === undefined });
+  return (
+    <p role="status" className="visually-hidden">
+      {first > 0 ? list.loading : ''}
+    </p>
+  );
+}
+
+type RowActionsProps = { ad: Ad; platform: Platform; onOpen: () => void; onShare: () => void };
+
+function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
+  return (
+    <span className={styles['actions']}>
+      {ad.state === 'Approved' && platform === 'Google' ? (
+        <Button size="compact-sm" variant="default" leftSection={<Icon name="share" size={14} />} onClick={onShare}>
+          {list.share}
+        </Button>
+      ) : null}
+      {ad.state === 'Approved' ? <DepositLink ad={ad} platform={platform} compact /> : null}
+      {ad.state === 'Rejected' ? <OrderAgain ad={ad} platform={platform} compact /> : null}
+      <ActionIcon variant="subtle" color="calm" aria-label={list.details(ad.applyId)} onClick={onOpen}>
+        <Icon name="right" />
+      </ActionIcon>
+    </span>
+  );
+}
+
+function DetailActions({ ad, platform, onDone }: { ad: Ad; platform: Platform; onDone: () => void }) {
+  if (ad.state === 'Pending') return <TakeBack ad={ad} platform={platform} onDone={onDone} />;
+  if (ad.state === 'Approved') return <DepositLink ad={ad} platform={platform} />;
+  return <OrderAgain ad={ad} platform={platform} />;
+}
+
+function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Platform; compact?: boolean }) {
+  const { deposit } = useAddresses(platform);
+  return (
+    <Button
+      component={Link}
+      to={`${deposit}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`}
+      variant={compact ? 'default' : 'filled'}
+      {...(compact ? { size: 'compact-sm' } : {})}
+    >
+      {list.deposit}
+    </Button>
+  );
+}
+
+/** What was rejected is put into the form as it was, to be mended and sent again. */
+function OrderAgain({ ad, platform, compact = false }: { ad: Ad; platform: Platform; compact?: boolean }) {
+  const { create } = useAddresses(platform);
+  const navigate = useNavigate();
+  const readOnly = useReadOnly();
+  const again = () => {
+    keepDraft(draftName(platform), valuesOf(ad));
+    void navigate(`${create}?again=${ad.applyId}`);
+  };
+  return (
+    <Button variant={compact ? 'default' : 'filled'} disabled={readOnly} onClick={again} {...(compact ? { size: 'compact-sm' } : {})}>
+      {list.again}
+    </Button>
+  );
 }

@@ -1,7 +1,109 @@
+import { useState } from 'react';
+import type { Platform } from '#requests/requests.ts';
+import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
+import { words } from './adaccounts.words.ts';
+import { columnsOf, type ColumnName } from './adColumns.tsx';
+import { AdDetails } from './AdDetails.tsx';
+import { adsIn, calls, idOf, type Ad } from './calls.ts';
+import { StoryLink } from './StoryLink.tsx';
+
+const { approved } = words;
+
+const shown: Record<Platform, readonly ColumnName[]> = {
+  Google: [
+    'applyId',
+    'adsId',
+    'userName',
+    'email',
+    'adNumber',
+    'gmail',
+    'timezone',
+    'openFee',
+    'totalDeposit',
+    'totalCost',
+    'wallet',
+    'state',
+    'decidedBy',
+    'remarks',
+    'created',
+    'updated',
+  ],
+  Bing: [
+    'applyId',
+    'adsId',
+    'userName',
+    'email',
+    'adNumber',
+    'domain',
+    'outlookMail',
+    'totalDeposit',
+    'totalCost',
+    'wallet',
+    'state',
+    'decidedBy',
+    'remarks',
+    'created',
+    'updated',
+  ],
+  Facebook: [
+    ...([
+      'applyId',
+      'adsId',
+      'userName',
+      'email',
+      'licenseMode',
+      'licenseName',
+      'accountName',
+      'pages',
+      'target',
+      'state',
+      'decidedBy',
+      'remarks',
+      'wallet',
+    ] as const),
+    ...(['totalCost', 'totalDeposit', 'created', 'updated'] as const),
+  ],
+};
+
+const filters = [{ param: 'state', label: words.field.state, options: approved.states.map((state) => ({ value: state, label: state })) }];
 
 export default function ApprovedAdsPage() {
   const platform = usePlatform();
-  return <PageHeader title={`Approved ${platform} Ads`} />;
+  return (
+    <>
+      <PageHeader title={approved.title[platform]} />
+      <ApprovedAds key={platform} platform={platform} />
+    </>
+  );
+}
+
+function ApprovedAds({ platform }: { platform: Platform }) {
+  const [opened, setOpened] = useState<Ad>();
+  const [columns] = useState(() => columnsOf(shown[platform]));
+  return (
+    <>
+      <DataTable
+        name={`${platform}-approved`}
+        caption={approved.title[platform]}
+        endpoint={calls[platform].approved}
+        rows={adsIn}
+        rowId={idOf}
+        columns={columns}
+        empty={{ text: approved.empty[platform] }}
+        failed={approved.failed[platform]}
+        search={words.pending.search}
+        filters={filters}
+        on={['request']}
+        onRowOpen={setOpened}
+      />
+      <AdDetails
+        ad={opened}
+        onClose={() => setOpened(undefined)}
+        reader="admin"
+        actions={opened ? <StoryLink applyId={opened.applyId} /> : null}
+      />
+    </>
+  );
 }

@@ -1,5 +1,53 @@
+import { useState } from 'react';
+import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { getFacebookAds } from './adaccounts.api.ts';
+import { words } from './adaccounts.words.ts';
+import { columnsOf } from './adColumns.tsx';
+import { AdDetails } from './AdDetails.tsx';
+import { adsIn, idOf, type Ad } from './calls.ts';
+
+const { list, log } = words;
+
+const columns = columnsOf([
+  ...([
+    'applyId',
+    'adsId',
+    'userName',
+    'email',
+    'licenseMode',
+    'licenseName',
+    'state',
+    'remarks',
+    'wallet',
+    'totalCost',
+    'totalDeposit',
+  ] as const),
+  ...(['created', 'updated'] as const),
+]);
+
+const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 
 export default function FacebookLogPage() {
-  return <PageHeader title="Facebook ads" />;
+  const [opened, setOpened] = useState<Ad>();
+  return (
+    <>
+      <PageHeader title={log.title} text={log.text} />
+      <DataTable
+        name="facebook-log"
+        caption={log.title}
+        endpoint={getFacebookAds}
+        rows={adsIn}
+        rowId={idOf}
+        columns={columns}
+        empty={{ text: list.empty }}
+        failed={list.failed.Facebook}
+        search={list.search}
+        filters={filters}
+        limit={8}
+        onRowOpen={setOpened}
+      />
+      <AdDetails ad={opened} onClose={() => setOpened(undefined)} reader="client" />
+    </>
+  );
 }

@@ -1,7 +1,117 @@
+import { useMemo, useState } from 'react';
+import type { Platform } from '#requests/requests.ts';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
+import { words } from './adaccounts.words.ts';
+import { columnsOf, type ColumnName } from './adColumns.tsx';
+import { AdDetails } from './AdDetails.tsx';
+import { adsIn, calls, idOf, type Ad } from './calls.ts';
+import { JudgeCell } from './JudgeCell.tsx';
+import { StoryLink } from './StoryLink.tsx';
+import styles from './adaccounts.module.css';
+
+const { pending } = words;
+
+const shown: Record<Platform, readonly ColumnName[]> = {
+  Google: [
+    'applyId',
+    'waiting',
+    'state',
+    'userName',
+    'email',
+    'adNumber',
+    'gmail',
+    'timezone',
+    'openFee',
+    'totalDeposit',
+    'totalCost',
+    'wallet',
+    'adsId',
+    'remarks',
+    'created',
+    'updated',
+  ],
+  Bing: [
+    'applyId',
+    'waiting',
+    'state',
+    'userName',
+    'email',
+    'adNumber',
+    'domain',
+    'outlookMail',
+    'totalDeposit',
+    'totalCost',
+    'wallet',
+    'adsId',
+    'remarks',
+    'created',
+    'updated',
+  ],
+  Facebook: [
+    ...([
+      'applyId',
+      'waiting',
+      'state',
+      'userName',
+      'email',
+      'licenseMode',
+      'licenseName',
+      'accountName',
+      'pages',
+      'target',
+      'totalDeposit',
+      'totalCost',
+    ] as const),
+    ...(['wallet', 'remarks', 'adsId', 'created', 'updated'] as const),
+  ],
+};
+
+/** The first page is what waits; a state widens or turns it. */
+const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 
 export default function PendingAdsPage() {
   const platform = usePlatform();
-  return <PageHeader title={`Pending ${platform} Ads`} />;
+  return (
+    <>
+      <PageHeader title={pending.title[platform]} />
+      <PendingAds key={platform} platform={platform} />
+    </>
+  );
+}
+
+function PendingAds({ platform }: { platform: Platform }) {
+  const [opened, setOpened] = useState<Ad>();
+  const columns = useMemo<Column<Ad>[]>(
+    () => [
+      ...columnsOf(shown[platform]),
+      { id: 'actions', header: words.field.actions, cell: (ad) => <JudgeCell ad={ad} platform={platform} /> },
+    ],
+    [platform],
+  );
+  return (
+    <div className={styles['adtable']}>
+      <DataTable
+        name={`${platform}-pending`}
+        caption={pending.title[platform]}
+        endpoint={calls[platform].pending}
+        rows={adsIn}
+        rowId={idOf}
+        columns={columns}
+        empty={{ text: pending.empty }}
+        failed={pending.failed[platform]}
+        search={pending.search}
+        filters={filters}
+        on={['request']}
+        onRowOpen={setOpened}
+      />
+      <AdDetails
+        ad={opened}
+        onClose={() => setOpened(undefined)}
+        reader="admin"
+        actions={opened ? <StoryLink applyId={opened.applyId} /> : null}
+      />
+    </div>
+  );
 }

@@ -6,7 +6,10 @@ import { feeShare } from '#refunds/refunds.ts';
 import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './adaccounts.ts';
 
 const rate = 1_500n;
-const deposits = fc.array(fc.constantFrom(0n, 15_00n, 30_00n, 50_00n, 100_00n, 200_00n, 500_00n, 1n, 33n, 99_99n), { minLength: 1, maxLength: 10 });
+const deposits = fc.array(fc.constantFrom(0n, 15_00n, 30_00n, 50_00n, 100_00n, 200_00n, 500_00n, 1n, 33n, 99_99n), {
+  minLength: 1,
+  maxLength: 10,
+});
 
 describe('the price of an order', () => {
   test('is deposits, one opening fee, and 15 % of the total deposit half up to the cent', () => {
@@ -34,7 +37,11 @@ describe('the parts of an order', () => {
     fc.assert(
       fc.property(deposits, (amounts) => {
         const { amountCents, feeCents } = priceOrder(amounts, 30_00n, rate);
-        const parts = portionsOf({ platform: 'Google', amountCents, feeCents }, amounts.map((_, n) => `id${n}`), amounts);
+        const parts = portionsOf(
+          { platform: 'Google', amountCents, feeCents },
+          amounts.map((_, n) => `id${n}`),
+          amounts,
+        );
         expect(sum(parts.map((part) => part.amountCents))).toBe(amountCents);
         expect(sum(parts.map((part) => part.feeCents))).toBe(feeCents);
         for (const part of parts) {
@@ -50,22 +57,26 @@ describe('the parts of an order', () => {
 
 test('no series of refunds returns more fee than was taken, and an emptied account has none left', () => {
   fc.assert(
-    fc.property(fc.array(fc.bigInt({ min: 1n, max: 500_00n }), { minLength: 1, maxLength: 8 }), fc.array(fc.bigInt({ min: 1n, max: 300_00n }), { maxLength: 30 }), (puts, takes) => {
-      let balance = sum(puts);
-      let left = sum(puts.map((put) => priceDeposit(put, rate).feeCents));
-      const taken = left;
-      let given = 0n;
-      for (const take of [...takes.filter((one) => one <= balance), 0n]) {
-        const amount = take === 0n || take > balance ? balance : take;
-        const share = feeShare(amount, left, balance);
-        expect(share >= 0n && share <= left).toBe(true);
-        balance -= amount;
-        left -= share;
-        given += share;
-      }
-      expect([balance, left]).toEqual([0n, 0n]);
-      expect(given).toBe(taken);
-    }),
+    fc.property(
+      fc.array(fc.bigInt({ min: 1n, max: 500_00n }), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.bigInt({ min: 1n, max: 300_00n }), { maxLength: 30 }),
+      (puts, takes) => {
+        let balance = sum(puts);
+        let left = sum(puts.map((put) => priceDeposit(put, rate).feeCents));
+        const taken = left;
+        let given = 0n;
+        for (const take of [...takes.filter((one) => one <= balance), 0n]) {
+          const amount = take === 0n || take > balance ? balance : take;
+          const share = feeShare(amount, left, balance);
+          expect(share >= 0n && share <= left).toBe(true);
+          balance -= amount;
+          left -= share;
+          given += share;
+        }
+        expect([balance, left]).toEqual([0n, 0n]);
+        expect(given).toBe(taken);
+      },
+    ),
     { numRuns: 5_000 },
   );
 });
@@ -85,6 +96,9 @@ describe('Ads IDs as typed', () => {
     expect(refusalToOpen(ids(10), 0)).toBeUndefined();
     expect(refusalToOpen(ids(11), 0)?.status).toBe(400);
     expect(refusalToOpen(['x'.repeat(65)], 1)?.status).toBe(400);
-    expect(application.opens!({ platform: 'Bing', amountCents: 5n, feeCents: 1n, details: { deposits: [2, 3] } }, 'a, b')).toMatchObject([{ account: 'ad:Bing:a', amountCents: 2n }, { amountCents: 3n }]);
+    expect(application.opens!({ platform: 'Bing', amountCents: 5n, feeCents: 1n, details: { deposits: [2, 3] } }, 'a, b')).toMatchObject([
+      { account: 'ad:Bing:a', amountCents: 2n },
+      { amountCents: 3n },
+    ]);
   });
 });

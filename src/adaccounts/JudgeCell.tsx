@@ -1,0 +1,134 @@
+/** Deciding in the row: Approve and Reject open one input, the Ads IDs or a remark, with Submit and Cancel. */
+import { Button, Textarea } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { Refusal } from '#kernel/refusal.ts';
+import { alreadyDecided, type Platform } from '#requests/requests.ts';
+import { useChange } from '#ui/call.tsx';
+import { toast } from '#ui/toast.tsx';
+import { application } from './adaccounts.ts';
+import { words } from './adaccounts.words.ts';
+import { calls, type Ad } from './calls.ts';
+import { refusalToJudge } from './orders.ts';
+import styles from './adaccounts.module.css';
+
+const { pending } = words;
+
+type Action = 'approve' | 'reject';
+type Props = { ad: Ad; platform: Platform };
+
+export function JudgeCell({ ad, platform }: Props) {
+  const [action, setAction] = useState<Action>();
+  if (ad.waits) return <span className={styles['quiet']}>{pending.waits(ad.waits.by)}</span>;
+  if (action && ad.state === 'Pending')
+    return <JudgeForm ad={ad} platform={platform} action={action} onClose={() => setAction(undefined)} />;
+  const decided = ad.state === 'Pending' ? undefined : alreadyDecided(application, ad.state as 'Approved').message;
+  return (
+    <span className={styles['actions']}>
+      <Button
+        size="compact-sm"
+        disabled={decided !== undefined}
+        title={decided}
+        onClick={() => setAction('approve')}
+        aria-label={`${pending.approve} ${ad.applyId}`}
+      >
+        {pending.approve}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={decided !== undefined}
+        title={decided}
+        onClick={() => setAction('reject')}
+        aria-label={`${pending.reject} ${ad.applyId}`}
+      >
+        {pending.reject}
+      </Button>
+    </span>
+  );
+}
+
+function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const id = useId();
+  const change = useChange(calls[platform].judge, {
+    failed: pending.updateFailed[platform],
+    again: [calls[platform].pending],
+    toast: false,
+    done: ({ message }) => {
+      toast.done(message);
+      onClose();
+    },
+    refused: (refusal) => {
+      if (refusal.field) setError(refusal.message);
+      else toast.failed(told(refusal));
+      if (refusal.status === 409 && refusal.code.endsWith('already_decided')) onClose();
+    },
+  });
+  const submit = () => {
+    const given = { adsId: action === 'approve' ? text : '', remarks: action === 'reject' ? text : '' };
+    const refusal = refusalToJudge(platform, action, given);
+    setError(refusal?.message);
+    if (!refusal) change.send({ query: { id: ad._id, action }, body: given });
+  };
+  return (
+    <form
+      className={styles['judge']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <Textarea
+        id={id}
+        label={`${action === 'approve' ? pending.adsId : pending.remark} · ${ad.applyId}`}
+        description={action === 'approve' ? pending.adsIdHint(ad.adNum) : pending.remarkHint}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        // One line is the usual case: Enter sends, Shift and Enter make a further line.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          submit();
+        }}
+        error={error}
+        autosize
+        minRows={1}
+        maxRows={10}
+        autoFocus
+      />
+      {action === 'reject' ? <Templates onChoose={setText} /> : null}
+      <span className={styles['actions']}>
+        <Button type="submit" size="compact-sm" loading={change.busy} {...(action === 'reject' ? { color: 'bad' } : {})}>
+          {pending.submit}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          {pending.cancel}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+function Templates({ onChoose }: { onChoose: (text: string) => void }) {
+  return (
+    <div className="templates">
+      {pending.templates.map((template) => (
+        <button key={template} type="button" className="chip" onClick={() => onChoose(template)}>
+          {template}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Somebody else was quicker: who, what and when. */
+function told({ message, extra }: Refusal): string {
+  const { state, decidedBy, decidedAt } = extra ?? {};
+  if (typeof state !== 'string' || typeof decidedBy !== 'string' || typeof decidedAt !== 'string') return message;
+  return pending.decided(state, decidedBy, clock.format(new Date(decidedAt)));
+}

@@ -1,0 +1,63 @@
+/** A list of single lines (page addresses, domains) as long as its count says; pasting several lines fills several fields. */
+import { TextInput } from '@mantine/core';
+import type { ClipboardEvent } from 'react';
+import { announce } from '#ui/Announce.tsx';
+import { grown, pastedLines } from '#ui/RowsField.tsx';
+import { words as uiWords } from '#ui/ui.words.ts';
+import { CountField } from './CountField.tsx';
+import { mostAddresses } from './orders.ts';
+import { words } from './adaccounts.words.ts';
+import styles from './adaccounts.module.css';
+
+type Field = { id: string; name: string; value: never; onChange: (given: unknown) => void; error: string | undefined };
+type Form = { setAll: (next: object) => void; field: (path: string) => Field; errors: Record<string, string> };
+
+type Props = {
+  form: Form;
+  /** Where the list and its count stand in the form's values. */
+  name: 'pageUrls' | 'domains';
+  count: 'pageNum' | 'domainNum';
+  lines: readonly string[];
+  shown: number;
+  countLabel: string;
+  lineLabel: (n: number) => string;
+  placeholder: string;
+};
+
+export function LinesField({ form, name, count, lines, shown, countLabel, lineLabel, placeholder }: Props) {
+  const paste = (event: ClipboardEvent<HTMLElement>, at: number) => {
+    const pasted = pastedLines(event.clipboardData.getData('text/plain')).map(([first = '']) => first);
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const fitting = pasted.slice(0, mostAddresses - at);
+    const next = grown(lines, at + fitting.length, '');
+    fitting.forEach((line, offset) => (next[at + offset] = line));
+    form.setAll({ [name]: next, [count]: Math.max(shown, at + fitting.length) });
+    announce(uiWords.rowsPasted(fitting.length));
+  };
+  return (
+    <div className={styles['linesfield']}>
+      <CountField field={form.field(count)} label={countLabel} hint={words.facebook.listHint} most={mostAddresses} />
+      <div className={styles['linesgrid']}>
+        {Array.from({ length: shown }, (_, place) => (
+          <TextInput
+            key={place}
+            {...form.field(`${name}.${place}`)}
+            label={lineLabel(place + 1)}
+            placeholder={placeholder}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onPaste={(event) => paste(event, place)}
+          />
+        ))}
+      </div>
+      {form.errors[name] ? (
+        <p className={styles['fielderror']} id={form.field(name).id} tabIndex={-1}>
+          {form.errors[name]}
+        </p>
+      ) : null}
+    </div>
+  );
+}

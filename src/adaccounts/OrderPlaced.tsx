@@ -1,0 +1,78 @@
+/** After an order: its id, what it cost and what happens next. It stands in the address, so that a reload shows it again. */
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Platform } from '#requests/requests.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useAddresses } from '#ui/usePlatform.tsx';
+import { words } from './adaccounts.words.ts';
+import { AdFacts } from './AdDetails.tsx';
+import { adsIn, calls, type Ad } from './calls.ts';
+import styles from './adaccounts.module.css';
+
+const { placed: said } = words;
+
+/** The order that was just made, and how to say that one was. */
+export function usePlaced(): { placed: string | undefined; done: (applyId: string) => void } {
+  const [address] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  return {
+    placed: address.get('placed') ?? undefined,
+    done: (applyId) => {
+      toast.done(said.done);
+      // The form gives its place in the history to the result: Back cannot lead to an order that is already made.
+      void navigate(`${pathname}?placed=${applyId}`, { replace: true });
+    },
+  };
+}
+
+export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId: string }) {
+  const found = useCall(calls[platform].list, { query: { q: applyId, limit: 1 } }, { on: ['request'] });
+  const { list } = useAddresses(platform);
+  const { pathname } = useLocation();
+  useEffect(() => window.scrollTo({ top: 0 }), []);
+  return (
+    <Section>
+      <DataState
+        call={{ ...found, data: found.data && { ads: adsIn(found.data) } }}
+        failed={said.failed}
+        empty={{ when: ({ ads }) => ads[0]?.applyId !== applyId, text: said.notFound }}
+        lines={8}
+      >
+        {({ ads }) => <Result ad={ads[0]!} />}
+      </DataState>
+      <div className={styles['detailsactions']}>
+        <Button component={Link} to={list}>
+          {said.toList}
+        </Button>
+        <Button component={Link} to={pathname} variant="default">
+          {said.another}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function Result({ ad }: { ad: Ad }) {
+  const decided = said.decided[ad.state as keyof typeof said.decided];
+  return (
+    <div className={styles['details']}>
+      <h2 className={styles['resulttitle']}>{decided ?? said.title}</h2>
+      <AdFacts ad={ad} reader="client" />
+      {decided ? null : (
+        <section>
+          <h3 className={styles['subhead']}>{said.next}</h3>
+          <ol className={styles['next']}>
+            <li>{said.review}</li>
+            <li>{said.open}</li>
+            <li>{said.held}</li>
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}

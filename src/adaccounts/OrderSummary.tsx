@@ -1,0 +1,115 @@
+/** What an order comes to while it is typed, what the wallet says to it, and the way to more money and back. */
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { usd, type Cents } from '#kernel/money.ts';
+import type { Platform, Price } from '#requests/requests.ts';
+import { defaults } from '#settings/settings.ts';
+import { useCall } from '#ui/call.tsx';
+import { SendButton } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { useWallet } from '#ui/session.tsx';
+import { StickySummary } from '#ui/StickySummary.tsx';
+import { useAddresses } from '#ui/usePlatform.tsx';
+import { getPrices } from './adaccounts.api.ts';
+import { priceOrder } from './adaccounts.ts';
+import { words } from './adaccounts.words.ts';
+import { refusalToOrder, shortfallOf } from './orders.ts';
+import styles from './adaccounts.module.css';
+
+const { order } = words;
+
+export type Prices = { openingFee: Cents; rate: bigint; offered: readonly Cents[] };
+
+/** What this client pays; the agency's usual prices until the server has said so. */
+export function usePrices(): Prices {
+  const { data } = useCall(getPrices);
+  if (!data) return { openingFee: defaults.openingFeeCents, rate: defaults.topupBasisPoints, offered: defaults.depositOptionsCents };
+  return { openingFee: data.prices.accountOpeningFee, rate: data.prices.topUpRate, offered: data.prices.depositOptions };
+}
+
+export type Quote = { price: Price; rate: bigint; wallet: Cents | undefined; shortfall: Cents; refusal: ReturnType<typeof refusalToOrder> };
+
+/** The server's own arithmetic and rule, on what is typed. */
+export function quoteOf(deposits: readonly Cents[], { openingFee, rate }: Prices, wallet: Cents | undefined): Quote {
+  const price = priceOrder(deposits, openingFee, rate);
+  const known = wallet !== undefined;
+  return {
+    price,
+    rate,
+    wallet,
+    shortfall: known ? shortfallOf(price, wallet) : 0n,
+    refusal: known ? refusalToOrder(price, wallet) : undefined,
+  };
+}
+
+export function useQuote(deposits: readonly Cents[], prices: Prices): Quote {
+  return quoteOf(deposits, prices, useWallet()?.wallet);
+}
+
+/** The top-up page that leads back to this form, which keeps what is typed. */
+function useAddMoney(platform: Platform): string {
+  const { addMoney } = useAddresses(platform);
+  const { pathname } = useLocation();
+  return `${addMoney}?back=${encodeURIComponent(pathname)}`;
+}
+
+export function OrderSummary({ platform, quote }: { platform: Platform; quote: Quote }) {
+  const { price, rate, wallet, shortfall, refusal } = quote;
+  const addMoney = useAddMoney(platform);
+  const after = wallet === undefined || price.totalCents === undefined ? undefined : wallet - price.totalCents;
+  return (
+    <StickySummary
+      title={order.summary}
+      lines={[
+        { label: order.deposits, cents: price.amountCents },
+        { label: order.openingFee, cents: price.openingFeeCents },
+        { label: order.fee(percentText(rate)), cents: price.feeCents },
+        { label: order.total, cents: price.totalCents, strong: true },
+        { label: order.walletAfter, cents: after, bad: after !== undefined && after < 0n },
+      ]}
+      note={refusal ? undefined : <span className={styles['widenote']}>{order.perOrder}</span>}
+    >
+      {refusal ? (
+        <div className={styles['insufficient']} role="status">
+          <p>
+            <strong>{order.insufficient}</strong> {order.short(usd(shortfall))}
+          </p>
+          <Button component={Link} to={addMoney} variant="default" fullWidth leftSection={<Icon name="wallet" size={16} />}>
+            {order.addAmount}
+          </Button>
+        </div>
+      ) : null}
+      <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
+        {order.send}
+      </SendButton>
+    </StickySummary>
+  );
+}
+
+/** 15, or 12.5. */
+function percentText(rate: bigint): string {
+  return String(Number(rate) / 100);
+}
+
+/** Stays until dismissed or paid for; once dismissed it returns only when the balance was enough in between. */
+export function LowBalance({ platform, quote }: { platform: Platform; quote: Quote }) {
+  const [dismissed, setDismissed] = useState(false);
+  const addMoney = useAddMoney(platform);
+  const low = quote.refusal !== undefined;
+  if (!low && dismissed) setDismissed(false);
+  if (!low || dismissed) return null;
+  return (
+    <Alert
+      color="wait"
+      variant="light"
+      icon={<Icon name="warning" />}
+      withCloseButton
+      closeButtonLabel={words.order.dismiss}
+      onClose={() => setDismissed(true)}
+      mb="md"
+    >
+      {order.low} <Link to={addMoney}>{order.lowLink}</Link>. {order.short(usd(quote.shortfall))} {order.kept}
+    </Alert>
+  );
+}

@@ -1,0 +1,116 @@
+/** The columns of every list of applications: each list names those it shows, in its order. */
+import type { ReactNode } from 'react';
+import { Icon } from '#ui/Icon.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import type { Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { words } from './adaccounts.words.ts';
+import type { Ad } from './calls.ts';
+import styles from './adaccounts.module.css';
+
+const { field } = words;
+
+/** The first of several, and how many more there are. */
+export function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value: string) => ReactNode }) {
+  const [first = '', ...rest] = values;
+  return (
+    <span className={styles['firstof']}>
+      {shown ? shown(first) : first}
+      {rest.length > 0 ? (
+        <span className={styles['more']} title={rest.join('\n')}>
+          {words.more(rest.length)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** A state, and whether it has waited too long. */
+export function AdState({ ad }: { ad: Ad }) {
+  return (
+    <span className={styles['state']}>
+      <StateBadge state={ad.state} />
+      {ad.late ? (
+        <span className="badge badge-bad">
+          <Icon name="warning" size={14} />
+          {words.late}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function detailsOf(ad: Ad, name: 'gmail' | 'domain' | 'outlookMail'): readonly string[] {
+  return (ad.adsDetails ?? []).map((detail) => detail[name] ?? '');
+}
+
+/** The time zones that Google rows ask for, each once. */
+export function timezonesOf(ad: Ad): string[] {
+  return [...new Set((ad.adsDetails ?? []).flatMap(({ timezone }) => (timezone ? [timezone] : [])))];
+}
+
+const columns = {
+  applyId: { id: 'applyId', header: field.applyId, cell: (ad) => <CopyId value={ad.applyId} label={field.applyId} />, title: true },
+  adsId: {
+    id: 'adsId',
+    header: field.adsId,
+    cell: (ad) => <FirstOf values={ad.adsIds} shown={(adsId) => <CopyId value={adsId} label={field.adsId} />} />,
+  },
+  userName: { id: 'userName', header: field.userName, cell: (ad) => ad.userId.username },
+  email: { id: 'email', header: field.email, cell: (ad) => ad.userId.contact.emailId },
+  adNumber: { id: 'adNumber', header: field.adNumber, cell: (ad) => <span className="figures">{ad.adNum}</span>, align: 'right' },
+  gmail: { id: 'gmail', header: field.appliedGmail, cell: (ad) => <FirstOf values={detailsOf(ad, 'gmail')} /> },
+  timezone: {
+    id: 'timezone',
+    header: field.timezone,
+    cell: (ad) => <FirstOf values={timezonesOf(ad).length > 0 ? timezonesOf(ad) : [words.noTimezone]} />,
+  },
+  domain: { id: 'domain', header: field.domain, cell: (ad) => <FirstOf values={detailsOf(ad, 'domain')} /> },
+  outlookMail: { id: 'outlookMail', header: field.outlookMail, cell: (ad) => <FirstOf values={detailsOf(ad, 'outlookMail')} /> },
+  deposit: { id: 'deposit', header: field.deposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
+  totalDeposit: { id: 'totalDeposit', header: field.totalDeposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
+  openFee: { id: 'openFee', header: field.openFee, cell: (ad) => <Money cents={ad.accountOpenFee} />, align: 'right' },
+  totalCost: { id: 'totalCost', header: field.totalCost, cell: (ad) => <Money cents={ad.totalCost} />, align: 'right' },
+  state: { id: 'state', header: field.state, cell: (ad) => <AdState ad={ad} /> },
+  wallet: { id: 'wallet', header: field.wallet, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
+  walletAmount: { id: 'walletAmount', header: field.walletAmount, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
+  created: { id: 'created', header: field.created, cell: (ad) => <Time at={ad.createdAt} />, sort: 'createdAt' },
+  waiting: { id: 'waiting', header: words.pending.age, cell: (ad) => <Time at={ad.createdAt} age />, sort: 'createdAt' },
+  updated: { id: 'updated', header: field.updated, cell: (ad) => <Time at={ad.updatedAt} /> },
+  license: {
+    id: 'license',
+    header: field.license,
+    cell: (ad) => (
+      <span className={styles['twolines']}>
+        <span>{ad.licenseName}</span>
+        <small>{ad.licenseMode ? words.licenseModes[ad.licenseMode] : ''}</small>
+      </span>
+    ),
+  },
+  licenseMode: { id: 'licenseMode', header: field.licenseMode, cell: (ad) => (ad.licenseMode ? words.licenseModes[ad.licenseMode] : '') },
+  licenseName: { id: 'licenseName', header: field.licenseName, cell: (ad) => ad.licenseName ?? '' },
+  accountName: { id: 'accountName', header: field.accountName, cell: (ad) => <FirstOf values={accountNamesOf(ad)} /> },
+  pages: { id: 'pages', header: field.pages, cell: (ad) => <FirstOf values={ad.pageUrls ?? []} /> },
+  target: { id: 'target', header: field.adType, cell: (ad) => <FirstOf values={targetOf(ad)} /> },
+  remarks: { id: 'remarks', header: field.remarks, cell: (ad) => <span className={styles['remark']}>{ad.remarks}</span> },
+  decidedBy: { id: 'decidedBy', header: field.decidedBy, cell: (ad) => ad.decidedBy ?? '' },
+} satisfies Record<string, Column<Ad>>;
+
+/** A monthly order names no accounts; it says so. */
+function accountNamesOf(ad: Ad): readonly string[] {
+  return ad.ads && ad.ads.length > 0 ? ad.ads.map(({ accountName }) => accountName) : [words.paymentModes.monthly];
+}
+
+/** What a Facebook order advertises, in a few words. */
+export function targetOf(ad: Ad): readonly string[] {
+  if (ad.adType === 'App') return [ad.appUrl, ad.appId].filter((value): value is string => value !== undefined && value !== '');
+  return ad.domainOption === 'unlimited' ? [words.unlimited] : (ad.domains ?? []);
+}
+
+export type ColumnName = keyof typeof columns;
+
+export function columnsOf(names: readonly ColumnName[], hidden: readonly ColumnName[] = []): Column<Ad>[] {
+  return names.map((name) => ({ ...columns[name], ...(hidden.includes(name) ? { hidden: true as const } : {}) }));
+}

@@ -1,0 +1,140 @@
+/** The order forms as values: what they start with, what they send, and an earlier order filled in again. */
+import { centsOf, dollarsText, type Cents } from '#kernel/money.ts';
+import type { Platform } from '#requests/requests.ts';
+import type { Ad } from './calls.ts';
+import { mostAccounts, mostAddresses, type AdType, type DomainOption, type LicenseMode, type PaymentMode } from './orders.ts';
+
+/** A Google or Bing row; deposits are text while they are typed. */
+export type RowValues = { gmail?: string; timezone?: string; domain?: string; outlookMail?: string; deposit: string };
+/** More rows may be kept than are meant. */
+export type RowsValues = { adNum: number; adsDetails: RowValues[] };
+
+export const blankRow = {
+  Google: { gmail: '', deposit: '0', timezone: '' },
+  Bing: { domain: '', outlookMail: '', deposit: '0' },
+} as const;
+
+export type AccountValues = { accountName: string; deposit: string };
+
+export type FacebookValues = {
+  licenseMode: LicenseMode;
+  licenseName: string;
+  pageNum: number;
+  pageUrls: string[];
+  adType: AdType;
+  domainOption: DomainOption;
+  domainNum: number;
+  domains: string[];
+  appUrl: string;
+  appId: string;
+  paymentMode: PaymentMode;
+  adNum: number;
+  ads: AccountValues[];
+  remarks: string;
+};
+
+export const blankAccount: AccountValues = { accountName: '', deposit: '' };
+
+export const blankFacebook: FacebookValues = {
+  licenseMode: 'new license',
+  licenseName: '',
+  pageNum: 1,
+  pageUrls: [''],
+  adType: 'Domain',
+  domainOption: 'unlimited',
+  domainNum: 1,
+  domains: [''],
+  appUrl: '',
+  appId: '',
+  paymentMode: 'oneByOne',
+  adNum: 1,
+  ads: [blankAccount],
+  remarks: '',
+};
+
+/** Where an unsent order is kept. */
+export function draftName(platform: Platform): string {
+  return `order-${platform}`;
+}
+
+/** What was typed or pasted as an amount: `$1,200.00` is 1200. */
+export function tidyAmount(text: string): string {
+  const plain = text.replaceAll(/[\s$,]/g, '');
+  return plain.replace(/\.0{1,2}$/, '');
+}
+
+/** Cents of a typed deposit; nothing typed counts as 0, and so does what is no amount until the form says so. */
+export function depositCents(text: string): Cents {
+  return centsOf(tidyAmount(text)) ?? 0n;
+}
+
+export function rowsBody(platform: 'Google' | 'Bing', { adNum, adsDetails }: RowsValues) {
+  const rows = Array.from({ length: adNum }, (_, place) => ({ ...blankRow[platform], ...adsDetails[place] }));
+  return { adNum, adsDetails: rows.map((row) => ({ ...row, deposit: tidyAmount(row.deposit) })) };
+}
+
+/** Only what applies is sent: no domains for an app, no rows for a monthly order. */
+export function facebookBody(values: FacebookValues) {
+  const { licenseMode, licenseName, pageNum, adType, appUrl, appId, paymentMode, remarks } = values;
+  const isApp = adType === 'App';
+  const limited = !isApp && values.domainOption === 'limited';
+  return {
+    ...{ licenseMode, licenseName, paymentMode, remarks, pageNum },
+    pageUrls: filled(values.pageUrls, pageNum, ''),
+    domainOption: isApp ? ('' as const) : values.domainOption,
+    domainNum: limited ? values.domainNum : 0,
+    domains: limited ? filled(values.domains, values.domainNum, '') : [],
+    appUrl: isApp ? appUrl : '',
+    appId: isApp ? appId : '',
+    ads:
+      paymentMode === 'oneByOne'
+        ? filled(values.ads, values.adNum, blankAccount).map((row) => ({ accountName: row.accountName, deposit: tidyAmount(row.deposit) }))
+        : [],
+  };
+}
+
+/** The deposits that a form as it stands asks for. */
+export function depositsOf(values: RowsValues | FacebookValues): Cents[] {
+  if ('paymentMode' in values) return facebookBody(values).ads.map(({ deposit }) => depositCents(deposit));
+  return values.adsDetails.slice(0, values.adNum).map(({ deposit }) => depositCents(deposit));
+}
+
+/** An earlier order as a form to send again. */
+export function valuesOf(ad: Ad): RowsValues | FacebookValues {
+  if (ad.adsDetails) {
+    return {
+      adNum: ad.adsDetails.length,
+      adsDetails: ad.adsDetails.map((row) => ({ ...row, deposit: tidyAmount(dollarsText(row.deposit)) })),
+    };
+  }
+  const {
+    licenseMode = 'new license',
+    licenseName = '',
+    pageUrls = [],
+    adType = 'Domain',
+    domains = [],
+    appUrl = '',
+    appId = '',
+    paymentMode = 'oneByOne',
+    ads = [],
+  } = ad;
+  return {
+    ...blankFacebook,
+    ...{ licenseMode, licenseName, adType, appUrl, appId, paymentMode },
+    ...{ pageNum: within(pageUrls.length, mostAddresses), pageUrls: [...pageUrls] },
+    ...{ domainNum: within(domains.length, mostAddresses), domains: [...domains], domainOption: ad.domainOption || 'unlimited' },
+    ...{
+      adNum: within(ads.length, mostAccounts),
+      ads: ads.map((row) => ({ accountName: row.accountName, deposit: tidyAmount(dollarsText(row.deposit)) })),
+    },
+    remarks: ad.clientRemarks,
+  };
+}
+
+function within(count: number, most: number): number {
+  return Math.min(Math.max(count, 1), most);
+}
+
+function filled<Item>(items: readonly Item[], count: number, blank: Item): Item[] {
+  return Array.from({ length: count }, (_, place) => items[place] ?? blank);
+}
