@@ -6,7 +6,8 @@ import { feeShare } from '#refunds/refunds.ts';
 import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './adaccounts.ts';
 
 const rate = 1_500n;
-const deposits = fc.array(fc.constantFrom(0n, 15_00n, 30_00n, 50_00n, 100_00n, 200_00n, 500_00n, 1n, 33n, 99_99n), {
+const offered: bigint[] = [0n, 15_00n, 30_00n, 50_00n, 100_00n, 200_00n, 500_00n, 1n, 33n, 99_99n];
+const deposits = fc.array(fc.constantFrom(...offered), {
   minLength: 1,
   maxLength: 10,
 });
