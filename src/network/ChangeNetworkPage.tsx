@@ -1,5 +1,139 @@
+/** Where clients send USDT: what they see now, how it is changed, what waits for a second admin, and every version there was. */
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCall, useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { faultOfAddress, networkNamed } from './addresses.ts';
+import styles from './ChangeNetworkPage.module.css';
+import { confirmNetwork, dropNetwork, getNetworkDetails, getNetworkHistory, updateNetworkDetails, type NetworkVersion } from './network.api.ts';
+import { words } from './network.words.ts';
+import { AddressText, NoAddress, PayTo } from './PayTo.tsx';
+
+const again = [getNetworkDetails, getNetworkHistory];
+
+const columns: Column<NetworkVersion>[] = [
+  { id: 'name', header: words.networkName, cell: (row) => row.networkName, title: true },
+  { id: 'address', header: words.networkAddress, cell: (row) => <CopyId value={row.networkAddress} label={words.address} short /> },
+  { id: 'state', header: words.state, cell: (row) => <StateBadge state={words.states[row.state]} /> },
+  { id: 'author', header: words.author, cell: (row) => row.author },
+  { id: 'confirmedBy', header: words.confirmedBy, cell: (row) => row.confirmedBy },
+  { id: 'createdAt', header: words.createdAt, cell: (row) => <Time at={row.createdAt} /> },
+  { id: 'shownAt', header: words.shownAt, cell: (row) => <Time at={row.shownAt} /> },
+];
 
 export default function ChangeNetworkPage() {
-  return <PageHeader title="Change Network" />;
+  const current = useCall(getNetworkDetails, {}, { on: ['request'] });
+  const newest = useCall(getNetworkHistory, { query: { limit: 1 } }, { on: ['request'] });
+  const waiting = newest.data?.versions.find(({ state }) => state === 'Waiting');
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      {waiting ? <Waiting version={waiting} /> : null}
+      <div className={styles['columns']}>
+        <Section title={words.changeTitle}>
+          <ChangeForm />
+        </Section>
+        <Section title={words.nowTitle}>
+          <DataState call={current} failed={words.fetchError} lines={6}>
+            {({ networkDetails }) => (networkDetails ? <PayTo network={networkDetails} /> : <NoAddress failed={false} />)}
+          </DataState>
+        </Section>
+      </div>
+      <Section title={words.history}>
+        <DataTable
+          name="network-history"
+          caption={words.history}
+          endpoint={getNetworkHistory}
+          rows={(answer) => answer.versions}
+          rowId={(row) => row._id}
+          columns={columns}
+          empty={{ text: words.historyEmpty }}
+          failed={words.historyFailed}
+        />
+      </Section>
+    </>
+  );
+}
+
+function ChangeForm() {
+  const form = useSend(updateNetworkDetails, {
+    initial: { networkName: '', networkAddress: '', password: '' },
+    failed: words.failed,
+    empties: ['password'],
+    again,
+    check: ({ networkName, networkAddress }) => ({ networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress) }),
+    done: ({ message }) => {
+      toast.done(message);
+      form.reset();
+    },
+  });
+  const { networkName, networkAddress } = form.values;
+  const network = networkNamed(networkName);
+  const fault = networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress);
+  const hint = networkAddress.trim() === '' || networkName.trim() === '' ? undefined : fault ?? (network ? words.fits(network) : words.unknownNetwork);
+  return (
+    <SendForm form={form as never}>
+      <TextInput label={words.networkName} description={words.networkNameHint} required autoComplete="off" maxLength={60} {...form.field('networkName')} />
+      <TextInput
+        label={words.networkAddress}
+        required
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={128}
+        description={hint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        classNames={{ input: 'figures' }}
+        {...form.field('networkAddress')}
+      />
+      <PasswordInput label={words.password} description={words.passwordHint} required autoComplete="current-password" {...form.field('password')} />
+      <SendButton>{words.update}</SendButton>
+    </SendForm>
+  );
+}
+
+function Waiting({ version }: { version: NetworkVersion }) {
+  const [asking, setAsking] = useState(false);
+  const done = ({ message }: { message: string }) => {
+    setAsking(false);
+    toast.done(message);
+  };
+  const confirm = useChange(confirmNetwork, { again, failed: words.failed, done, refused: () => setAsking(false) });
+  const drop = useChange(dropNetwork, { again, failed: words.failed, done });
+  const query = { id: version._id };
+  return (
+    <Alert color="wait" mb="lg" title={words.waitsTitle} icon={<Icon name="clock" />}>
+      <div className={styles['version']}>
+        <p>{version.own ? words.waitsOwn : words.waitsOther(version.author)}</p>
+        <p>
+          {version.networkName}
+          <AddressText address={version.networkAddress} />
+        </p>
+        <div className={styles['buttons']}>
+          {version.own ? null : (
+            <Button size="sm" onClick={() => setAsking(true)}>
+              {words.confirm}
+            </Button>
+          )}
+          <Button size="sm" variant="default" loading={drop.busy} onClick={() => drop.send({ query })}>
+            {words.drop}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={words.confirmTitle} confirm={words.confirm} busy={confirm.busy} onConfirm={() => confirm.send({ query })}>
+        <AddressText address={version.networkAddress} />
+        <p>{words.confirmText(version.author)}</p>
+      </ConfirmDialog>
+    </Alert>
+  );
 }

@@ -1,5 +1,166 @@
+/** The page behind a pay link, for somebody without an account: who asks, how much, where to, and the proof. */
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { Refused } from '#kernel/refusal.ts';
+import { NoAddress, PayTo } from '#network/PayTo.tsx';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Dropfile } from '#ui/Dropfile.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { getPay, pay, type PublicPaylink } from './paylinks.api.ts';
+import { closedSentences } from './paylinks.ts';
+import styles from './PayPage.module.css';
+import { words } from './paylinks.words.ts';
 
 export default function PayPage() {
-  return <PageHeader title="Payment" />;
+  const code = useParams()['code'] ?? '';
+  // No hints reach a stranger: the page looks by itself.
+  const link = useCall(getPay, { params: { code } }, { every: 15_000 });
+  if (link.error instanceof Refused && link.error.refusal.status === 404) {
+    return <PageHeader title={words.notFoundTitle} text={words.notFoundText} />;
+  }
+  return (
+    <div className={styles['page']}>
+      <PageHeader title={words.pageTitle} />
+      <DataState call={link} failed={words.loadFailed} lines={8}>
+        {({ paylink }) => (
+          <>
+            <Request of={paylink} />
+            {paylink.state === 'Open' ? <Open of={paylink} onStale={() => void link.refetch()} /> : <Closed of={paylink} />}
+          </>
+        )}
+      </DataState>
+    </div>
+  );
+}
+
+function Request({ of }: { of: PublicPaylink }) {
+  const person = `${of.firstName} ${of.lastName}`;
+  return (
+    <div className={styles['ask']}>
+      <p className={styles['who']}>{words.requests(of.requestedBy)}</p>
+      <p className={styles['amount']}>
+        <Money cents={of.money} />
+      </p>
+      <div className={styles['facts']}>
+        <span>
+          {words.forPayer} {of.paylinkType === 'Company' ? `${of.companyName}, ${person}` : person}
+        </span>
+        {of.state === 'Open' ? (
+          <span>
+            {words.openUntil} <Time at={of.expiresAt} />
+          </span>
+        ) : null}
+        <StateBadge state={of.state} />
+      </div>
+    </div>
+  );
+}
+
+function Closed({ of }: { of: PublicPaylink }) {
+  const { state, submittedAt } = of;
+  if (state === 'Open') return null;
+  return (
+    <Section>
+      <div className={styles['closed']} role="status">
+        <p>{closedSentences[state]}</p>
+        {submittedAt ? (
+          <span className={styles['who']}>
+            {words.submittedAt} <Time at={submittedAt} />
+          </span>
+        ) : null}
+      </div>
+    </Section>
+  );
+}
+
+function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
+  const current = of.networkDetails ?? undefined;
+  const [seen, setSeen] = useState(current?.networkAddress ?? '');
+  const changed = seen !== '' && current !== undefined && seen !== current.networkAddress;
+  return (
+    <div className={styles['stack']}>
+      {of.rejected === null ? null : (
+        <Alert color="bad" title={words.rejectedTitle} icon={<Icon name="warning" />}>
+          <p>{of.rejected}</p>
+          <p>{words.rejectedText}</p>
+        </Alert>
+      )}
+      {changed ? (
+        <Alert color="bad" role="alert" title={words.changedTitle} icon={<Icon name="warning" />}>
+          <p>{words.changedText}</p>
+          <Button variant="default" size="sm" mt="sm" onClick={() => setSeen(current.networkAddress)}>
+            {words.understood}
+          </Button>
+        </Alert>
+      ) : null}
+      <Section title={words.sendTitle}>
+        <div className={styles['stack']}>
+          {current ? (
+            <>
+              <PayTo network={current} />
+              <Alert color="wait" icon={<Icon name="info" />}>
+                {words.onlyUsdt(current.networkName)}
+              </Alert>
+            </>
+          ) : (
+            <>
+              <NoAddress failed={false} />
+              <Alert color="wait" icon={<Icon name="info" />}>
+                {words.noAddress}
+              </Alert>
+            </>
+          )}
+        </div>
+      </Section>
+      <Section title={words.proofTitle}>
+        <PayForm code={of.code} seen={seen} stopped={changed} onStale={onStale} />
+      </Section>
+    </div>
+  );
+}
+
+type PayFormProps = { code: string; seen: string; stopped: boolean; onStale: () => void };
+
+function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
+  const form = useSend(pay, {
+    initial: { transactionId: '', photo: null as File | null },
+    draft: `pay-${code}`,
+    failed: words.payFailed,
+    params: () => ({ code }),
+    body: ({ transactionId }) => ({ transactionId, networkAddress: seen }),
+    file: ({ photo }) => photo,
+    again: [getPay],
+    done: () => toast.done(words.thanks),
+    refused: ({ status }) => {
+      if (status === 409) onStale();
+    },
+  });
+  return (
+    <SendForm form={form as never}>
+      <TextInput
+        label={words.transactionId}
+        description={words.transactionHint}
+        required
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={128}
+        classNames={{ input: 'figures' }}
+        {...form.field('transactionId')}
+      />
+      <Dropfile label={words.photo} hint={words.photoHint} {...form.field('photo')} />
+      <SendButton disabled={stopped} title={stopped ? words.changedTitle : undefined}>
+        {words.pay}
+      </SendButton>
+    </SendForm>
+  );
 }

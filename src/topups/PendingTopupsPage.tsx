@@ -1,5 +1,56 @@
+/** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { Decision } from './Decision.tsx';
+import { ClientCell, ProofCell, ReviewDetails, TransactionIdCell } from './ReviewParts.tsx';
+import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
+import styles from './TopupsPage.module.css';
+import { words } from './topups.words.ts';
+
+const columns: Column<ReviewedTransaction>[] = [
+  { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} />, title: true },
+  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} /> },
+  { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right' },
+  { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
+  { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
+  {
+    id: 'created',
+    header: words.waiting,
+    sort: 'createdAt',
+    cell: (row) => (
+      <span className={styles['stack']}>
+        <Time at={row.createdAt} age />
+        {row.late ? <span className={styles['warn']}>{words.late}</span> : null}
+      </span>
+    ),
+  },
+  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, hidden: true },
+  { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
+  { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right', hidden: true },
+  { id: 'decision', header: words.actions, cell: (row) => <Decision row={row} />, align: 'right' },
+];
 
 export default function PendingTopupsPage() {
-  return <PageHeader title="Pending Transactions" />;
+  return (
+    <>
+      <PageHeader title={words.pendingTitle} text={words.pendingText} />
+      <DataTable
+        name="pending-topups"
+        caption={words.pendingTitle}
+        endpoint={getTransactions}
+        rows={(answer) => answer.transactions}
+        rowId={(row) => row._id}
+        columns={columns}
+        empty={{ text: words.noTransactions }}
+        failed={words.fetchFailed}
+        search={words.adminSearch}
+        limit={50}
+        expand={(row) => <ReviewDetails row={row} />}
+      />
+    </>
+  );
 }

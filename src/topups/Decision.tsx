@@ -1,0 +1,95 @@
+/** Deciding one top-up: approve acts at once, reject asks for remarks, and another amount may have arrived. */
+import { ActionIcon, Button, Menu, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { usd } from '#kernel/money.ts';
+import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { toast } from '#ui/toast.tsx';
+import { approveTransaction, getCompleteTransactions, getTransactions, type ReviewedTransaction } from './topups.api.ts';
+import styles from './TopupsPage.module.css';
+import { words } from './topups.words.ts';
+
+const again = [getTransactions, getCompleteTransactions];
+
+export function Decision({ row }: { row: ReviewedTransaction }) {
+  const [asking, setAsking] = useState<'reject' | 'other'>();
+  const decide = useChange(approveTransaction, {
+    failed: words.updateFailed,
+    again,
+    done: ({ message }) => {
+      setAsking(undefined);
+      toast.done(message);
+    },
+    // Whatever stood in the way, the list shows who decided meanwhile.
+    refused: ({ status }) => status === 409 && setAsking(undefined),
+  });
+  const decided = row.state !== 'Pending';
+  const amount = usd(row.chargeMoney);
+  const { username } = row.userId;
+  return (
+    <div className={styles['decision']}>
+      <Button
+        size="sm"
+        disabled={decided}
+        loading={decide.busy && asking === undefined}
+        aria-label={words.approveOne(row.applyId, amount, username)}
+        onClick={() => decide.send({ query: { id: row._id, action: 'approve' }, body: {} })}
+      >
+        {words.approve}
+      </Button>
+      <Button size="sm" variant="default" disabled={decided} aria-label={words.rejectOne(row.applyId)} onClick={() => setAsking('reject')}>
+        {words.reject}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" disabled={decided} aria-label={`${words.otherArrived}: ${row.applyId}`}>
+            <Icon name="down" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsking('other')}>{words.otherArrived}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking === 'reject'}
+        onClose={() => setAsking(undefined)}
+        title={words.rejectTitle}
+        confirm={words.reject}
+        danger
+        busy={decide.busy}
+        reason={{ label: words.adminRemarks, required: true, error: words.rejectRemarks, templates: words.rejectReasons }}
+        onConfirm={(remarks) => decide.send({ query: { id: row._id, action: 'reject' }, body: { remarks } })}
+      >
+        {words.rejectText(username, amount)}
+      </ConfirmDialog>
+      <Dialog opened={asking === 'other'} onClose={() => setAsking(undefined)} title={words.otherTitle}>
+        <OtherAmount row={row} onDone={() => setAsking(undefined)} />
+      </Dialog>
+    </div>
+  );
+}
+
+function OtherAmount({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
+  const form = useSend(approveTransaction, {
+    initial: { receivedMoney: '', remarks: '' },
+    failed: words.updateFailed,
+    again,
+    query: () => ({ id: row._id, action: 'approve' as const }),
+    check: ({ remarks }) => ({ remarks: remarks.trim() === '' ? words.remarksNeeded : undefined }),
+    done: ({ message }) => {
+      toast.done(message);
+      onDone();
+    },
+  });
+  return (
+    <SendForm form={form as never}>
+      <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
+      <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
+      <Textarea label={words.adminRemarks} required autosize minRows={2} {...form.field('remarks')} />
+      <SendButton>{words.credit}</SendButton>
+    </SendForm>
+  );
+}

@@ -1,0 +1,101 @@
+/** What an admin looks at before deciding a top-up: the picture, the transfer in an explorer, and where the picture was seen before. */
+import { explorerLink } from '#network/network.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { ProofImage, ProofThumb } from './Proof.tsx';
+import type { ReviewedTransaction } from './topups.api.ts';
+import styles from './TopupsPage.module.css';
+import { words } from './topups.words.ts';
+
+export function ClientCell({ row }: { row: ReviewedTransaction }) {
+  return (
+    <span className={styles['stack']}>
+      <span>{row.userId.username}</span>
+      <span className={styles['quiet']}>{row.userId.contact.emailId}</span>
+    </span>
+  );
+}
+
+export function ProofCell({ row }: { row: ReviewedTransaction }) {
+  const count = row.duplicates.length;
+  return (
+    <span className={styles['proofcell']}>
+      <ProofThumb of={row} />
+      {count > 0 ? (
+        <span className={styles['warn']} title={words.duplicateCount(count)}>
+          <Icon name="warning" size={16} />
+          {words.duplicates}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** A transaction id to copy, with a look into the network's explorer where it has one. */
+export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'transactionId' | 'networkName'> }) {
+  const link = explorerLink(row.networkName, row.transactionId);
+  return (
+    <span className={styles['stack']}>
+      <CopyId value={row.transactionId} label={words.transactionId} short />
+      {link ? (
+        <a className={styles['quiet']} href={link} target="_blank" rel="noreferrer noopener" aria-label={words.explorerOf(row.transactionId)}>
+          {words.explorer}
+        </a>
+      ) : null}
+    </span>
+  );
+}
+
+export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
+  return (
+    <div className={styles['more']}>
+      <ProofImage of={row} />
+      <div className={styles['stack']}>
+        <Facts
+          items={[
+            [words.client, row.userId.username],
+            [words.email, row.userId.contact.emailId],
+            [words.phone, row.userId.contact.contact1],
+            [words.wallet, <Money key="wallet" cents={row.userId.wallet} />],
+            [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
+            [words.network, row.networkName],
+            [words.shownAddress, <CopyId key="address" value={row.networkAddress} label={words.address} />],
+            ...(row.clientRemarks === '' ? [] : [[words.clientNote, row.clientRemarks] as const]),
+            ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
+            ...(row.adminRemarks === '' ? [] : [[words.adminRemarks, row.adminRemarks] as const]),
+          ]}
+        />
+        <Duplicates of={row} />
+      </div>
+    </div>
+  );
+}
+
+export function Duplicates({ of }: { of: Pick<ReviewedTransaction, 'duplicates'> }) {
+  if (of.duplicates.length === 0) return null;
+  return (
+    <div role="note">
+      <p className={styles['warn']}>
+        <Icon name="warning" size={16} />
+        {words.duplicateCount(of.duplicates.length)}
+      </p>
+      <ul className={styles['duplicates']}>
+        {of.duplicates.map((one) => (
+          <li key={one.applyId}>
+            <CopyId value={one.applyId} label={words.applyId} />
+            <span>{one.same === 'file' ? words.sameFile : words.samePicture}</span>
+            <span>{words.byClient(one.username, one.sameClient)}</span>
+            <StateBadge state={one.state} />
+            <span className={styles['quiet']}>
+              <Time at={one.createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
