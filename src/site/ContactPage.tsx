@@ -39,9 +39,9 @@ export default function ContactPage() {
           <p>{words.chatNote}</p>
         </div>
         <ul className="chat-list">
-          {chats.map(({ name, href, label, direct }) => (
+          {chats.map(({ name, href, direct }) => (
             <li key={name}>
-              <a href={href} aria-label={label}>
+              <a href={href}>
                 <Mark name={name} size={28} />
                 <span>{name}</span>
                 {direct ? null : <small>{words.askForIt}</small>}

@@ -12,6 +12,8 @@ closeMenus();
 turnDials();
 stepCounters();
 for (const form of all<HTMLFormElement>('form[data-form]')) enhanceForm(form);
+// Once the page is there and the browser idle: from then on a lost connection shows the offline page.
+addEventListener('load', () => setTimeout(() => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined), 3000));
 
 function closeMenus() {
   const menus = all<HTMLDetailsElement>('details[data-drop]');

@@ -1,0 +1,242 @@
+/** The public site as a visitor meets it, with the script and without it. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './portal.ts';
+
+const addresses = [
+  '/homepage',
+  '/meta-ads',
+  '/bing-ads',
+  '/google-ads',
+  '/contact-us',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/privacy-policy',
+  '/termof-services',
+  '/refund-policy',
+  '/404',
+  '/offline',
+];
+const password = 'a long enough secret';
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Username').fill('Ana');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Country').selectOption('DE');
+  await expect(page.getByLabel('Phone')).toBeHidden();
+  await page.getByLabel('Telegram', { exact: true }).check();
+  await page.getByLabel('Phone').fill('+49 170 123456');
+  await page.getByLabel('PIN code').fill('10115');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+}
+
+/** The newest mailed link to a page of the portal, as the reader's program shows it. */
+function linkIn(mails: readonly string[], path: string): string {
+  const text = mails.at(-1)!.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
+  return new RegExp(`${path}\\?[^\\s"<>]+`).exec(text)![0];
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every public page is without fault for assistive technology and fits every width, ${scheme}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const address of addresses) {
+      await page.goto(address);
+      for (const width of [320, 360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, `${address} at ${width}`).toBeLessThanOrEqual(width);
+        if (width === 320 || width === 768) continue;
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${address} at ${width}: ${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
+        ).toEqual([]);
+      }
+    }
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('one registers, signs in, and lands in the portal', async ({ page }) => {
+    await page.goto('/register');
+    await fillRegistration(page, 'plain@example.com');
+    await page.getByLabel('Agency Ads').check();
+    await page.getByLabel('Affiliate').check();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText('Your account is open. Please sign in.')).toBeVisible();
+    await page.getByLabel('Email').fill('plain@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('a refused form comes back with the reason, and with everything but the password', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByLabel('Remember me').check();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+    await expect(page.getByLabel('Remember me')).toBeChecked();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  });
+
+  test('menus, questions and help open by themselves', async ({ page }) => {
+    await page.goto('/homepage');
+    await page.getByText('Business', { exact: true }).first().click();
+    await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Bing' }).click();
+    await expect(page).toHaveURL(/\/bing-ads$/);
+    const [first, second] = [page.locator('.faq details').nth(0), page.locator('.faq details').nth(1)];
+    await first.locator('summary').click();
+    await second.locator('summary').click();
+    await expect(first).not.toHaveAttribute('open');
+    await expect(second).toHaveAttribute('open');
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Having an issue signing in?' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('with the script one registers and signs in on the page, told word for word', async ({ page }) => {
+  await page.goto('/register');
+  await fillRegistration(page, 'swift@example.com');
+  await page.getByLabel('WhatsApp', { exact: true }).check();
+  await expect(page.getByLabel('Phone')).toHaveValue('');
+  await page.getByLabel('Phone').fill('+49 170 123456');
+  await page.getByLabel('PIN code').fill('10115');
+  await page.getByLabel('Confirm password', { exact: true }).fill('another one');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert')).toContainText('Passwords do not match!');
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/login/);
+
+  await page.getByLabel('Email').fill('swift@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Login Successful! Redirecting...')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto('/google-ads');
+  await page.getByRole('link', { name: 'Get Start' }).first().click();
+  await expect(page).toHaveURL(/\/google\/accountManage\/accountList\/creategoogleads$/);
+});
+
+test('an address that is taken is said at the field, and what was typed stays', async ({ page, request }) => {
+  const body = {
+    username: 'Ben',
+    emailId: 'taken@example.com',
+    country: 'UK',
+    contact1: '+44 20 1234',
+    pincode: 'N1',
+    password,
+    confirmPassword: password,
+  };
+  expect((await request.post('/create-account', { data: body })).status()).toBe(200);
+  await page.goto('/register');
+  await fillRegistration(page, 'taken@example.com');
+  await page.getByRole('button', { name: 'Register' }).click();
+  const summary = page.getByRole('alert');
+  await expect(summary).toContainText('There was an error creating the account.');
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Username')).toHaveValue('Ana');
+  await summary.getByRole('link').click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a forgotten password is set anew through the mailed link, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    portal,
+    request,
+  }) => {
+    const emailId = `forgetful-${javaScriptEnabled}@example.com`;
+    const body = {
+      username: 'Eva',
+      emailId,
+      country: 'US',
+      contact1: '+1 202 555 0100',
+      pincode: '10001',
+      password,
+      confirmPassword: password,
+    };
+    expect((await request.post('/create-account', { data: body })).status()).toBe(200);
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: portal.address });
+    const page = await context.newPage();
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(emailId);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    const told = page.getByText('If this address is registered, a link to set a new password is on its way.');
+    await expect(told.filter({ visible: true })).toHaveCount(1);
+    await expect.poll(async () => (await portal.mailsTo(emailId)).some((mail) => mail.includes('/reset-password'))).toBe(true);
+    const mails = (await portal.mailsTo(emailId)).filter((mail) => mail.includes('/reset-password'));
+    await page.goto(linkIn(mails, '/reset-password'));
+    await page.getByLabel('New password', { exact: true }).fill('an even longer secret');
+    await page.getByLabel('Confirm new password', { exact: true }).fill('an even longer secret');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    const signIn = await request.post('/login-account', { data: { emailId, password: 'an even longer secret' } });
+    expect(signIn.status()).toBe(200);
+    await context.close();
+  });
+}
+
+test('a page that cannot be reached says so, and comes back with the connection', async ({ page, context }) => {
+  await page.goto('/homepage');
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then((worker) => worker.active?.state === 'activated'));
+  await context.setOffline(true);
+  await page.goto('/refund-policy');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund Policy');
+});
+
+test('menus close by Escape and give the focus back', async ({ page }) => {
+  await page.goto('/homepage');
+  const menu = page.locator('nav.wide details').first();
+  await menu.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(menu).toHaveAttribute('open');
+  await page.keyboard.press('Escape');
+  await expect(menu).not.toHaveAttribute('open');
+  await expect(menu.locator('summary')).toBeFocused();
+});
+
+test('counters step up to the figures that stood in the page', async ({ page }) => {
+  await page.goto('/homepage');
+  const users = page.locator('[data-count]').first();
+  await users.scrollIntoViewIfNeeded();
+  await expect(users).not.toHaveText('8,000');
+  await expect(users).toHaveText('8,000', { timeout: 5_000 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await users.scrollIntoViewIfNeeded();
+  await expect(users).toHaveText('8,000');
+});
+
+test('the dials of the price picture compute what an order costs', async ({ page }) => {
+  await page.goto('/homepage');
+  const total = page.locator('[data-show=total]');
+  await expect(total).toHaveText('$260.00');
+  await page.getByRole('button', { name: 'One account more' }).click();
+  await expect(total).toHaveText('$375.00');
+  for (let turn = 0; turn < 6; turn++) await page.getByRole('button', { name: 'A smaller deposit' }).click();
+  await expect(total).toHaveText('$30.00');
+});
