@@ -95,7 +95,7 @@ const client: Page[] = [
 
 const admin: Page[] = [
   page('admin', 'admin', 'shell/AdminPanelPage.tsx', '/admin'),
-  page('admin', 'admin-dashboard', 'revenue/AdminDashboardPage.tsx', '/admin/dashboard'),
+  page('admin', 'admin-dashboard', 'queue/AdminDashboardPage.tsx', '/admin/dashboard'),
   page('admin', 'queue', 'queue/QueuePage.tsx', '/admin/queue'),
   page('admin', 'google-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/gapprove'),
   page('admin', 'bing-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/bapprove'),

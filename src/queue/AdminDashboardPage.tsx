@@ -1,0 +1,129 @@
+/** What an owner looks for first: how many clients, what was earned, what waits, and whose money is where. */
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { sum, usd } from '#kernel/money.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState, Empty } from '#ui/DataState.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Stat, Stats } from '#ui/Stat.tsx';
+import { Time } from '#ui/Time.tsx';
+import { getFigures } from '#revenue/revenue.api.ts';
+import css from './dashboard.module.css';
+import { getQueueCounts } from './queue.api.ts';
+import { RevenueChart } from '#revenue/RevenueChart.tsx';
+import { words } from './dashboard.words.ts';
+
+type Figures = OutputOf<typeof getFigures>;
+type Waiting = OutputOf<typeof getQueueCounts>;
+
+export default function AdminDashboardPage() {
+  const figures = useCall(getFigures, {}, { on: ['request'] });
+  const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <DataState call={figures} failed={words.failed} lines={10}>
+        {(data) => (
+          <>
+            <Stats>
+              <Stat
+                label={words.users}
+                value={data.totalUsers.toLocaleString('en-US')}
+                detail={words.usersDetail}
+                to="/admin/dashboard/UserAdsInformation"
+              />
+              <Stat label={words.revenue} value={<Money cents={data.totalRevenue} />} detail={words.revenueDetail} />
+              <Stat
+                label={words.active}
+                value={data.activeCount.toLocaleString('en-US')}
+                detail={words.activeDetail}
+                to="/admin/dashboard/activeuser"
+              />
+            </Stats>
+            <div className={css['columns']}>
+              <div className={css['stack']}>
+                <Section title={words.chart} text={words.chartText(data.timeZone)}>
+                  <RevenueChart days={data.days} />
+                  <p className={`${css['sum']} figures`}>{words.total(usd(sum(data.days.map((day) => day.revenue))))}</p>
+                </Section>
+                <OurHands figures={data} />
+              </div>
+              <DataState call={waiting} failed={words.failed} lines={6}>
+                {(counts) => <Queues counts={counts} />}
+              </DataState>
+            </div>
+          </>
+        )}
+      </DataState>
+    </>
+  );
+}
+
+function Queues({ counts: { total, queues } }: { counts: Waiting }) {
+  const open = (
+    <Button component={Link} to="/admin/queue">
+      {words.openQueue}
+    </Button>
+  );
+  return (
+    <Section
+      title={words.waiting}
+      text={total.pending > 0 ? words.waitingText(total.pending, total.late) : undefined}
+      actions={total.pending > 0 ? open : undefined}
+    >
+      {queues.length === 0 ? <Empty text={words.nothingWaits} /> : null}
+      <ul className={css['list']}>
+        {queues.map(({ kind, adType, pending, late, oldest }) => (
+          <li key={`${kind} ${adType}`}>
+            <Link className={css['row']} to={`/admin/queue?kind=${kind}${adType === null ? '' : `&adType=${adType}`}`}>
+              <span>
+                <span className={css['name']}>{words.thing(kind, adType)}</span>
+                <span className={css['quiet']}>
+                  {words.oldest} {oldest ? <Time at={oldest} age /> : null}
+                  {late > 0 ? <span className={css['late']}> · {words.late(late)}</span> : null}
+                </span>
+              </span>
+              <span className={`${css['count']} figures`}>{pending}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OurHands({ figures }: { figures: Figures }) {
+  const rows = [
+    { label: words.wallets, detail: words.walletsDetail, cents: figures.walletLiability, to: '/admin/dashboard/UserAdsInformation' },
+    { label: words.held, detail: words.heldDetail, cents: figures.heldMoney, to: '/admin/queue' },
+    { label: words.adAccounts, detail: words.adAccountsDetail, cents: figures.inAdAccounts, to: '/admin/approvedads/g-oogle' },
+    {
+      label: words.topups,
+      detail: words.topupsDetail(figures.topupsToday.count),
+      cents: figures.topupsToday.money,
+      to: '/admin/transactions/approved',
+    },
+    { label: words.penalties, detail: '', cents: figures.penaltiesToday, to: '/admin/logs/audit?action=penalty.' },
+    { label: words.goodwill, detail: '', cents: figures.goodwillToday, to: '/admin/logs/audit?action=goodwill.' },
+  ];
+  return (
+    <Section title={words.money} text={words.moneyText}>
+      <ul className={css['list']}>
+        {rows.map(({ label, detail, cents, to }) => (
+          <li key={label}>
+            <Link className={css['row']} to={to}>
+              <span>
+                <span className={css['name']}>{label}</span>
+                {detail ? <span className={css['quiet']}>{detail}</span> : null}
+              </span>
+              <Money cents={cents} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
