@@ -64,7 +64,9 @@ async function writePages(buildDirectory: string): Promise<void> {
 
 async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile() && compressible.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
   for (const file of files) {
     const bytes = await readFile(file);
     if (bytes.length < 512) continue;
@@ -96,7 +98,10 @@ async function inlineStyles(client: string): Promise<void> {
     const [first] = links;
     const styles = `<style>${sheets.join('').trim()}</style>`;
     const bare = links.slice(1).reduce((text, [link]) => text.replace(link, ''), html);
-    await writeFile(file, bare.replace(first![0], () => styles));
+    await writeFile(
+      file,
+      bare.replace(first![0], () => styles),
+    );
   }
 }
 

@@ -40,7 +40,11 @@ function useScriptFree(): boolean {
 }
 
 /** The tokens take the agency's colours from here. */
-const brandColours = { '--brand-accent': brand.accent, '--brand-deep': brand.accentDeep, '--brand-on-accent': brand.onAccent } as CSSProperties;
+const brandColours = {
+  '--brand-accent': brand.accent,
+  '--brand-deep': brand.accentDeep,
+  '--brand-on-accent': brand.onAccent,
+} as CSSProperties;
 
 export function Layout({ children }: { children: ReactNode }) {
   const scriptFree = useScriptFree();

@@ -25,7 +25,12 @@ describe('the table of pages', () => {
   });
 
   it('knows both printed spellings where there are two', () => {
-    const twice = ['/facebook/accountManage/accountList', '/facebook/accountManage/accountlist', '/google/accountManage/creategoogleads', '/google/accountManage/accountList/creategoogleads'];
+    const twice = [
+      '/facebook/accountManage/accountList',
+      '/facebook/accountManage/accountlist',
+      '/google/accountManage/creategoogleads',
+      '/google/accountManage/accountList/creategoogleads',
+    ];
     expect(addresses).toEqual(expect.arrayContaining(twice));
   });
 

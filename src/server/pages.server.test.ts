@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '#routes.ts';
 import { redirectFor, securityPolicyOf, servePages, type PageSession } from './pages.server.ts';
 
-const html = (title: string) => `<!DOCTYPE html><title>${title}</title><script>var inline = 1</script><script type="module" src="/assets/a.js"></script>`;
+const html = (title: string) =>
+  `<!DOCTYPE html><title>${title}</title><script>var inline = 1</script><script type="module" src="/assets/a.js"></script>`;
 const entries = [
   { address: '/', audience: 'public', html: 'index.html' },
   { address: '/login', audience: 'public', html: 'login/index.html' },

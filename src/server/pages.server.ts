@@ -60,7 +60,9 @@ export function redirectFor(address: string, audience: Audience, session: PageSe
 
 /** Scripts come from this origin; the few inside a page are known by their digest, so nothing injected runs. */
 export function securityPolicyOf(html: string): string {
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]!).filter((script) => script !== '');
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+    .map((match) => match[1]!)
+    .filter((script) => script !== '');
   const digests = [...new Set(inline)].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [
     "default-src 'none'",
@@ -154,7 +156,9 @@ type StaticFile = { readonly body: () => Promise<Body>; readonly type: string; r
 /** The files beside the pages. Names in /assets and /fonts change with their content, so they never go stale. */
 async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(client, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(client, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
   const all = new Set(names);
   const files = new Map<string, StaticFile>();
   for (const name of names) {
@@ -167,7 +171,11 @@ async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
       return { plain, br, gzip: zipped, etag: etagOf(plain) };
     };
     const forever = name.startsWith('assets/') || name.startsWith('fonts/');
-    files.set(`/${name}`, { type, cache: forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600', body: () => (kept ??= read()) });
+    files.set(`/${name}`, {
+      type,
+      cache: forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      body: () => (kept ??= read()),
+    });
   }
   return files;
 }

@@ -24,7 +24,12 @@ export function NoticesBell() {
   return (
     <Popover opened={opened} onChange={toggle} position="bottom-end" width={360} trapFocus withRoles shadow="none">
       <Popover.Target>
-        <ActionIcon variant="subtle" className="bell" aria-label={unseen > 0 ? words.noticesNew(unseen) : words.notices} onClick={() => toggle(!opened)}>
+        <ActionIcon
+          variant="subtle"
+          className="bell"
+          aria-label={unseen > 0 ? words.noticesNew(unseen) : words.notices}
+          onClick={() => toggle(!opened)}
+        >
           <Icon name="bell" size={20} />
           {unseen > 0 ? <span className="bell-count figures">{unseen > 99 ? '99+' : unseen}</span> : null}
         </ActionIcon>

@@ -24,8 +24,8 @@ import { useSide } from './useSide.tsx';
 export default function PortalLayout() {
   return (
     <AppProviders>
-      <SignInDialog />
       <WithSession>
+        <SignInDialog />
         <Frame />
       </WithSession>
     </AppProviders>
@@ -82,7 +82,14 @@ function Frame() {
       <SecureBar />
       <TopBar role={role} side={side} />
       {role === undefined ? <div className="side" /> : side.open ? <SideMenu area={area} className="side" /> : null}
-      <Drawer opened={side.drawer} onClose={side.closeDrawer} title={words.menu} size={300} hiddenFrom="62rem" closeButtonProps={{ 'aria-label': words.closeMenu }}>
+      <Drawer
+        opened={side.drawer}
+        onClose={side.closeDrawer}
+        title={words.menu}
+        size={300}
+        hiddenFrom="62rem"
+        closeButtonProps={{ 'aria-label': words.closeMenu }}
+      >
         {role ? <TopLinks role={role} className="drawer-links" /> : null}
         {role ? <SideMenu area={area} className="drawer-side" /> : null}
       </Drawer>

@@ -57,7 +57,12 @@ function Appearance() {
   const choices = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: words.themes[value] }));
   return (
     <Section title={words.appearance} text={words.appearanceText}>
-      <SegmentedControl aria-label={words.appearance} data={choices} value={colorScheme} onChange={(value) => setColorScheme(value as ThemeChoice)} />
+      <SegmentedControl
+        aria-label={words.appearance}
+        data={choices}
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as ThemeChoice)}
+      />
     </Section>
   );
 }

@@ -12,7 +12,15 @@ import { words } from './shell.words.ts';
 export function SignInDialog() {
   const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
   return (
-    <Modal opened={asked} onClose={() => {}} withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false} title={words.signInTitle} zIndex={500}>
+    <Modal
+      opened={asked}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={words.signInTitle}
+      zIndex={500}
+    >
       {asked ? <SignIn /> : null}
     </Modal>
   );
@@ -43,7 +51,9 @@ function SignIn() {
       <p>{words.signInText}</p>
       <TextInput type="email" label={words.email} autoComplete="username" {...form.field('emailId')} readOnly={known !== ''} />
       <PasswordInput label={words.password} autoComplete="current-password" data-autofocus {...form.field('password')} />
-      {needsCode ? <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="numeric" {...form.field('otp')} /> : null}
+      {needsCode ? (
+        <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="numeric" {...form.field('otp')} />
+      ) : null}
       <Group justify="space-between">
         <Button variant="subtle" onClick={() => location.assign('/login')}>
           {words.leave}

@@ -17,7 +17,13 @@ const homeOf = (role: Role) => (role === 'Admin' ? '/admin/dashboard' : '/dashbo
 export function TopBar({ role, side }: { role: Role; side: Side }) {
   return (
     <header className="topbar">
-      <ActionIcon variant="subtle" className="topbar-toggle wide" aria-label={side.open ? words.hideSide : words.showSide} aria-expanded={side.open} onClick={side.toggle}>
+      <ActionIcon
+        variant="subtle"
+        className="topbar-toggle wide"
+        aria-label={side.open ? words.hideSide : words.showSide}
+        aria-expanded={side.open}
+        onClick={side.toggle}
+      >
         <Icon name="panel" size={20} />
       </ActionIcon>
       <ActionIcon variant="subtle" className="topbar-toggle narrow" aria-label={words.openMenu} onClick={side.openDrawer}>

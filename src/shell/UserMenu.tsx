@@ -33,11 +33,9 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className="usermenu" aria-label={words.account(username)}>
-          <span className="usermenu-mark" aria-hidden="true">
-            {username === '' ? <Icon name="user" /> : [...username][0]!.toUpperCase()}
-          </span>
-          <span className="usermenu-name">{username}</span>
+        <UnstyledButton className="usermenu">
+          <span className="usermenu-mark" data-letter={username.charAt(0).toUpperCase()} />
+          <span className="visually-hidden">{words.accountOf}</span> <span className="usermenu-name">{username}</span>
           <Icon name="down" size={14} />
         </UnstyledButton>
       </Menu.Target>
@@ -51,19 +49,13 @@ export function UserMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{words.appearance}</Menu.Label>
-        {themes.map(({ choice, icon }) => (
-          <Menu.Item
-            key={choice}
-            role="menuitemradio"
-            aria-checked={colorScheme === choice}
-            closeMenuOnClick={false}
-            leftSection={<Icon name={icon} />}
-            rightSection={colorScheme === choice ? <Icon name="check" size={16} /> : null}
-            onClick={() => setColorScheme(choice)}
-          >
-            {words.themes[choice]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(choice) => setColorScheme(choice as ThemeChoice)}>
+          {themes.map(({ choice, icon }) => (
+            <Menu.RadioItem key={choice} value={choice} rightSection={<Icon name={icon} />}>
+              {words.themes[choice]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="logout" />} disabled={leave.busy} onClick={() => leave.send()}>
           {words.logout}

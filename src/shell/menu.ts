@@ -1,5 +1,9 @@
 /** The side menus: which links stand beside a page depends on where it is. Pure, so that a test can walk them. */
-export type MenuLink = { readonly label: string; readonly to: string; /** Which of the queue's counts stands beside it. */ readonly count?: CountName };
+export type MenuLink = {
+  readonly label: string;
+  readonly to: string;
+  /** Which of the queue's counts stands beside it. */ readonly count?: CountName;
+};
 export type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
 export type Area = 'google' | 'bing' | 'facebook' | 'wallet' | 'admin';
 

@@ -21,7 +21,11 @@ function listen(listener: () => void): () => void {
 }
 
 export function Announcer() {
-  const text = useSyncExternalStore(listen, () => said, () => '');
+  const text = useSyncExternalStore(
+    listen,
+    () => said,
+    () => '',
+  );
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
       {text}

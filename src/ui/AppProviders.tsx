@@ -18,7 +18,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
       <QueryClientProvider client={calls}>
-        <Notifications position="top-right" limit={6} zIndex={400} containerWidth={400} />
+        <Notifications position="top-right" limit={6} zIndex={250} containerWidth={400} />
         <Announcer />
         <ConnectionBanner />
         {children}

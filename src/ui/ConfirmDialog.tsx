@@ -28,7 +28,18 @@ type Props = {
   children?: ReactNode;
 };
 
-export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, busy = false, danger = false, reason, refused, children }: Props) {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  confirm,
+  onConfirm,
+  busy = false,
+  danger = false,
+  reason,
+  refused,
+  children,
+}: Props) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   useEffect(() => {

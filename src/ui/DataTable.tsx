@@ -23,6 +23,8 @@ export type Column<Row> = {
   hidden?: true;
   /** Left out of the cards on a phone. */
   onCard?: false;
+  /** Stays in sight at the right while a wide table scrolls: the column of a row's buttons. One at most. */
+  sticky?: true;
   /** The heading of a card. */
   title?: true;
 };
@@ -104,16 +106,8 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
   return { busy, start: () => void start() };
 }
 
-export function DataTable<E extends Endpoint, Row extends object>(props: DataTableProps<E, Row>) {
-  const { name, caption, endpoint, query = {}, rows, rowId, columns, empty, failed, search, filters = noFilters, limit = 25, prefix = '' } = props;
-  const filterNames = useMemo(() => filters.map(({ param }) => param), [filters]);
-  const url = useTableUrl(prefix, filterNames);
-  const narrowing = { ...query, q: url.q, sort: url.sort, ...url.filters };
-  const asked = { ...narrowing, page: url.page, limit: url.limit ?? limit };
-  const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });
-  const exporting = useExport(props.exporting, narrowing);
-  const selection = useSelection(rowId);
-
+/** The columns as TanStack Table keeps them: which are shown is remembered under the list's name. */
+function useColumns<Row extends object>(name: string, columns: readonly Column<Row>[], list: Row[], rowId: (row: Row) => string) {
   const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => rememberedColumns(name, columns));
   useEffect(() => {
     try {
@@ -126,32 +120,44 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
     () => columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) })),
     [columns],
   );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: list,
+    getRowId: rowId,
+    state: { columnVisibility: visibility },
+    onColumnVisibilityChange: setVisibility,
+  });
+  const shown = table.getVisibleLeafColumns().flatMap((each) => columns.filter(({ id }) => id === each.id));
+  const choices = table.getAllLeafColumns().map((each) => ({
+    id: each.id,
+    header: String(each.columnDef.header),
+    visible: each.getIsVisible(),
+    toggle: () => each.toggleVisibility(),
+  }));
+  return { shown, choices };
+}
+
+export function DataTable<E extends Endpoint, Row extends object>(props: DataTableProps<E, Row>) {
+  const { name, endpoint, query = {}, rows, rowId, columns, filters = noFilters, limit = 25, prefix = '' } = props;
+  const filterNames = useMemo(() => filters.map(({ param }) => param), [filters]);
+  const url = useTableUrl(prefix, filterNames);
+  const narrowing = { ...query, q: url.q, sort: url.sort, ...url.filters };
+  const asked = { ...narrowing, page: url.page, limit: url.limit ?? limit };
+  const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });
+  const exporting = useExport(props.exporting, narrowing);
+  const selection = useSelection(rowId);
   const list = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
-  const table = useTable({ features, columns: definitions, data: list, getRowId: rowId, state: { columnVisibility: visibility }, onColumnVisibilityChange: setVisibility });
-  const shown = table.getVisibleLeafColumns().map((each) => columns.find(({ id }) => id === each.id)!);
+  const { shown, choices } = useColumns(name, columns, list, rowId);
 
   const page = (answer.data ?? {}) as PageOf;
   const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
+  const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
   return (
     <div className="datatable">
-      <TableTools
-        url={url}
-        search={search}
-        filters={filters}
-        columns={table.getAllLeafColumns().map((each) => ({ id: each.id, header: String(each.columnDef.header), visible: each.getIsVisible(), toggle: () => each.toggleVisibility() }))}
-        sorts={columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]))}
-        exporting={exporting}
-      />
-      <Body {...props} list={list} answer={answer} columns={shown} selection={props.selection ? selection : undefined} url={url} caption={caption} empty={empty} failed={failed} />
-      {props.selection && selection.picked.size > 0 ? (
-        <div className="selectionbar" role="region" aria-label={words.table.selected(selection.picked.size)}>
-          <span role="status">{words.table.selected(selection.picked.size)}</span>
-          <button type="button" className="chip chip-quiet" onClick={selection.clear}>
-            {words.table.clear}
-          </button>
-          {props.selection.bar([...selection.picked.values()], selection.clear)}
-        </div>
-      ) : null}
+      <TableTools url={url} search={props.search} filters={filters} columns={choices} sorts={sorts} exporting={exporting} />
+      <Body {...props} list={list} answer={answer} columns={shown} selection={props.selection ? selection : undefined} url={url} />
+      {props.selection && selection.picked.size > 0 ? <SelectionBar selection={selection} bar={props.selection.bar} /> : null}
       {answer.data !== undefined && (list.length > 0 || url.page > 1) ? (
         <Pager
           page={url.page}
@@ -168,6 +174,21 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   );
 }
 
+type SelectionBarProps<Row> = { selection: Selection<Row>; bar: (rows: readonly Row[], clear: () => void) => ReactNode };
+
+function SelectionBar<Row>({ selection, bar }: SelectionBarProps<Row>) {
+  const text = words.table.selected(selection.picked.size);
+  return (
+    <div className="selectionbar" role="region" aria-label={text}>
+      <span role="status">{text}</span>
+      <button type="button" className="chip chip-quiet" onClick={selection.clear}>
+        {words.table.clear}
+      </button>
+      {bar([...selection.picked.values()], selection.clear)}
+    </div>
+  );
+}
+
 type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 'selection'> & {
   list: readonly Row[];
   answer: ReturnType<typeof useCall<E>>;
@@ -178,7 +199,8 @@ type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 
 function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty, failed, ...rest }: BodyProps<E, Row>) {
   const waiting = useLasting(answer.isPending);
   const stale = useLasting(answer.isPlaceholderData);
-  if (answer.error && answer.data === undefined) return <Failed error={answer.error} failed={failed} onRetry={() => void answer.refetch()} />;
+  if (answer.error && answer.data === undefined)
+    return <Failed error={answer.error} failed={failed} onRetry={() => void answer.refetch()} />;
   if (answer.data !== undefined && list.length === 0) {
     if (!url.isNarrowed && url.page === 1) return <Empty text={empty.text} action={empty.action} />;
     const all = (
@@ -188,5 +210,14 @@ function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty
     );
     return <Empty text={url.isNarrowed ? words.table.noMatch : empty.text} action={all} />;
   }
-  return <TableRows {...rest} list={list} sort={url.sort} onSort={(sort) => url.ask({ sort })} skeletons={answer.data === undefined ? (waiting ? 'shown' : 'room') : undefined} stale={stale} />;
+  return (
+    <TableRows
+      {...rest}
+      list={list}
+      sort={url.sort}
+      onSort={(sort) => url.ask({ sort })}
+      skeletons={answer.data === undefined ? (waiting ? 'shown' : 'room') : undefined}
+      stale={stale}
+    />
+  );
 }

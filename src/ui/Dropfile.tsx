@@ -1,6 +1,6 @@
 /** A picture by drag, paste, camera or choice. What the server would refuse is said before anything is sent. */
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
@@ -44,7 +44,9 @@ function usePreview(file: File | null): string | undefined {
 /** Pictures pasted anywhere on the page, as long as this field is on it. */
 function usePastedPicture(take: (file: File) => void): void {
   const latest = useRef(take);
-  latest.current = take;
+  useEffect(() => {
+    latest.current = take;
+  });
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const file = [...(event.clipboardData?.files ?? [])].find((each) => each.type.startsWith('image/'));
@@ -61,8 +63,6 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
   const own = useId();
   const fieldId = id ?? own;
   const input = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
   const file = value === '' ? null : value;
   const preview = usePreview(file);
@@ -74,48 +74,21 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
     if (why === undefined) announce(words.fileAdded(next.name));
   };
   usePastedPicture(take);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
   const said = problem ?? error;
   return (
     <div className="dropfile-field">
       <label htmlFor={fieldId} className="mantine-InputWrapper-label">
         {label}
       </label>
-      <div
-        className="dropfile"
-        data-over={over || undefined}
-        data-error={said ? true : undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        {file && preview ? (
-          <Chosen file={file} preview={preview} progress={progress} onRemove={() => onChange(null)} />
-        ) : (
-          <>
-            <Icon name="picture" size={26} />
-            <p>{over ? words.dropNow : words.dropHere}</p>
-            <p className="dropfile-hint" id={`${fieldId}-hint`}>
-              {hint}
-            </p>
-            <div className="dropfile-buttons">
-              <Button variant="default" size="sm" onClick={() => input.current?.click()}>
-                {words.choose}
-              </Button>
-              <Button variant="default" size="sm" className="only-touch" onClick={() => camera.current?.click()}>
-                {words.takePhoto}
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
+      <DropZone onFile={take} bad={said !== undefined}>
+        {(over) =>
+          file && preview ? (
+            <Chosen file={file} preview={preview} progress={progress} onRemove={() => onChange(null)} />
+          ) : (
+            <Offer over={over} hint={hint} hintId={`${fieldId}-hint`} onChoose={() => input.current?.click()} onFile={take} />
+          )
+        }
+      </DropZone>
       {/* The real field stays in the page, so that labels, the summary's links and keyboards reach it. */}
       <input
         ref={input}
@@ -131,23 +104,73 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
           event.currentTarget.value = '';
         }}
       />
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={(event) => {
-          take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
       {said ? (
         <p className="mantine-InputWrapper-error" id={`${fieldId}-error`} role="alert">
           {said}
         </p>
       ) : null}
     </div>
+  );
+}
+
+type ZoneProps = { onFile: (file: File | undefined) => void; bad: boolean; children: (over: boolean) => ReactNode };
+
+function DropZone({ onFile, bad, children }: ZoneProps) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <div
+      className="dropfile"
+      data-over={over || undefined}
+      data-error={bad || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children(over)}
+    </div>
+  );
+}
+
+type OfferProps = { over: boolean; hint: string; hintId: string; onChoose: () => void; onFile: (file: File | undefined) => void };
+
+function Offer({ over, hint, hintId, onChoose, onFile }: OfferProps) {
+  const camera = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Icon name="picture" size={26} />
+      <p>{over ? words.dropNow : words.dropHere}</p>
+      <p className="dropfile-hint" id={hintId}>
+        {hint}
+      </p>
+      <div className="dropfile-buttons">
+        <Button variant="default" size="sm" onClick={onChoose}>
+          {words.choose}
+        </Button>
+        <Button variant="default" size="sm" className="only-touch" onClick={() => camera.current?.click()}>
+          {words.takePhoto}
+        </Button>
+      </div>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={words.takePhoto}
+        hidden
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }
 

@@ -35,7 +35,8 @@ const paths = {
   logout: 'M12 4H4v12h8M9 10h8M14 7l3 3-3 3',
   settings: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',
   eye: 'M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10M10 7.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4',
-  share: 'M13 7l-5.5 2.8M13 13.5l-5.5-2.8M15 7.3a2 2 0 1 0 0-4 2 2 0 0 0 0 4M15 16.7a2 2 0 1 0 0-4 2 2 0 0 0 0 4M5.5 12.2a2 2 0 1 0 0-4 2 2 0 0 0 0 4',
+  share:
+    'M13 7l-5.5 2.8M13 13.5l-5.5-2.8M15 7.3a2 2 0 1 0 0-4 2 2 0 0 0 0 4M15 16.7a2 2 0 1 0 0-4 2 2 0 0 0 0 4M5.5 12.2a2 2 0 1 0 0-4 2 2 0 0 0 0 4',
   link: 'M8 12l4-4M9 6l1.8-1.8a3.4 3.4 0 0 1 4.9 4.9L14 11M11 14l-1.8 1.8a3.4 3.4 0 0 1-4.9-4.9L6 9',
   key: 'M12.5 3.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8M9.5 10.5L3.5 16.5M5.5 14.5l2 2',
 } as const;
@@ -44,7 +45,18 @@ export type IconName = keyof typeof paths;
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={paths[name]} />
     </svg>
   );

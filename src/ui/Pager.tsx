@@ -39,9 +39,11 @@ export function Pager({ onPage, onLimit, limits, ...range }: Props) {
       <label className="pager-limit" htmlFor={id}>
         {words.table.perPage}
         <select id={id} value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-          {[...new Set([...limits, limit])].toSorted((a, b) => a - b).map((each) => (
-            <option key={each}>{each}</option>
-          ))}
+          {[...new Set([...limits, limit])]
+            .toSorted((a, b) => a - b)
+            .map((each) => (
+              <option key={each}>{each}</option>
+            ))}
         </select>
       </label>
       {last > 1 || page > 1 ? (
@@ -59,7 +61,14 @@ export function Pager({ onPage, onLimit, limits, ...range }: Props) {
                       …
                     </span>
                   ) : (
-                    <button key={each} type="button" className="pager-number figures" aria-label={words.table.page(each)} aria-current={each === page ? 'page' : undefined} onClick={() => onPage(each)}>
+                    <button
+                      key={each}
+                      type="button"
+                      className="pager-number figures"
+                      aria-label={words.table.page(each)}
+                      aria-current={each === page ? 'page' : undefined}
+                      onClick={() => onPage(each)}
+                    >
                       {each}
                     </button>
                   ),

@@ -12,7 +12,15 @@ export function QrCode({ text, label, size = 220 }: Props) {
     return { path: squares.join(''), side: modules };
   }, [text]);
   return (
-    <svg className="qr" role="img" aria-label={words.qrLabel(label)} width={size} height={size} viewBox={`0 0 ${side} ${side}`} shapeRendering="crispEdges">
+    <svg
+      className="qr"
+      role="img"
+      aria-label={words.qrLabel(label)}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#14120f" />
     </svg>

@@ -47,8 +47,36 @@ export function grown<R>(rows: readonly R[], count: number, blank: R): R[] {
 
 /** Lines as pasted from a sheet or a list: one per row, cells parted by tabs. */
 export function pastedLines(text: string): string[][] {
-  const lines = text.replaceAll('\r', '').split('\n').map((line) => line.split('\t').map((cell) => cell.trim()));
+  const lines = text
+    .replaceAll('\r', '')
+    .split('\n')
+    .map((line) => line.split('\t').map((cell) => cell.trim()));
   return lines.filter((cells) => cells.some((cell) => cell !== ''));
+}
+
+type PasteOptions = Pick<Props, 'form' | 'name' | 'columns' | 'blank' | 'onShown'> & { kept: readonly Row[]; count: number; most: number };
+
+/** Lines and cells pasted into a field fill the rows and columns from there on. */
+function pasteInto({ form, name, columns, blank, onShown, kept, count, most }: PasteOptions) {
+  return (event: ClipboardEvent<HTMLElement>, at: number, column: number) => {
+    const lines = pastedLines(event.clipboardData.getData('text/plain'));
+    if (lines.length < 2 && (lines[0]?.length ?? 0) < 2) return;
+    event.preventDefault();
+    const fitting = lines.slice(0, most - at);
+    const next = grown(kept, at + fitting.length, blank);
+    fitting.forEach((cells, line) => {
+      next[at + line] = cells.reduce<Row>(
+        (row, cell, offset) => {
+          const target = columns[column + offset];
+          return target ? { ...row, [target.name]: cell } : row;
+        },
+        next[at + line] ?? blank,
+      );
+    });
+    form.set(name, next);
+    if (at + fitting.length > count) onShown?.(at + fitting.length);
+    announce(words.rowsPasted(fitting.length));
+  };
 }
 
 export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown, least = 1, most = 10, addLabel }: Props) {
@@ -56,28 +84,16 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
   const count = shown ?? kept.length;
   const rows = grown(kept, count, blank).slice(0, count);
 
-  const paste = (event: ClipboardEvent<HTMLElement>, at: number, column: number) => {
-    const lines = pastedLines(event.clipboardData.getData('text/plain'));
-    if (lines.length < 2 && (lines[0]?.length ?? 0) < 2) return;
-    event.preventDefault();
-    const fitting = lines.slice(0, most - at);
-    const next = grown(kept, at + fitting.length, blank);
-    fitting.forEach((cells, line) => {
-      next[at + line] = cells.reduce<Row>((row, cell, offset) => {
-        const target = columns[column + offset];
-        return target ? { ...row, [target.name]: cell } : row;
-      }, next[at + line] ?? blank);
-    });
-    form.set(name, next);
-    if (at + fitting.length > count) onShown?.(at + fitting.length);
-    announce(words.rowsPasted(fitting.length));
-  };
+  const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
   const remove = (index: number) => {
     if (count <= least) {
       toast.failed(words.leastRows);
       return;
     }
-    form.set(name, rows.filter((_, at) => at !== index));
+    form.set(
+      name,
+      rows.filter((_, at) => at !== index),
+    );
     onShown?.(count - 1);
   };
   const add = () => {
@@ -90,10 +106,22 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
         <fieldset key={index} className="row" data-removable={addLabel ? true : undefined}>
           <legend>{rowLabel(index + 1)}</legend>
           {columns.map((column, place) => (
-            <RowCell key={column.name} form={form} path={`${name}.${index}.${column.name}`} column={column} onPaste={(event) => paste(event, index, place)} />
+            <RowCell
+              key={column.name}
+              form={form}
+              path={`${name}.${index}.${column.name}`}
+              column={column}
+              onPaste={(event) => paste(event, index, place)}
+            />
           ))}
           {addLabel ? (
-            <ActionIcon variant="subtle" color="calm" className="row-remove" aria-label={words.removeRow(rowLabel(index + 1))} onClick={() => remove(index)}>
+            <ActionIcon
+              variant="subtle"
+              color="calm"
+              className="row-remove"
+              aria-label={words.removeRow(rowLabel(index + 1))}
+              onClick={() => remove(index)}
+            >
               <Icon name="trash" />
             </ActionIcon>
           ) : null}
@@ -116,5 +144,15 @@ function RowCell({ form, path, column, onPaste }: CellProps) {
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
   const mode = type === 'email' || type === 'url' ? type : 'text';
-  return <TextInput {...field} type={mode} inputMode={mode} label={label} placeholder={placeholder} autoComplete={autoComplete} onPaste={onPaste} />;
+  return (
+    <TextInput
+      {...field}
+      type={mode}
+      inputMode={mode}
+      label={label}
+      placeholder={placeholder}
+      autoComplete={autoComplete}
+      onPaste={onPaste}
+    />
+  );
 }

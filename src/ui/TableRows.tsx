@@ -46,8 +46,19 @@ export function TableRows<Row>(props: Props<Row>) {
         <Head {...props} />
         <tbody role="rowgroup">
           {skeletons
-            ? Array.from({ length: 5 }, (_, line) => <SkeletonRow key={line} columns={columns.length + extra} shown={skeletons === 'shown'} />)
-            : list.map((row) => <OneRow key={props.rowId(row)} {...props} row={row} isOpen={opened.has(props.rowId(row))} onToggle={toggleOpened} span={columns.length + extra} />)}
+            ? Array.from({ length: 5 }, (_, line) => (
+                <SkeletonRow key={line} columns={columns.length + extra} shown={skeletons === 'shown'} />
+              ))
+            : list.map((row) => (
+                <OneRow
+                  key={props.rowId(row)}
+                  {...props}
+                  row={row}
+                  isOpen={opened.has(props.rowId(row))}
+                  onToggle={toggleOpened}
+                  span={columns.length + extra}
+                />
+              ))}
         </tbody>
       </table>
     </div>
@@ -61,7 +72,14 @@ function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Pr
       <tr role="row">
         {selection ? (
           <th role="columnheader" className="cell-check">
-            <input type="checkbox" aria-label={words.table.selectAll} checked={allPicked} onChange={(event) => selection.toggle(list, event.currentTarget.checked)} />
+            <label className="checkhit">
+              <input
+                type="checkbox"
+                aria-label={words.table.selectAll}
+                checked={allPicked}
+                onChange={(event) => selection.toggle(list, event.currentTarget.checked)}
+              />
+            </label>
           </th>
         ) : null}
         {columns.map((column) => (
@@ -82,7 +100,13 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: st
   const down = column.sort !== undefined && sort === `-${column.sort}`;
   const next = up ? `-${column.sort}` : down ? '' : (column.sort ?? '');
   return (
-    <th role="columnheader" scope="col" data-align={column.align} aria-sort={up ? 'ascending' : down ? 'descending' : column.sort ? 'none' : undefined}>
+    <th
+      role="columnheader"
+      scope="col"
+      data-sticky={column.sticky}
+      data-align={column.align}
+      aria-sort={up ? 'ascending' : down ? 'descending' : column.sort ? 'none' : undefined}
+    >
       {column.sort === undefined ? (
         column.header
       ) : (
@@ -110,20 +134,51 @@ function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass
   const byKey = onRowOpen ? (event: KeyboardEvent) => event.key === 'Enter' && !isOnControl(event) && onRowOpen(row) : undefined;
   return (
     <Fragment>
-      <tr role="row" data-row={id} className={rowClass?.(row)} data-open={isOpen || undefined} data-clickable={open ? true : undefined} data-picked={selection?.picked.has(id) || undefined} tabIndex={onRowOpen ? 0 : undefined} onClick={byMouse} onKeyDown={byKey}>
+      <tr
+        role="row"
+        data-row={id}
+        className={rowClass?.(row)}
+        data-open={isOpen || undefined}
+        data-clickable={open ? true : undefined}
+        data-picked={selection?.picked.has(id) || undefined}
+        tabIndex={onRowOpen ? 0 : undefined}
+        onClick={byMouse}
+        onKeyDown={byKey}
+      >
         {selection ? (
           <td role="cell" className="cell-check">
-            <input type="checkbox" aria-label={words.table.select(name)} checked={selection.picked.has(id)} onChange={(event) => selection.toggle([row], event.currentTarget.checked)} />
+            <label className="checkhit">
+              <input
+                type="checkbox"
+                aria-label={words.table.select(name)}
+                checked={selection.picked.has(id)}
+                onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+              />
+            </label>
           </td>
         ) : null}
         {columns.map((column) => (
-          <td key={column.id} role="cell" data-label={column.header} data-align={column.align} data-title={column.title} data-oncard={column.onCard === false ? 'no' : undefined}>
+          <td
+            key={column.id}
+            role="cell"
+            data-label={column.header}
+            data-align={column.align}
+            data-sticky={column.sticky}
+            data-title={column.title}
+            data-oncard={column.onCard === false ? 'no' : undefined}
+          >
             {column.cell(row)}
           </td>
         ))}
         {expand ? (
           <td role="cell" className="cell-expand">
-            <button type="button" className="expandbutton" aria-expanded={isOpen} aria-label={isOpen ? words.table.collapse(name) : words.table.expand(name)} onClick={() => onToggle(id)}>
+            <button
+              type="button"
+              className="expandbutton"
+              aria-expanded={isOpen}
+              aria-label={isOpen ? words.table.collapse(name) : words.table.expand(name)}
+              onClick={() => onToggle(id)}
+            >
               <Icon name={isOpen ? 'up' : 'down'} size={16} />
             </button>
           </td>
@@ -142,10 +197,10 @@ function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass
 
 function SkeletonRow({ columns, shown }: { columns: number; shown: boolean }) {
   return (
-    <tr role="row" className="row-skeleton" data-shown={shown || undefined}>
+    <tr role="row" aria-hidden="true" className="row-skeleton" data-shown={shown || undefined}>
       {Array.from({ length: columns }, (_, index) => (
-        <td key={index} role="cell">
-          <span />
+        <td key={index}>
+          <span>{'\u00a0'}</span>
         </td>
       ))}
     </tr>

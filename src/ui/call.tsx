@@ -26,7 +26,11 @@ export function callKey(endpoint: Endpoint, args?: CallArgs<Endpoint>) {
   return args === undefined ? [name] : [name, args.query ?? {}, args.params ?? {}];
 }
 
-export function useCall<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}, options: UseCallOptions = {}): UseQueryResult<OutputOf<E>, Error> {
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  args: CallArgs<E> = {},
+  options: UseCallOptions = {},
+): UseQueryResult<OutputOf<E>, Error> {
   const { on = [], enabled = true, keep = false, every } = options;
   return useQuery<OutputOf<E>>({
     queryKey: callKey(endpoint, args as CallArgs<Endpoint>),
@@ -42,7 +46,9 @@ export function useCall<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {},
 
 /** Fetches everything again that listens to one of the hints. */
 export function hint(client: QueryClient, hints: readonly Hint[]): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ meta }) => hints.some((each) => (meta?.['on'] as readonly Hint[] | undefined)?.includes(each)) });
+  return client.invalidateQueries({
+    predicate: ({ meta }) => hints.some((each) => (meta?.['on'] as readonly Hint[] | undefined)?.includes(each)),
+  });
 }
 
 /** Fetches these calls again, whatever their arguments. */

@@ -1,6 +1,8 @@
 /** Reads and writes a form's values by path: `adsDetails.0.gmail`. Writing copies what it changes. */
 export function valueAt(values: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value === null || value === undefined ? undefined : (value as Record<string, unknown>)[key]), values);
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (value === null || value === undefined ? undefined : (value as Record<string, unknown>)[key]), values);
 }
 
 export function withValueAt<V>(values: V, path: string, next: unknown): V {

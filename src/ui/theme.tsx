@@ -7,17 +7,69 @@ function ten(colour: string): MantineColorsTuple {
 }
 
 /** Mantine's own greys, warmed to the paper. */
-const greys: MantineColorsTuple = ['#faf7f2', '#f3eee6', '#eee8de', '#e7dfd3', '#d3c9ba', '#a89d8d', '#8c8172', '#645b50', '#4f483f', '#1f1b16'];
-const darks: MantineColorsTuple = ['#f3ede4', '#c9bfb1', '#b3a99b', '#857a6c', '#4a433a', '#37312a', '#25211c', '#1c1916', '#14120f', '#100e0c'];
+const greys: MantineColorsTuple = [
+  '#faf7f2',
+  '#f3eee6',
+  '#eee8de',
+  '#e7dfd3',
+  '#d3c9ba',
+  '#a89d8d',
+  '#8c8172',
+  '#645b50',
+  '#4f483f',
+  '#1f1b16',
+];
+const darks: MantineColorsTuple = [
+  '#f3ede4',
+  '#c9bfb1',
+  '#b3a99b',
+  '#857a6c',
+  '#4a433a',
+  '#37312a',
+  '#25211c',
+  '#1c1916',
+  '#14120f',
+  '#100e0c',
+];
 
 type Tone = { fill: string; hover: string; on: string; wash: string; text: string };
 
 const tones: Record<string, Tone> = {
-  brand: { fill: 'var(--accent)', hover: 'var(--accent-hover)', on: 'var(--accent-ink)', wash: 'var(--accent-wash)', text: 'var(--accent-text)' },
-  good: { fill: 'var(--good)', hover: 'color-mix(in oklab, var(--good) 88%, var(--ink))', on: 'var(--surface)', wash: 'var(--good-wash)', text: 'var(--good)' },
-  bad: { fill: 'var(--bad)', hover: 'color-mix(in oklab, var(--bad) 88%, var(--ink))', on: 'var(--surface)', wash: 'var(--bad-wash)', text: 'var(--bad)' },
-  wait: { fill: 'var(--wait)', hover: 'color-mix(in oklab, var(--wait) 88%, var(--ink))', on: 'var(--surface)', wash: 'var(--wait-wash)', text: 'var(--wait)' },
-  calm: { fill: 'var(--ink)', hover: 'color-mix(in oklab, var(--ink) 85%, var(--paper))', on: 'var(--paper)', wash: 'var(--calm-wash)', text: 'var(--calm)' },
+  brand: {
+    fill: 'var(--accent)',
+    hover: 'var(--accent-hover)',
+    on: 'var(--accent-ink)',
+    wash: 'var(--accent-wash)',
+    text: 'var(--accent-text)',
+  },
+  good: {
+    fill: 'var(--good)',
+    hover: 'color-mix(in oklab, var(--good) 88%, var(--ink))',
+    on: 'var(--surface)',
+    wash: 'var(--good-wash)',
+    text: 'var(--good)',
+  },
+  bad: {
+    fill: 'var(--bad)',
+    hover: 'color-mix(in oklab, var(--bad) 88%, var(--ink))',
+    on: 'var(--surface)',
+    wash: 'var(--bad-wash)',
+    text: 'var(--bad)',
+  },
+  wait: {
+    fill: 'var(--wait)',
+    hover: 'color-mix(in oklab, var(--wait) 88%, var(--ink))',
+    on: 'var(--surface)',
+    wash: 'var(--wait-wash)',
+    text: 'var(--wait)',
+  },
+  calm: {
+    fill: 'var(--ink)',
+    hover: 'color-mix(in oklab, var(--ink) 85%, var(--paper))',
+    on: 'var(--paper)',
+    wash: 'var(--calm-wash)',
+    text: 'var(--calm)',
+  },
 };
 
 const colours: VariantColorsResolver = ({ variant, color }) => {
@@ -44,7 +96,15 @@ export const theme = createTheme({
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'brand',
-  colors: { brand: ten(brand.accent), good: ten('#1b6943'), bad: ten('#a5271c'), wait: ten('#774f00'), calm: ten('#4f483f'), gray: greys, dark: darks },
+  colors: {
+    brand: ten(brand.accent),
+    good: ten('#1b6943'),
+    bad: ten('#a5271c'),
+    wait: ten('#774f00'),
+    calm: ten('#4f483f'),
+    gray: greys,
+    dark: darks,
+  },
   variantColorResolver: colours,
   black: '#1f1b16',
   white: '#fffefc',

@@ -53,27 +53,53 @@ function handedOver(given: unknown): unknown {
   return (given as { currentTarget: { value: string } }).currentTarget.value;
 }
 
-export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, check, body, query, params, file, done, refused, failed, empties = [], again, toast } = options;
+/** What stands in a form's fields, and what is wrong with it. */
+function useFields<V extends object>(initial: V, draft: string | undefined) {
   const id = useId();
   const [values, setValues] = useState<V>(() => draftOf(draft, initial));
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [tries, setTries] = useState(0);
-  const sent = useRef<V>(values);
-
   useEffect(() => {
     if (draft !== undefined && values !== initial) keepDraft(draft, values);
     // `initial` is a fresh object on every render; only what was typed matters.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [draft, values]);
+  const set = (path: string, value: unknown) => {
+    setValues((now) => withValueAt(now, path, value));
+    setErrors(({ [path]: _, ...rest }) => rest);
+  };
+  const idOf = (path: string) => `${id}-${path}`;
+  /** Props for a field with a value: text, select, money, file. */
+  const field = (path: string) => ({
+    id: idOf(path),
+    name: path,
+    // The type is the field's own business; the schema judges it before sending.
+    value: (valueAt(values, path) ?? '') as never,
+    onChange: (given: unknown) => set(path, handedOver(given)),
+    error: errors[path],
+  });
+  /** Props for a tick box. */
+  const tick = (path: string) => ({
+    id: idOf(path),
+    name: path,
+    checked: valueAt(values, path) === true,
+    onChange: (event: { currentTarget: { checked: boolean } }) => set(path, event.currentTarget.checked),
+    error: errors[path],
+  });
+  return { values, setValues, errors, setErrors, set, idOf, field, tick };
+}
+
+export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
+  const { initial, draft, check, body, query, params, file, done, refused, empties = [], ...rest } = options;
+  const { values, setValues, setErrors, ...fields } = useFields(initial, draft);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [tries, setTries] = useState(0);
+  const sent = useRef<V>(values);
+  const forgetDraft = () => draft !== undefined && dropDraft(draft);
 
   const change = useChange(endpoint, {
-    ...(failed === undefined ? {} : { failed }),
-    ...(again === undefined ? {} : { again }),
-    ...(toast === undefined ? {} : { toast }),
+    ...rest,
     done: (answer) => {
-      if (draft !== undefined) dropDraft(draft);
+      forgetDraft();
       setRefusal(undefined);
       return done?.(answer, sent.current);
     },
@@ -85,11 +111,6 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       refused?.(refusal);
     },
   });
-
-  const set = (path: string, value: unknown) => {
-    setValues((now) => withValueAt(now, path, value));
-    setErrors(({ [path]: _, ...rest }) => rest);
-  };
   const submit = () => {
     if (change.busy) return;
     const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
@@ -108,44 +129,16 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       ...(file ? { file: file(values) ?? undefined } : {}),
     } as CallArgs<E>);
   };
-  const idOf = (path: string) => `${id}-${path}`;
-  return {
-    values,
-    errors,
-    refusal,
-    busy: change.busy,
-    /** Counts refused tries, so that the summary takes focus once for each. */
-    tries,
-    idOf,
-    set,
-    setAll: (next: Partial<V>) => setValues((now) => ({ ...now, ...next })),
-    setErrors,
-    submit,
-    reset: () => {
-      if (draft !== undefined) dropDraft(draft);
-      setValues(initial);
-      setErrors({});
-      setRefusal(undefined);
-      change.reset();
-    },
-    /** Props for a field with a value: text, select, money, file. */
-    field: (path: string) => ({
-      id: idOf(path),
-      name: path,
-      // The type is the field's own business; the schema judges it before sending.
-      value: (valueAt(values, path) ?? '') as never,
-      onChange: (given: unknown) => set(path, handedOver(given)),
-      error: errors[path],
-    }),
-    /** Props for a tick box. */
-    tick: (path: string) => ({
-      id: idOf(path),
-      name: path,
-      checked: valueAt(values, path) === true,
-      onChange: (event: { currentTarget: { checked: boolean } }) => set(path, event.currentTarget.checked),
-      error: errors[path],
-    }),
+  const reset = () => {
+    forgetDraft();
+    setValues(initial);
+    setErrors({});
+    setRefusal(undefined);
+    change.reset();
   };
+  const setAll = (next: Partial<V>) => setValues((now) => ({ ...now, ...next }));
+  /** `tries` counts refused ones, so that the summary takes the focus once for each. */
+  return { ...fields, values, setErrors, setAll, refusal, busy: change.busy, tries, submit, reset };
 }
 
 export type SendingForm = Pick<
