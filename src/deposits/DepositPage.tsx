@@ -1,7 +1,123 @@
+/** Funding ad accounts: one row or many, in one call that makes all of them or none. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { getAdsIds, getPrices } from '#adaccounts/adaccounts.api.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { centsOf, usd } from '#kernel/money.ts';
+import type { Platform } from '#requests/requests.ts';
+import { defaults } from '#settings/settings.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { SendForm, useSend } from '#ui/Form.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { usePlatform } from '#ui/usePlatform.tsx';
+import { RowsField } from '#ui/RowsField.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useWallet } from '#ui/session.tsx';
+import { WithSummary } from '#ui/StickySummary.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
+import { createDeposit, getDeposits } from './deposits.api.ts';
+import { DepositPlaced } from './DepositPlaced.tsx';
+import { DepositSummary } from './DepositSummary.tsx';
+import { mostRows, priceDeposits, refusalToDeposit } from './deposits.ts';
+import { words } from './deposits.words.ts';
+
+type Placed = OutputOf<(typeof createDeposit)['Google']>;
+type Accounts = OutputOf<typeof getAdsIds>['accounts'];
+type Values = { deposits: { adsId: string; money: string }[] };
+
+const blank = { adsId: '', money: '' };
 
 export default function DepositPage() {
   const platform = usePlatform();
-  return <PageHeader title={`${platform} deposit`} />;
+  const { deposits } = useAddresses(platform);
+  return (
+    <>
+      <PageHeader
+        title={words.title[platform]}
+        text={words.text}
+        actions={
+          <Button component={Link} to={deposits} variant="default">
+            {words.toRecords}
+          </Button>
+        }
+      />
+      <Deposits key={platform} platform={platform} />
+    </>
+  );
+}
+
+function Deposits({ platform }: { platform: Platform }) {
+  const { create } = useAddresses(platform);
+  const [placed, setPlaced] = useState<Placed>();
+  const accounts = useCall(getAdsIds, { query: { adType: platform } }, { on: ['request'] });
+  const order = (
+    <Button component={Link} to={create}>
+      {words.order}
+    </Button>
+  );
+  if (placed) return <DepositPlaced platform={platform} placed={placed} onAnother={() => setPlaced(undefined)} />;
+  return (
+    <DataState call={accounts} failed={words.failedIds} empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}>
+      {(data) => <DepositForm platform={platform} accounts={data.accounts} onPlaced={setPlaced} />}
+    </DataState>
+  );
+}
+
+type FormProps = { platform: Platform; accounts: Accounts; onPlaced: (placed: Placed) => void };
+
+function DepositForm({ platform, accounts, onPlaced }: FormProps) {
+  const [address] = useSearchParams();
+  const wallet = useWallet()?.wallet;
+  const rate = useCall(getPrices).data?.prices.topUpRate ?? defaults.topupBasisPoints;
+  const form = useSend(createDeposit[platform], {
+    initial: { deposits: [{ ...blank, adsId: address.get('adsId') ?? (accounts.length === 1 ? accounts[0]!.adsId : '') }] } as Values,
+    draft: `deposit-${platform}`,
+    body: ({ deposits }) => ({ adType: platform, deposits: deposits.map(tidied(accounts)) }),
+    done: (answer) => {
+      toast.done(words.added);
+      form.reset();
+      onPlaced(answer);
+      window.scrollTo({ top: 0 });
+    },
+    failed: words.failed,
+    again: [getDeposits[platform], getAdsIds],
+  });
+  const quote = priceDeposits(form.values.deposits.map(({ money }) => centsOf(plain(money)) ?? 0n), rate);
+  const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
+  const options = [{ value: '', label: words.choose }, ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) }))];
+  return (
+    <SendForm form={form as never} label={words.title[platform]}>
+      <WithSummary summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}>
+        <Section>
+          <RowsField
+            form={{ ...form, set: (path, value) => form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value) }}
+            name="deposits"
+            blank={blank}
+            most={mostRows}
+            rowLabel={words.row}
+            addLabel={words.addRow}
+            columns={[
+              { name: 'adsId', label: words.adsId, options },
+              { name: 'money', label: words.money, type: 'money', placeholder: '0.00' },
+            ]}
+          />
+        </Section>
+      </WithSummary>
+    </SendForm>
+  );
+}
+
+function plain(money: string): string {
+  return money.replaceAll(/[\s,$]/g, '');
+}
+
+/** Pasted amounts come as people write them, and Ads IDs with other dashes than the admin's. */
+function tidied(accounts: Accounts) {
+  return ({ adsId, money }: Values['deposits'][number]) => ({
+    adsId: accounts.find((account) => normalisedAdsId(account.adsId) === normalisedAdsId(adsId))?.adsId ?? '',
+    money: plain(money),
+  });
 }

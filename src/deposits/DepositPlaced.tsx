@@ -1,0 +1,49 @@
+/** After the deposits were asked for: their names, what is held, and what happens next. */
+import { Button, Group } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
+import type { Platform } from '#requests/requests.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { useAddresses } from '#ui/usePlatform.tsx';
+import type { createDeposit } from './deposits.api.ts';
+import { words } from './deposits.words.ts';
+import styles from './deposits.module.css';
+
+type Props = { platform: Platform; placed: OutputOf<(typeof createDeposit)['Google']>; onAnother: () => void };
+
+export function DepositPlaced({ platform, placed, onAnother }: Props) {
+  const { deposits } = useAddresses(platform);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles['placed']}>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.added}
+      </h2>
+      <p className={styles['held']}>{words.placed(usd(placed.totalCost))}</p>
+      <ul className={styles['placedrows']}>
+        {placed.deposits.map((row) => (
+          <li key={row.applyId}>
+            <CopyId value={row.applyId} label="Apply ID" />
+            <span className={styles['placedaccount']}>{row.adsId}</span>
+            <StateBadge state={row.state} />
+            <Money cents={row.money} />
+          </li>
+        ))}
+      </ul>
+      <p>{words.next}</p>
+      <Group gap="sm">
+        <Button component={Link} to={deposits}>
+          {words.toRecords}
+        </Button>
+        <Button variant="default" onClick={onAnother}>
+          {words.another}
+        </Button>
+      </Group>
+    </section>
+  );
+}

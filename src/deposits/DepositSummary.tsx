@@ -1,0 +1,47 @@
+/** What the deposits come to while they are typed, and the way to more money and back. */
+import { Button } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { usd, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import type { Platform } from '#requests/requests.ts';
+import { SendButton } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { StickySummary } from '#ui/StickySummary.tsx';
+import { useAddresses } from '#ui/usePlatform.tsx';
+import type { priceDeposits } from './deposits.ts';
+import { words } from './deposits.words.ts';
+import styles from './deposits.module.css';
+
+type Props = { platform: Platform; quote: ReturnType<typeof priceDeposits>; rate: bigint; wallet: Cents | undefined; refusal: Refusal | undefined };
+
+export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props) {
+  const { addMoney } = useAddresses(platform);
+  const { pathname } = useLocation();
+  const after = wallet === undefined ? undefined : wallet - quote.totalCents;
+  return (
+    <StickySummary
+      title={words.summary}
+      lines={[
+        { label: words.totalDeposit, cents: quote.depositCents },
+        { label: words.fee(String(Number(rate) / 100)), cents: quote.feeCents },
+        { label: words.totalCost, cents: quote.totalCents, strong: true },
+        { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
+      ]}
+      note={refusal ? undefined : <span className={styles['widenote']}>{words.perRow}</span>}
+    >
+      {refusal && after !== undefined ? (
+        <div className={styles['short']} role="status">
+          <p>
+            <strong>{refusal.message}</strong> {words.short(usd(-after))} {words.kept}
+          </p>
+          <Button component={Link} to={`${addMoney}?back=${encodeURIComponent(pathname)}`} variant="default" fullWidth leftSection={<Icon name="wallet" size={16} />}>
+            {words.addMoney}
+          </Button>
+        </div>
+      ) : null}
+      <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
+        {words.send}
+      </SendButton>
+    </StickySummary>
+  );
+}

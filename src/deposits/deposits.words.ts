@@ -1,0 +1,61 @@
+/** Every sentence of the deposit screens. */
+import type { Platform } from '#requests/requests.ts';
+
+export const words = {
+  title: { Google: 'Google deposit', Bing: 'Bing deposit', Facebook: 'Facebook deposit' } satisfies Record<Platform, string>,
+  text: 'Move money from your wallet into your ad accounts. All rows are sent together: either all of them are made or none.',
+  records: { Google: 'Google deposit records', Bing: 'Bing deposit records', Facebook: 'Facebook deposit records' } satisfies Record<Platform, string>,
+  toRecords: 'Deposit records',
+  newDeposit: 'New deposit',
+
+  row: (n: number) => `Deposit ${n}`,
+  adsId: 'Ads ID',
+  choose: 'Choose an ad account',
+  account: (adsId: string, available: string) => `${adsId} (${available} in it)`,
+  money: 'Money',
+  addRow: 'Add a row',
+  failedIds: 'Failed to fetch ads IDs.',
+  noAccounts: (platform: Platform) => `You have no open ${platform} ad account yet.`,
+  order: 'Order ad accounts',
+
+  summary: 'Summary',
+  totalDeposit: 'Total deposit',
+  fee: (percent: string) => `Top-up fee (${percent} %)`,
+  totalCost: 'Total cost',
+  walletAfter: 'Wallet after',
+  perRow: 'The fee is charged on each row, rounded to the cent.',
+  short: (amount: string) => `You need ${amount} more.`,
+  kept: 'What you typed is kept.',
+  addMoney: 'Add Money',
+  send: 'Deposit',
+
+  added: 'Deposit added successfully!',
+  failed: 'Failed to process deposit. Please try again.',
+  placed: (cost: string) => `${cost} is held until the deposits are decided.`,
+  next: 'Support sends the money to the platform, usually within 24 hours (9:00–18:00, UTC+8). You see it in your records and get a notice.',
+  another: 'Make another deposit',
+
+  topUpFee: 'Top-up Fee',
+  adType: 'Ad Type',
+  empty: 'You have made no deposits yet.',
+  fetchFailed: 'Failed to fetch deposit data.',
+  search: 'Apply ID, Ads ID or transaction ID',
+  downloaded: 'Excel file has been downloaded.',
+  exportFailed: 'An error occurred while exporting data.',
+  takeBack: (money: string, adsId: string, total: string) => `Your deposit of ${money} into ${adsId} is cancelled, and ${total} goes back to your wallet.`,
+
+  pendingTitle: { Google: 'Pending Google Deposits', Bing: 'Pending Bing Deposits', Facebook: 'Pending Facebook Deposits' } satisfies Record<Platform, string>,
+  completedTitle: { Google: 'Completed Google Deposits', Bing: 'Completed Bing Deposits', Facebook: 'Completed Facebook Deposits' } satisfies Record<Platform, string>,
+  noPending: 'No pending deposits found.',
+  noCompleted: 'No completed deposits found.',
+  adminFailed: 'Failed to fetch deposits.',
+  adminSearch: 'Apply ID, Ads ID, transaction ID or client',
+  updateFailed: 'Failed to update deposit status.',
+  titles: { approve: 'Approve this deposit?', reject: 'Reject this deposit?' },
+  labels: { approve: 'Transaction ID', reject: 'Remark for the client' },
+  about: {
+    approve: (money: string, adsId: string, name: string) => `${money} into ${adsId} for ${name}`,
+    reject: (total: string, name: string) => `${total} goes back to the wallet of ${name}`,
+  },
+  templates: ['The ad account is disabled; please choose another one.', 'The platform refused this top-up. Please try again tomorrow.', 'The account is under review; deposits are paused.'],
+} as const;

@@ -1,0 +1,120 @@
+/** The cells and columns that lists of requests share. */
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Endpoint } from '#kernel/endpoint.ts';
+import type { Cents } from '#kernel/money.ts';
+import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import type { Column } from '#ui/DataTable.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { cancelRequest } from './cancel.api.ts';
+import { words } from './requests.words.ts';
+import styles from './requests.module.css';
+
+/** What every row of a list of requests has. */
+export type RequestRow = {
+  applyId: string;
+  state: string;
+  remarks: string;
+  clientRemarks: string;
+  transactionId: string;
+  createdAt: Date;
+  updatedAt: Date;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  late: boolean;
+  waits: { verdict: string; by: string; at: Date } | null;
+  userId: { _id: string; username: string; wallet: Cents; contact: { emailId: string; contact1: string } };
+};
+
+/** A state, and whether it has waited too long or waits for a second admin. */
+export function StateCell({ row }: { row: RequestRow }) {
+  return (
+    <span className={styles['state']}>
+      <StateBadge state={row.state} />
+      {row.late ? (
+        <span className="badge badge-bad">
+          <Icon name="clock" size={14} />
+          {words.late}
+        </span>
+      ) : null}
+      {row.waits && row.state === 'Pending' ? <span className={styles['quiet']}>{words.waits(row.waits.by)}</span> : null}
+    </span>
+  );
+}
+
+export function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
+  return (
+    <span className={styles['stack']}>
+      <span>{row.userId.username}</span>
+      <span className={styles['quiet']}>{row.userId.contact.emailId}</span>
+    </span>
+  );
+}
+
+export function RemarkCell({ text }: { text: string }) {
+  return text === '' ? <span className={styles['quiet']}>—</span> : <span className={styles['remark']}>{text}</span>;
+}
+
+const shared = {
+  applyId: { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  state: { id: 'state', header: words.state, cell: (row) => <StateCell row={row} /> },
+  client: { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} /> },
+  wallet: { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right' },
+  transactionId: { id: 'transactionId', header: words.transactionId, cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short={row.transactionId.length > 24} /> },
+  remarks: { id: 'remarks', header: words.remarks, cell: (row) => <RemarkCell text={row.remarks} /> },
+  created: { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
+  waiting: { id: 'waiting', header: words.waiting, cell: (row) => <Time at={row.createdAt} age />, sort: 'createdAt' },
+  updated: { id: 'updated', header: words.updated, cell: (row) => <Time at={row.updatedAt} />, hidden: true },
+  decided: { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} /> },
+  decidedBy: { id: 'decidedBy', header: words.decidedBy, cell: (row) => row.decidedBy ?? '—' },
+} satisfies Record<string, Column<RequestRow>>;
+
+export type SharedColumn = keyof typeof shared;
+
+/** A column that every kind has; `changes` adjusts it for one list. */
+export function column<Row extends RequestRow>(name: SharedColumn, changes: Partial<Column<Row>> = {}): Column<Row> {
+  return { ...(shared[name] as unknown as Column<Row>), ...changes };
+}
+
+export const stateFilter = { param: 'state', label: words.state, options: words.states.map((state) => ({ value: state, label: state })) };
+
+/** A client's own request, while nobody has decided it. */
+export function CancelButton({ row, again, children }: { row: Pick<RequestRow, 'applyId' | 'state'>; again: readonly Endpoint[]; children: ReactNode }) {
+  const [asking, setAsking] = useState(false);
+  const readOnly = useReadOnly();
+  const change = useChange(cancelRequest, {
+    failed: words.takeBackFailed,
+    again,
+    done: () => {
+      setAsking(false);
+      toast.done(words.takenBack);
+    },
+    refused: () => setAsking(false),
+  });
+  if (row.state !== 'Pending') return null;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" disabled={readOnly} onClick={() => setAsking(true)} aria-label={words.takeBackOne(row.applyId)}>
+        {words.takeBack}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.takeBackTitle}
+        confirm={words.takeBackNow}
+        danger
+        busy={change.busy}
+        onConfirm={() => change.send({ query: { applyId: row.applyId } })}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  );
+}
