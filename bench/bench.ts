@@ -1,0 +1,38 @@
+/**
+ * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
+ * movements instead of ten and measures briefly; `-- same flat killed` picks parts.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startPostgres } from '#server/postgres.server.ts';
+import { writeBook } from './book.ts';
+import { killed } from './killed.ts';
+import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const parts = args.filter((arg) => !arg.startsWith('--'));
+const wants = (part: string) => parts.length === 0 || parts.includes(part);
+const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+const postgres = await startPostgres(dataDir, { settings: { max_connections: '200', max_wal_size: '4GB' } });
+const options = { url: postgres.url, rounds: quick ? 2 : 4, seconds: quick ? 1.5 : 4, movements: quick ? 1_000_000 : 10_000_000 };
+console.log(`${cpus().length} cores, client and server together; fsync and synchronous_commit on; ${options.rounds} rounds of ${options.seconds} s each\n`);
+try {
+  if (wants('same') || wants('killed')) {
+    const url = await makeDatabase(postgres.url, 'wallets');
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    const book = await writeBook(owner, 10_001, 0);
+    await owner.end();
+    if (wants('same')) await sameWallet({ ...options, url }, book);
+    if (wants('killed')) await killed(postgres, url, book, 3);
+  }
+  if (wants('flat')) await flatness(options);
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
+process.exitCode = missed === 0 ? 0 : 1;

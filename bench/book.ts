@@ -1,0 +1,89 @@
+/**
+ * Writes a book of any size in a minute or two: clients with a top-up and an ad account each, and as many approved deposits as
+ * asked for, a fifth of them one busy client's. Set-based, but the same rows that the portal would have written, so that the
+ * audit proves the result.
+ */
+import type pg from 'pg';
+
+export type Book = { clients: number; movements: number; busiest: bigint };
+
+const money = 10_00;
+const fee = 1_50;
+const opening = 30_00;
+
+/** Fills an empty, migrated database; `owner` has to be a superuser, as triggers and foreign keys are left out meanwhile. */
+export async function writeBook(owner: pg.ClientBase, clients: number, movements: number): Promise<Book> {
+  const deposits = Math.max(0, Math.ceil((movements - clients * 5) / 3));
+  const busy = Math.floor(deposits / 5);
+  const each = Math.ceil((deposits - busy) / clients);
+  await owner.query(`set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
+  const indexes = await dropIndexes(owner);
+  await owner.query(`insert into users (public_id, role, username, email) select 'US-' || n, 'User', 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`, [clients]);
+  await owner.query(`insert into users (public_id, role, username, email) values ('US-admin', 'Admin', 'bench admin', 'bench-admin@example.com')`);
+  const { rows } = await owner.query(`select min(id) as first, max(id) as admin from users`);
+  const [first, admin] = [Number(rows[0].first), Number(rows[0].admin)];
+  const rounds = each + busy;
+  const wallet = 10_000_000_00 + rounds * (money + fee);
+  // The plan: which client (c), which of its requests (j: -1 top-up, 0 application, 1.. deposits), in the order of time.
+  await owner.query(
+    `create unlogged table plan as
+     select row_number() over (order by j, c) as n, c, j, case when j <= 0 then now() - interval '365 days' else now() - interval '365 days' * (1 - j::numeric / ${rounds + 1}) end as at
+     from (select ${first} + c as c, j from generate_series(0, ${clients - 1}) c, generate_series(-1, ${each}) j
+           union all select ${first}, j from generate_series(${each + 1}, ${rounds}) j) all_of_them`,
+  );
+  await owner.query(
+    `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
+       account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
+     select n, case j when -1 then 'TU-' when 0 then 'GA-' else 'DP-' end || to_char(n, 'FM0000-') || lpad(upper(to_hex(n)), 8, '0'), c,
+       (case j when -1 then 'topup' when 0 then 'application' else 'deposit' end)::request_kind, (case when j >= 0 then 'Google' end)::platform, 'Approved',
+       md5(n::text)::uuid, 0, md5('c' || n)::uuid, c, case j when -1 then ${wallet} else ${money} end, case when j >= 0 then ${fee} else 0 end,
+       case j when 0 then ${opening} else 0 end, case j when -1 then ${wallet} when 0 then ${money + fee + opening} else ${money + fee} end,
+       case when j > 0 then 'ad:Google:a' || c end, case when j >= 0 then 'A-' || c end, case j when 0 then null when -1 then 'hash' || n else 'tx' || n end,
+       case j when 0 then '{"deposits": [${money}]}' else '{}' end::jsonb, at, at, at, ${admin}
+     from plan`,
+  );
+  await owner.query(`insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan order by n`);
+  await writeMovements(owner, wallet);
+  await owner.query(`insert into claims select 'ad:Google:a' || c, n from plan where j = 0 union all select 'usdt:hash' || n, n from plan where j = -1`);
+  await owner.query(
+    `insert into balances (account, client, balance, fee_left, ads_id, request, place)
+     select a.account, t.c, case a.what when 'w' then ${wallet} - ${money + fee + opening} - t.deposits * ${money + fee} when 'a' then ${money} * (t.deposits + 1) else 0 end,
+       case a.what when 'a' then ${fee} * (t.deposits + 1) else 0 end, case a.what when 'a' then 'A-' || t.c end, case a.what when 'a' then t.application end, case a.what when 'a' then 1 else 0 end
+     from (select c, count(*) filter (where j > 0) as deposits, max(n) filter (where j = 0) as application from plan group by c) t
+     cross join lateral (values ('w', 'wallet:' || t.c), ('h', 'held:' || t.c), ('a', 'ad:Google:a' || t.c)) a (what, account)`,
+  );
+  await owner.query(`drop table plan`);
+  for (const index of indexes) await owner.query(index);
+  await owner.query(`select setval('requests_id_seq', (select max(id) from requests)), setval('movements_id_seq', (select max(id) from movements)), setval('decisions_id_seq', (select max(id) from decisions))`);
+  await owner.query(`reset session_replication_role`);
+  await owner.query(`vacuum analyze`);
+  const { rows: counted } = await owner.query<{ count: number }>(`select count(*)::int as count from movements`);
+  return { clients, movements: counted[0]!.count, busiest: BigInt(first) };
+}
+
+/** A top-up is one movement, an order four, a deposit three; four ids are kept for each request. */
+async function writeMovements(owner: pg.ClientBase, wallet: number) {
+  const before = `${wallet} - ${money + fee + opening} * (j > 0)::int - ${money + fee} * greatest(j - 1, 0)`;
+  await owner.query(
+    `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance, at) overriding system value
+     select p.n * 4 + l.place, p.n, p.c, l.step, l.leg, l.src, l.dst, l.amount, l.fee, l.src_balance, l.dst_balance, p.at
+     from plan p cross join lateral (
+       select 0 as place, 1 as step, 0 as leg, 'outside' as src, 'wallet:' || c as dst, ${wallet}::bigint as amount, 0 as fee, null::bigint as src_balance, ${wallet}::bigint as dst_balance where j = -1
+       union all select 0, 0, 0, 'wallet:' || c, 'held:' || c, ${money + fee} + ${opening} * (j = 0)::int, 0, ${before} - ${money + fee} - ${opening} * (j = 0)::int, ${money + fee} + ${opening} * (j = 0)::int where j >= 0
+       union all select 1, 1, 0, 'held:' || c, 'ad:Google:a' || c, ${money}, ${fee}, ${fee} + ${opening} * (j = 0)::int, ${money} * (j + 1) where j >= 0
+       union all select 2, 1, 1, 'held:' || c, 'opening', ${opening}, 0, ${fee}, null where j = 0
+       union all select 3, 1, 1 + (j = 0)::int, 'held:' || c, 'fee', ${fee}, 0, 0, null where j >= 0) l
+     order by p.n, l.place`,
+  );
+}
+
+/** Rows first and indexes afterwards: a tenth of the time. */
+async function dropIndexes(owner: pg.ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid in ('movements'::regclass, 'requests'::regclass, 'decisions'::regclass, 'balances'::regclass)
+       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
+  );
+  for (const { name } of rows) await owner.query(`drop index ${name}`);
+  return rows.map((row) => row.definition);
+}

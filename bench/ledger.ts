@@ -1,0 +1,151 @@
+/**
+ * The ledger's bench: "everyone on the same wallet", and whether a book of millions is as fast as a small one. What is compared
+ * is measured side by side in one run, in rounds that alternate; what is printed are medians and their ratios.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { application, priceOrder } from '#adaccounts/adaccounts.ts';
+import { kinds } from '#corrections/kinds.ts';
+import { auditBook } from '#requests/book.server.ts';
+import { decide } from '#requests/deciding.server.ts';
+import { listRequests } from '#requests/list.server.ts';
+import { ask } from '#requests/requests.server.ts';
+import { statementOf } from '#requests/statement.server.ts';
+import { revenueOfDays, rollFigures } from '#revenue/revenue.store.server.ts';
+import { openDatabase, type Database } from '#server/database.server.ts';
+import { appRole, migrate } from '#server/migrate.server.ts';
+import { balanceOf } from '#wallet/wallet.server.ts';
+import { writeBook, type Book } from './book.ts';
+import { measure, median, type Measured } from './measure.ts';
+
+export type Options = { url: string; rounds: number; seconds: number; movements: number };
+
+const price = priceOrder([100_00n, 50_00n], 30_00n, 1_500n);
+const details = { deposits: [100_00n, 50_00n], ads: [{ gmail: 'one@example.com', deposit: 10_000 }, { gmail: 'two@example.com', deposit: 5_000 }], rate: 1_500 };
+
+/** One complete order: idempotent, held, double entry, immutable, with its running balance. */
+export function order(db: Database, client: bigint) {
+  return ask(db, { kind: application, client, askedBy: client, key: randomUUID(), content: details, rows: [{ platform: 'Google', price, details }] });
+}
+
+const callers = 64;
+
+/** Points 1 and 2 of the goal. */
+export async function sameWallet({ url, rounds, seconds }: Options, book: Book): Promise<void> {
+  const db = openDatabase(url, { max: 4, role: appRole });
+  const bare = openDatabase(url, { max: callers, role: appRole });
+  const owner = openDatabase(url, { max: 1 });
+  await owner.pool.query(`create table bare (id int primary key, v bigint not null) with (fillfactor = 50)`);
+  await owner.pool.query(`insert into bare select n, 0 from generate_series(0, 10000) n; grant select, update on bare to ${appRole}`);
+  const any = () => 1 + Math.floor(Math.random() * 9_999);
+  const update = (id: number) => bare.query('bench.bare', 'update bare set v = v + 1 where id = $1', [id]);
+  const results = await alternate(rounds, seconds, callers, {
+    'bare UPDATE of one row': () => update(0),
+    'orders on one wallet': () => order(db, book.busiest),
+    'bare UPDATE of many rows': () => update(any()),
+    'orders on 10,000 wallets': () => order(db, book.busiest + BigInt(any())),
+  });
+  for (const [what, { perSecond, p50, p99 }] of Object.entries(results)) say(what, `${perSecond.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+  const [one, orders, many, all] = Object.values(results) as [Measured, Measured, Measured, Measured];
+  goal('one wallet: orders against the bare UPDATE', orders.perSecond / one.perSecond, 4, 'at least');
+  goal('one wallet: p99 of orders against the bare UPDATE', orders.p99 / one.p99, 0.2, 'at most');
+  goal('one wallet against 10,000 wallets', orders.perSecond / all.perSecond, 1, 'at least');
+  say('10,000 wallets: orders against the bare UPDATE', (all.perSecond / many.perSecond).toFixed(2));
+  await Promise.all([db.close(), bare.close(), owner.close()]);
+}
+
+/** Point 3: what a small book and a big one cost, one caller at a time, and orders by all. */
+export async function flatness({ url, rounds, seconds, movements }: Options): Promise<string> {
+  const [small, big] = await Promise.all([bookOf(url, 'small', 200, 1_000), bookOf(url, 'big', 10_000, movements)]);
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10));
+  const reads: Record<string, (at: Opened) => Promise<unknown>> = {
+    submit: ({ db, any }) => order(db, any()),
+    'submit and approve': async ({ db, any, admin }) => {
+      const { requests } = await order(db, any());
+      await decide(db, { kinds, applyId: requests[0]!.applyId, verdict: 'approve', admin, fill: { adsId: randomUUID() } });
+    },
+    balance: ({ db, any }) => balanceOf(db, any()),
+    'statement, anywhere': ({ db, book, line }) => statementOf(db, { client: book.busiest, before: line(), limit: 50 }),
+    '7-day revenue': ({ db }) => revenueOfDays(db, 'Asia/Shanghai', days),
+    'list of approved deposits': ({ db }) => listRequests(db, { kinds: ['deposit'], platforms: ['Google'], states: ['Approved'] }),
+    "a client's own list": ({ db, book }) => listRequests(db, { kinds: ['deposit'], client: book.busiest }),
+  };
+  for (const [what, read] of Object.entries(reads)) {
+    const results = await alternate(rounds, seconds / 2, 1, { small: () => read(small), big: () => read(big) });
+    say(what, `${results.small!.p50.toFixed(2)} ms with ${small.book.movements.toLocaleString('en')} movements, ${results.big!.p50.toFixed(2)} ms with ${big.book.movements.toLocaleString('en')}`);
+    goal(`${what}: big against small`, results.big!.p50 / results.small!.p50, 1.5, 'at most');
+  }
+  const rate = await alternate(rounds, seconds, callers, { small: () => order(small.db, small.any()), big: () => order(big.db, big.any()) });
+  goal('orders a second of 64 callers: small against big', rate.small!.perSecond / rate.big!.perSecond, 1.5, 'at most');
+  await Promise.all([small.db.close(), big.db.close()]);
+  await audited(big.url);
+  return big.url;
+}
+
+type Opened = { url: string; db: Database; book: Book; admin: bigint; any: () => bigint; line: () => bigint };
+
+async function bookOf(server: string, name: string, clients: number, movements: number): Promise<Opened> {
+  const url = await makeDatabase(server, name);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const began = performance.now();
+  const book = await writeBook(owner, clients, movements);
+  say(`a book of ${book.movements.toLocaleString('en')} movements`, `written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  const { rows } = await owner.query(`select id from users where role = 'Admin'`);
+  await owner.end();
+  const db = openDatabase(url, { max: 8, role: appRole });
+  await rollFigures(db, 'Asia/Shanghai');
+  return {
+    url,
+    db,
+    book,
+    admin: BigInt(rows[0].id),
+    any: () => book.busiest + 1n + BigInt(Math.floor(Math.random() * (book.clients - 1))),
+    line: () => BigInt(Math.ceil(Math.random() * book.movements)) + 100n,
+  };
+}
+
+export async function makeDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return url.href;
+}
+
+export async function audited(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const began = performance.now();
+  const checked = await auditBook(client, kinds);
+  const findings = checked.flatMap((check) => check.shown);
+  say('full audit', `${checked[1]!.counted.toLocaleString('en')} sides of movements in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  goal('findings of the audit', findings.length, 0, 'at most');
+  for (const finding of findings) console.log(`      ${finding}`);
+  await client.end();
+}
+
+/** Measures these in turn, `rounds` times, and answers the medians. */
+async function alternate(rounds: number, seconds: number, many: number, works: Record<string, () => Promise<unknown>>): Promise<Record<string, Measured>> {
+  const all: Record<string, Measured[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, work] of Object.entries(works)) (all[name] ??= []).push(await measure(many, seconds, work));
+  }
+  const middle = (list: Measured[], of: keyof Measured) => median(list.map((one) => one[of]));
+  return Object.fromEntries(Object.entries(all).map(([name, list]) => [name, { perSecond: middle(list, 'perSecond'), p50: middle(list, 'p50'), p99: middle(list, 'p99'), calls: middle(list, 'calls') }]));
+}
+
+export function say(what: string, text: string): void {
+  console.log(`  ${what.padEnd(52)} ${text}`);
+}
+
+export let missed = 0;
+
+export function goal(what: string, value: number, wanted: number, how: 'at least' | 'at most'): void {
+  const reached = how === 'at least' ? value >= wanted : value <= wanted;
+  if (!reached) missed += 1;
+  console.log(`${reached ? '✓' : '✗'} ${what.padEnd(52)} ${value.toFixed(2)} (${how} ${wanted})`);
+}
