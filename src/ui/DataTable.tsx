@@ -49,7 +49,7 @@ export type DataTableProps<E extends Endpoint, Row> = {
   onRowOpen?: (row: Row) => void;
   rowClass?: (row: Row) => string | undefined;
   selection?: { bar: (rows: readonly Row[], clear: () => void) => ReactNode };
-  exporting?: { endpoint: Endpoint; fileName: string; done: string; failed: string };
+  exporting?: { endpoint: Endpoint; query?: object; fileName: string; done: string; failed: string };
   on?: readonly Hint[];
   limit?: number;
   prefix?: string;
@@ -95,7 +95,7 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
   const start = async () => {
     setBusy(true);
     try {
-      await download(exporting.endpoint, { query } as CallArgs<Endpoint>, exporting.fileName);
+      await download(exporting.endpoint, { query: { ...query, ...exporting.query } } as CallArgs<Endpoint>, exporting.fileName);
       toast.done(exporting.done);
     } catch (error) {
       toast.failed(refusalOf(error, exporting.failed).message);
