@@ -1,5 +1,6 @@
 /** How a command keeps company with the processes it starts: signals go down, exit codes come up, nobody is left behind. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /**
@@ -40,12 +41,23 @@ function passSignals(tell) {
 /** Calls `end` when npm, having started this, was killed: nobody could stop the portal by what started it any more. */
 function endWithParent(end) {
   if (!process.env.npm_lifecycle_event) return () => {};
-  const parent = process.ppid;
+  const ancestors = npmAbove();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (npmAbove() === ancestors) return;
     clearInterval(timer);
     end();
   }, 300);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** npm is above the shell that it lets run the command, unless that shell has given way to the command. */
+function npmAbove() {
+  const parent = process.ppid;
+  try {
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8').match(/^.*\) . (\d+)/s) ?? [];
+    return `${parent} ${grandparent}`;
+  } catch {
+    return String(parent);
+  }
 }
