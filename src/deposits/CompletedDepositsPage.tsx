@@ -1,5 +1,6 @@
 /** Approved deposits on one platform, newest first; nothing is changed here. */
 import { useMemo } from 'react';
+import type * as z from 'zod/mini';
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import { column } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -9,9 +10,10 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
-import { getCompletedDeposits } from './deposits.api.ts';
+import { type depositOnWire, getCompletedDeposits } from './deposits.api.ts';
 import { words } from './deposits.words.ts';
-import type { DepositRow } from './PendingDepositsPage.tsx';
+
+type DepositRow = z.output<typeof depositOnWire>;
 
 export default function CompletedDepositsPage() {
   const platform = usePlatform();

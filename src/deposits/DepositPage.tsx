@@ -1,6 +1,6 @@
 /** Funding ad accounts: one row or many, in one call that makes all of them or none. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getAdsIds, getPrices } from '#adaccounts/adaccounts.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -85,6 +85,7 @@ function DepositForm({ platform, accounts, onPlaced }: FormProps) {
     failed: words.failed,
     again: [getDeposits[platform], getAdsIds],
   });
+  useWantedAccount(address.get('adsId'), form.values.deposits, (deposits) => form.set('deposits', deposits));
   const quote = priceDeposits(form.values.deposits.map(({ money }) => centsOf(plain(money)) ?? 0n), rate);
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
   const options = [{ value: '', label: words.choose }, ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) }))];
@@ -108,6 +109,18 @@ function DepositForm({ platform, accounts, onPlaced }: FormProps) {
       </WithSummary>
     </SendForm>
   );
+}
+
+/** The account that a list's Deposit button named has a row, whatever draft was left here before. */
+function useWantedAccount(adsId: string | null, rows: Values['deposits'], set: (rows: Values['deposits']) => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || adsId === null) return;
+    done.current = true;
+    if (rows.some((row) => row.adsId === adsId)) return;
+    const kept = rows.filter((row) => row.adsId !== '' || row.money !== '');
+    set([...kept, { adsId, money: '' }].slice(-mostRows));
+  }, [adsId, rows, set]);
 }
 
 function plain(money: string): string {

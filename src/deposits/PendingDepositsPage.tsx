@@ -1,6 +1,6 @@
 /** Deposits on one platform that wait for an admin, oldest first. */
 import { useMemo } from 'react';
-import type { OutputOf } from '#kernel/endpoint.ts';
+import type * as z from 'zod/mini';
 import { usd } from '#kernel/money.ts';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, stateFilter } from '#requests/RequestParts.tsx';
@@ -11,11 +11,11 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
-import { approveDeposit, getCompletedDeposits, getPendingDeposits } from './deposits.api.ts';
+import { approveDeposit, type depositOnWire, getCompletedDeposits, getPendingDeposits } from './deposits.api.ts';
 import { refusalToJudgeDeposit } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
-export type DepositRow = OutputOf<(typeof getPendingDeposits)['Google']>['deposits'][number];
+type DepositRow = z.output<typeof depositOnWire>;
 
 export default function PendingDepositsPage() {
   const platform = usePlatform();

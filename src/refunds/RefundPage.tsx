@@ -1,7 +1,76 @@
+/** Refunds of one platform: the form that says beforehand what comes back, and what was asked for before. */
+import { useMemo } from 'react';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
+import { CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import type { Platform } from '#requests/requests.ts';
+import { words as shared } from '#requests/requests.words.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
+import { RefundForm } from './RefundForm.tsx';
+import { getRefundable, getRefunds } from './refunds.api.ts';
+import { words } from './refunds.words.ts';
+import styles from './refunds.module.css';
+
+type Row = OutputOf<typeof getRefunds>['refundsDetails'][number];
+
+const columns: Column<Row>[] = [
+  column('applyId'),
+  { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+  { id: 'amount', header: words.amountColumn, cell: (row) => <Money cents={row.amount} />, align: 'right' },
+  { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right' },
+  { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right' },
+  { id: 'remainMoney', header: words.remain, cell: (row) => <Money cents={row.remainMoney} />, align: 'right' },
+  column('state'),
+  column('transactionId', { hidden: true }),
+  column('remarks'),
+  column('created'),
+  column('updated'),
+  {
+    id: 'actions',
+    header: shared.actions,
+    align: 'right',
+    cell: (row) => (
+      <CancelButton row={row} again={[getRefunds, getRefundable]}>
+        {words.takeBack(usd(row.amount), row.adsId)}
+      </CancelButton>
+    ),
+  },
+];
 
 export default function RefundPage() {
   const platform = usePlatform();
-  return <PageHeader title={`${platform} refund`} />;
+  return (
+    <>
+      <PageHeader title={words.title[platform]} text={words.text} />
+      <RefundForm key={platform} platform={platform} />
+      <Refunds key={`${platform} list`} platform={platform} />
+    </>
+  );
+}
+
+function Refunds({ platform }: { platform: Platform }) {
+  const query = useMemo(() => ({ adType: platform }), [platform]);
+  return (
+    <section className={styles['list']}>
+      <h2>{words.listTitle}</h2>
+      <DataTable
+        name={`${platform}-refunds`}
+        caption={words.listTitle}
+        endpoint={getRefunds}
+        query={query}
+        rows={(answer) => answer.refundsDetails}
+        rowId={(row) => row._id}
+        columns={columns}
+        empty={{ text: words.empty }}
+        failed={words.fetchFailed}
+        search={words.search}
+        filters={[stateFilter]}
+        limit={8}
+      />
+    </section>
+  );
 }

@@ -96,7 +96,7 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
     setBusy(true);
     try {
       await download(exporting.endpoint, { query: { ...query, ...exporting.query } } as CallArgs<Endpoint>, exporting.fileName);
-      toast.done(exporting.done);
+      toast.done(exporting.done, 3_000);
     } catch (error) {
       toast.failed(refusalOf(error, exporting.failed).message);
     } finally {

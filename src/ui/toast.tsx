@@ -1,30 +1,50 @@
 /** Short words at the top right. What went well goes by itself; what failed stays until it is dismissed. */
-import { notifications } from '@mantine/notifications';
-import { words } from './ui.words.ts';
+import { announce } from './Announce.tsx';
+
+export type Toast = { readonly id: number; readonly tone: 'good' | 'bad' | 'calm'; readonly text: string; readonly closesAfter: number | undefined };
 
 const seconds = { client: 5_000, admin: 3_000 } as const;
-let closeAfter: number = seconds.client;
+const most = 6;
+let closesAfter: number = seconds.client;
+let next = 1;
+let shown: readonly Toast[] = [];
+const listeners = new Set<() => void>();
+
+function show(toasts: readonly Toast[]): void {
+  shown = toasts.slice(-most);
+  listeners.forEach((listener) => listener());
+}
 
 /** The two audiences read at different speeds; the layout says which one is here. */
 export function toastsFor(audience: keyof typeof seconds): void {
-  closeAfter = seconds[audience];
+  closesAfter = seconds[audience];
 }
 
-const close = { 'aria-label': words.dismiss };
-
-function done(message: string): void {
-  notifications.show({ message, color: 'good', autoClose: closeAfter, closeButtonProps: close, role: 'status' });
+export function toasts(): readonly Toast[] {
+  return shown;
 }
 
-function info(message: string): void {
-  notifications.show({ message, color: 'calm', autoClose: closeAfter, closeButtonProps: close, role: 'status' });
+export function onToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-function failed(message: string): void {
-  // The same failure twice is one toast.
-  const id = `failed-${message}`;
-  notifications.hide(id);
-  notifications.show({ id, message, color: 'bad', autoClose: false, closeButtonProps: close, role: 'alert' });
+export function dismiss(id: number): void {
+  show(shown.filter((toast) => toast.id !== id));
 }
 
-export const toast = { done, info, failed } as const;
+function passing(tone: 'good' | 'calm', text: string): void {
+  show([...shown, { id: next++, tone, text, closesAfter }]);
+  announce(text);
+}
+
+/** The same failure twice is one toast. */
+function failed(text: string): void {
+  show([...shown.filter((toast) => toast.tone !== 'bad' || toast.text !== text), { id: next++, tone: 'bad', text, closesAfter: undefined }]);
+}
+
+export const toast = {
+  done: (text: string) => passing('good', text),
+  info: (text: string) => passing('calm', text),
+  failed,
+} as const;

@@ -1,5 +1,120 @@
+/** The statement: every movement of the wallet, by days and kind, on the screen and for the bookkeeper. */
+import { Button, Menu } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import { kindNames } from '#requests/requests.ts';
+import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Stat, Stats } from '#ui/Stat.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { StatementDays } from './StatementDays.tsx';
+import { exportStatement, getStatement } from './statement.api.ts';
+import { kindLabels, words } from './statement.words.ts';
+import styles from './statement.module.css';
+
+type Line = OutputOf<typeof getStatement>['lines'][number];
+
+const columns: Column<Line>[] = [
+  { id: 'at', header: words.date, cell: (line) => <Time at={line.at} /> },
+  {
+    id: 'text',
+    header: words.description,
+    title: true,
+    cell: (line) => (
+      <span className={styles['description']}>
+        {line.text}
+        {line.note ? <span className={styles['note']}>{line.note}</span> : null}
+      </span>
+    ),
+  },
+  { id: 'applyId', header: words.id, cell: (line) => <CopyId value={line.applyId} label={words.id} /> },
+  { id: 'amount', header: words.amount, cell: (line) => <Money cents={line.amount} signed />, align: 'right' },
+  { id: 'balance', header: words.balance, cell: (line) => <Money cents={line.balance} />, align: 'right' },
+];
+
+const filters = [{ param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: kindLabels[kind] })) }];
+
+/** What the address says: a reload or a colleague's tab shows the same lines. */
+function useAsked() {
+  const [address] = useSearchParams();
+  const [from, to, kind] = ['from', 'to', 'kind'].map((name) => address.get(name) ?? '');
+  return useMemo(() => ({ from, to, kind }) as { from: string; to: string; kind: string }, [from, to, kind]);
+}
 
 export default function StatementPage() {
-  return <PageHeader title="Statement" />;
+  const { from, to, kind } = useAsked();
+  const days = useMemo(() => ({ ...(from ? { from } : {}), ...(to ? { to } : {}) }), [from, to]);
+  const add = (
+    <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
+      {words.addMoney}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} actions={<Exports query={{ ...days, kind }} />} />
+      <Balances query={days} />
+      <StatementDays />
+      <DataTable
+        name="statement"
+        caption={words.title}
+        endpoint={getStatement}
+        query={days}
+        rows={(answer) => answer.lines}
+        rowId={(line) => line._id}
+        columns={columns}
+        empty={{ text: words.empty, action: add }}
+        failed={words.failed}
+        filters={filters}
+        on={['wallet', 'request']}
+      />
+    </>
+  );
+}
+
+/** Before the first day and after the last; the same whatever kind is looked at. */
+function Balances({ query }: { query: { from?: string; to?: string } }) {
+  const { data } = useCall(getStatement, { query: { ...query, limit: 1 } }, { on: ['wallet'], keep: true });
+  const change = data && data.closing - data.opening;
+  return (
+    <Stats>
+      <Stat label={words.opening} value={<Money cents={data?.opening} />} />
+      <Stat label={words.change} value={<Money cents={change} signed />} />
+      <Stat label={words.closing} value={<Money cents={data?.closing} />} detail={data && !query.from && !query.to ? undefined : words.days(data?.timeZone ?? '')} />
+    </Stats>
+  );
+}
+
+function Exports({ query }: { query: { from?: string; to?: string; kind: string } }) {
+  const [busy, setBusy] = useState(false);
+  const start = async (format: 'xlsx' | 'pdf') => {
+    setBusy(true);
+    try {
+      const asked = { ...query, format } as QueryIn<typeof exportStatement>;
+      await download(exportStatement, { query: asked }, `${['statement', query.from, query.to].filter(Boolean).join('-')}.${format}`);
+      toast.done(format === 'xlsx' ? words.downloaded : words.pdfDownloaded, 3_000);
+    } catch (error) {
+      toast.failed(refusalOf(error, words.exportFailed).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={busy} leftSection={<Icon name="download" size={16} />}>
+          {words.export}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void start('xlsx')}>{words.excel}</Menu.Item>
+        <Menu.Item onClick={() => void start('pdf')}>{words.pdf}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -1,5 +1,61 @@
+/** Taking wallet money home: the form, and what was asked for before. */
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
+import { CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { words as shared } from '#requests/requests.words.ts';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Destination } from './Destination.tsx';
+import { getWithdrawals } from './withdrawals.api.ts';
+import { words } from './withdrawals.words.ts';
+import { WithdrawForm } from './WithdrawForm.tsx';
+import styles from './withdrawals.module.css';
+
+type Row = OutputOf<typeof getWithdrawals>['withdrawals'][number];
+
+const columns: Column<Row>[] = [
+  column('applyId'),
+  { id: 'amount', header: words.amount, cell: (row) => <Money cents={row.amount} />, align: 'right' },
+  { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
+  column('state'),
+  column('transactionId'),
+  column('remarks'),
+  column('created'),
+  column('updated'),
+  {
+    id: 'actions',
+    header: shared.actions,
+    align: 'right',
+    cell: (row) => (
+      <CancelButton row={row} again={[getWithdrawals]}>
+        {words.takeBack(usd(row.amount))}
+      </CancelButton>
+    ),
+  },
+];
 
 export default function WithdrawPage() {
-  return <PageHeader title="Withdraw" />;
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      <WithdrawForm />
+      <section className={styles['list']}>
+        <h2>{words.listTitle}</h2>
+        <DataTable
+          name="withdrawals"
+          caption={words.listTitle}
+          endpoint={getWithdrawals}
+          rows={(answer) => answer.withdrawals}
+          rowId={(row) => row._id}
+          columns={columns}
+          empty={{ text: words.empty }}
+          failed={words.fetchFailed}
+          search={words.search}
+          filters={[stateFilter]}
+          limit={8}
+        />
+      </section>
+    </>
+  );
 }

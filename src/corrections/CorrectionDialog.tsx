@@ -1,0 +1,92 @@
+/** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { centsOf, usd, type Cents } from '#kernel/money.ts';
+import { useRefresh } from '#ui/call.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Money } from '#ui/Money.tsx';
+import { toast } from '#ui/toast.tsx';
+import { words as shared } from '#ui/ui.words.ts';
+import { applyCorrection, getCorrections } from './corrections.api.ts';
+import { correctionKinds, refusalToCorrect, type CorrectionKind } from './corrections.ts';
+import { words } from './corrections.words.ts';
+import styles from './corrections.module.css';
+
+/** The client whose wallet is meant; `wallet` in cents. */
+export type CorrectedClient = { readonly _id: string; readonly username: string; readonly wallet: Cents };
+
+type Props = {
+  client: CorrectedClient;
+  opened: boolean;
+  onClose: () => void;
+  /** After the correction was made or waits for another admin. */
+  onDone?: () => void;
+};
+
+export function CorrectionDialog({ client, opened, onClose, onDone }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words.title(client.username)}>
+      {opened ? <CorrectionForm client={client} onClose={onClose} {...(onDone ? { onDone } : {})} /> : null}
+    </Dialog>
+  );
+}
+
+function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
+  const refresh = useRefresh();
+  const form = useSend(applyCorrection, {
+    initial: { kind: 'goodwill' as CorrectionKind, amount: '', reason: '' },
+    body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plain(amount), reason }),
+    failed: words.failed,
+    done: ({ message }) => {
+      toast.done(message);
+      void refresh(getCorrections);
+      onDone?.();
+      onClose();
+    },
+  });
+  const { kind, amount } = form.values;
+  const cents = centsOf(plain(amount)) ?? 0n;
+  const refusal = refusalToCorrect(kind, cents, client.wallet);
+  const after = client.wallet + (kind === 'penalty' ? -cents : cents);
+  return (
+    <SendForm form={form as never} label={words.title(client.username)}>
+      <SegmentedControl
+        fullWidth
+        aria-label={words.kind}
+        value={kind}
+        onChange={(value) => form.set('kind', value)}
+        data={correctionKinds.map((value) => ({ value, label: words[value] }))}
+      />
+      <MoneyField label={words.amount} placeholder="0.00" required {...form.field('amount')} error={form.errors['amount'] ?? refusal?.message} />
+      <Textarea label={words.reason} description={words.reasonHint} inputWrapperOrder={['label', 'input', 'description', 'error']} required autosize minRows={2} maxRows={8} maxLength={500} {...form.field('reason')} />
+      <div className="templates" role="group" aria-label={shared.templates}>
+        {words.templates[kind].map((template) => (
+          <button key={template} type="button" className="chip" onClick={() => form.set('reason', template)}>
+            {template}
+          </button>
+        ))}
+      </div>
+      <dl className={styles['wallet']}>
+        <div>
+          <dt>{words.now}</dt>
+          <dd>
+            <Money cents={client.wallet} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.after}</dt>
+          <dd>
+            <Money cents={after} />
+          </dd>
+        </div>
+      </dl>
+      <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(kind === 'penalty' ? { color: 'bad' } : {})}>
+        {cents === 0n ? words.nothing : kind === 'penalty' ? words.taken(usd(cents), client.username) : words.given(usd(cents), client.username)}
+      </SendButton>
+    </SendForm>
+  );
+}
+
+function plain(amount: string): string {
+  return amount.replaceAll(/[\s,$]/g, '');
+}

@@ -1,0 +1,38 @@
+/** What an admin may want to know of a refund beyond its row. */
+import { StoryLink } from '#adaccounts/StoryLink.tsx';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { platforms } from '#requests/requests.ts';
+import { words as shared } from '#requests/requests.words.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Money } from '#ui/Money.tsx';
+import type { getRefundsForAdmin } from './refunds.api.ts';
+import { words } from './refunds.words.ts';
+import styles from './refunds.module.css';
+
+export type RefundRow = OutputOf<typeof getRefundsForAdmin>['refundsDetails'][number];
+
+export const adTypeFilter = { param: 'adType', label: words.adType, options: platforms.map((platform) => ({ value: platform, label: platform })) };
+
+export function RefundDetails({ row }: { row: RefundRow }) {
+  const account = row.adGoogleAccount ?? row.adBingAccount ?? row.adFacebookAccount;
+  const names = row.adFacebookAccount?.ads.map(({ accountName }) => accountName).join(', ') ?? '';
+  return (
+    <div className={styles['details']}>
+      <Facts
+        items={[
+          [shared.userName, row.userId.username],
+          [shared.email, row.userId.contact.emailId],
+          [shared.wallet, <Money key="wallet" cents={row.userId.wallet} />],
+          [words.account, <CopyId key="account" value={account?.adsId} label={shared.adsId} />],
+          [words.orderId, <CopyId key="order" value={account?._id} label={shared.applyId} />],
+          [words.feeBack, <Money key="fee" cents={row.feeBack} />],
+          ...(names === '' ? [] : [[words.accountNames, names] as const]),
+          ...(row.adFacebookAccount?.remarks ? [[words.note, row.adFacebookAccount.remarks] as const] : []),
+          ...(row.clientRemarks === '' ? [] : [[shared.clientNote, row.clientRemarks] as const]),
+        ]}
+      />
+      <StoryLink applyId={row.applyId} />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** Asking for a refund: which account, how much, and what of the top-up fee comes back with it. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
+import type { Platform } from '#requests/requests.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Section } from '#ui/Section.tsx';
+import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useAddresses } from '#ui/usePlatform.tsx';
+import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
+import { feeShare, refusalToRefund } from './refunds.ts';
+import { words } from './refunds.words.ts';
+import styles from './refunds.module.css';
+
+type Refundable = OutputOf<typeof getRefundable>;
+type Account = Refundable['accounts'][number];
+
+export function RefundForm({ platform }: { platform: Platform }) {
+  const { create } = useAddresses(platform);
+  const refundable = useCall(getRefundable, { query: { adType: platform } }, { on: ['request'] });
+  const order = (
+    <Button component={Link} to={create} variant="default">
+      {words.order}
+    </Button>
+  );
+  return (
+    <DataState call={refundable} failed={words.failedIds} lines={5} empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}>
+      {(data) => <Filled platform={platform} refundable={data} />}
+    </DataState>
+  );
+}
+
+function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Platform; refundable: Refundable }) {
+  const [address] = useSearchParams();
+  const missing = platform === 'Google' ? words.fillBoth : words.fillAll;
+  const wanted = address.get('adsId') ?? (accounts.length === 1 ? accounts[0]!.adsId : '');
+  const form = useSend(applyRefund, {
+    initial: { adsId: accounts.some(({ adsId }) => adsId === wanted) ? wanted : '', amount: '', remarks: '' },
+    draft: `refund-${platform}`,
+    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plain(amount), adType: platform, remarks }),
+    check: ({ adsId, amount }) => ({
+      adsId: adsId === '' ? missing : undefined,
+      amount: amount.trim() === '' ? missing : tooMuch(accountNamed(adsId), amount),
+    }),
+    done: () => {
+      toast.done(words.applied);
+      form.reset();
+    },
+    failed: words.failed,
+    again: [getRefunds, getRefundable],
+  });
+  const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
+  const chosen = accountNamed(form.values.adsId);
+  const amount = centsOf(plain(form.values.amount)) ?? 0n;
+  return (
+    <SendForm form={form as never} label={words.formTitle}>
+      <WithSummary summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} />}>
+        <Section title={words.formTitle}>
+          <div className={styles['fields']}>
+            <NativeSelect
+              label={words.account}
+              data={[{ value: '', label: words.choose }, ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.accountOption(adsId, usd(available)) }))]}
+              {...form.field('adsId')}
+            />
+            <MoneyField
+              label={words.amount}
+              placeholder="0.00"
+              description={chosen ? (chosen.available === 0n ? words.nothingLeft : words.available(usd(chosen.available))) : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              rightSection={<Everything of={chosen} onAll={(text) => form.set('amount', text)} />}
+              rightSectionWidth={104}
+              {...form.field('amount')}
+            />
+            <TextInput label={words.remarks} maxLength={500} {...form.field('remarks')} />
+          </div>
+        </Section>
+      </WithSummary>
+    </SendForm>
+  );
+}
+
+function Everything({ of, onAll }: { of: Account | undefined; onAll: (text: string) => void }) {
+  if (!of || of.available === 0n) return null;
+  return (
+    <Button size="compact-sm" variant="subtle" onClick={() => onAll(dollarsText(of.available))}>
+      {words.everything}
+    </Button>
+  );
+}
+
+type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boolean };
+
+/** The server's own arithmetic on what is typed. */
+function Comes({ account, amount, returnsFee }: ComesProps) {
+  const fits = account !== undefined && amount <= account.available;
+  const share = fits && returnsFee ? feeShare(amount, account.feeLeft, account.available) : 0n;
+  const refusal = account && amount > 0n ? refusalToRefund(amount, account.available) : undefined;
+  return (
+    <StickySummary
+      title={words.summary}
+      lines={[
+        { label: words.fromAccount, cents: amount },
+        { label: words.feeShare, cents: share },
+        { label: words.toWallet, cents: amount + share, strong: true },
+        { label: words.left, cents: account ? account.available - amount : undefined, bad: !fits && account !== undefined },
+      ]}
+      note={<span className={styles['widenote']}>{explanation({ account, amount, returnsFee })}</span>}
+    >
+      <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
+        {words.apply}
+      </SendButton>
+    </StickySummary>
+  );
+}
+
+function explanation({ account, returnsFee }: ComesProps): ReactNode {
+  if (!returnsFee) return `${words.feeKept} ${words.time}`;
+  if (!account) return words.pickFirst;
+  if (account.feeLeft === 0n) return `${words.feeGone} ${words.time}`;
+  return `${words.feeExplained(usd(account.feeLeft), usd(account.available))} ${words.time}`;
+}
+
+function tooMuch(account: Account | undefined, amount: string): string | undefined {
+  const cents = centsOf(plain(amount));
+  return account && cents !== undefined ? refusalToRefund(cents, account.available)?.message : undefined;
+}
+
+function plain(amount: string): string {
+  return amount.replaceAll(/[\s,$]/g, '');
+}

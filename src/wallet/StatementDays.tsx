@@ -1,0 +1,63 @@
+/** Which days a statement is about: two dates in the address, and the periods that bookkeepers ask for. */
+import { Button, TextInput } from '@mantine/core';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { words } from './statement.words.ts';
+import styles from './statement.module.css';
+
+/** `YYYY-MM-DD` of a day as the reader's calendar has it. */
+function dayText(year: number, month: number, day: number): string {
+  const at = new Date(Date.UTC(year, month, day));
+  return at.toISOString().slice(0, 10);
+}
+
+/** The periods that begin and end with whole months, as of today. */
+function periods(today: Date): { label: string; from: string; to: string }[] {
+  const [year, month] = [today.getFullYear(), today.getMonth()];
+  return [
+    { label: words.thisMonth, from: dayText(year, month, 1), to: dayText(year, month + 1, 0) },
+    { label: words.lastMonth, from: dayText(year, month - 1, 1), to: dayText(year, month, 0) },
+    { label: words.thisYear, from: dayText(year, 0, 1), to: dayText(year, 11, 31) },
+  ];
+}
+
+export function StatementDays() {
+  const [address, setAddress] = useSearchParams();
+  const from = address.get('from') ?? '';
+  const to = address.get('to') ?? '';
+  const ask = useCallback(
+    (days: { from?: string; to?: string }) =>
+      setAddress(
+        (now) => {
+          const next = new URLSearchParams(now);
+          for (const [name, day] of Object.entries(days)) {
+            if (day === '') next.delete(name);
+            else next.set(name, day);
+          }
+          next.delete('page');
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setAddress],
+  );
+  const wrong = from !== '' && to !== '' && to < from;
+  return (
+    <div className={styles['days']}>
+      <TextInput type="date" label={words.from} value={from} max={to || undefined} onChange={(event) => ask({ from: event.currentTarget.value })} />
+      <TextInput type="date" label={words.to} value={to} min={from || undefined} onChange={(event) => ask({ to: event.currentTarget.value })} error={wrong ? words.lastBeforeFirst : undefined} />
+      <div className={styles['periods']} role="group" aria-label={words.periods}>
+        {periods(new Date()).map((period) => (
+          <Button key={period.label} size="compact-sm" variant={period.from === from && period.to === to ? 'light' : 'subtle'} onClick={() => ask(period)} aria-pressed={period.from === from && period.to === to}>
+            {period.label}
+          </Button>
+        ))}
+        {from || to ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => ask({ from: '', to: '' })}>
+            {words.allDays}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+/** Asking for a withdrawal: the address is checked while it is typed, and the password is asked for once more. */
+import { Alert, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
+import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMe, useWallet } from '#ui/session.tsx';
+import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
+import { toast } from '#ui/toast.tsx';
+import { Stressed } from './Destination.tsx';
+import { applyWithdrawal, getWithdrawals } from './withdrawals.api.ts';
+import { refusalToWithdraw } from './withdrawals.ts';
+import { words } from './withdrawals.words.ts';
+import styles from './withdrawals.module.css';
+
+const initial = { amount: '', networkName: 'TRC20' as KnownNetwork, networkAddress: '', password: '', remarks: '' };
+
+export function WithdrawForm() {
+  const { emailVerified, username } = useMe();
+  const wallet = useWallet()?.wallet;
+  const form = useSend(applyWithdrawal, {
+    initial,
+    body: (values) => ({ ...values, amount: plain(values.amount), networkAddress: values.networkAddress.trim() }),
+    check: ({ networkName, networkAddress }) => ({
+      networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
+    }),
+    done: () => {
+      toast.done(words.applied);
+      form.reset();
+    },
+    failed: words.failed,
+    empties: ['password'],
+    again: [getWithdrawals],
+  });
+  const { amount, networkName, networkAddress } = form.values;
+  const cents = centsOf(plain(amount)) ?? 0n;
+  // Nobody is told to verify before the portal has said who is here.
+  if (username !== '' && !emailVerified) return <VerifyFirst />;
+  return (
+    <SendForm form={form as never} label={words.formTitle}>
+      <WithSummary summary={<Summary amount={cents} wallet={wallet} address={networkAddress} />}>
+        <Section title={words.formTitle}>
+          <div className={styles['fields']}>
+            <MoneyField
+              label={words.amount}
+              placeholder="0.00"
+              description={wallet === undefined ? undefined : words.available(usd(wallet))}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              rightSection={wallet ? <AllOf wallet={wallet} onAll={(text) => form.set('amount', text)} /> : null}
+              rightSectionWidth={104}
+              {...form.field('amount')}
+            />
+            <NativeSelect label={words.network} data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))} {...form.field('networkName')} />
+            <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
+            <PasswordInput label={words.password} description={words.passwordHint} inputWrapperOrder={['label', 'input', 'description', 'error']} autoComplete="current-password" {...form.field('password')} />
+            <TextInput label={words.note} maxLength={500} {...form.field('remarks')} />
+          </div>
+        </Section>
+      </WithSummary>
+    </SendForm>
+  );
+}
+
+type Field = ReturnType<ReturnType<typeof useSend<typeof applyWithdrawal, typeof initial>>['field']>;
+
+/** Says at once whether the checksum fits; what is typed half is not called wrong before the field is left. */
+function AddressField({ field, network, address }: { field: Field; network: KnownNetwork; address: string }) {
+  const fault = address.trim() === '' ? undefined : faultOfAddress(network, address);
+  const full = address.trim().length >= (network === 'TRC20' ? 34 : 42);
+  const fits = address.trim() !== '' && fault === undefined;
+  return (
+    <TextInput
+      className={styles['wide'] ?? ''}
+      label={words.address}
+      description={fits ? <span className={styles['fits']}>{words.addressFits}</span> : words.addressHint[network]}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={128}
+      classNames={{ input: styles['address'] ?? '' }}
+      {...field}
+      error={field.error ?? (full ? fault : undefined)}
+    />
+  );
+}
+
+function AllOf({ wallet, onAll }: { wallet: Cents; onAll: (text: string) => void }) {
+  return (
+    <Button size="compact-sm" variant="subtle" onClick={() => onAll(dollarsText(wallet))}>
+      {words.everything}
+    </Button>
+  );
+}
+
+function Summary({ amount, wallet, address }: { amount: Cents; wallet: Cents | undefined; address: string }) {
+  const after = wallet === undefined ? undefined : wallet - amount;
+  const refusal = wallet === undefined ? undefined : refusalToWithdraw(amount, wallet);
+  const plainAddress = address.trim();
+  return (
+    <StickySummary
+      title={words.summary}
+      lines={[
+        { label: words.leaves, cents: amount },
+        { label: words.fee, cents: 0n },
+        { label: words.arrives, cents: amount, strong: true },
+        { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
+      ]}
+      note={
+        <>
+          {plainAddress.length > 12 ? <Stressed address={plainAddress} /> : null}
+          <span className={styles['widenote']}>{plainAddress.length > 12 ? words.irreversible : words.heldNote}</span>
+        </>
+      }
+    >
+      {refusal ? (
+        <p className={styles['short']} role="status">
+          {refusal.message}
+        </p>
+      ) : null}
+      <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
+        {words.send}
+      </SendButton>
+    </StickySummary>
+  );
+}
+
+function VerifyFirst() {
+  return (
+    <Alert color="wait" variant="light" icon={<Icon name="warning" />} title={words.verifyTitle}>
+      <p className={styles['verify']}>{words.verifyText}</p>
+      <Button component={Link} to="/dashboard/user-profile">
+        {words.verify}
+      </Button>
+    </Alert>
+  );
+}
+
+function plain(amount: string): string {
+  return amount.replaceAll(/[\s,$]/g, '');
+}
