@@ -7,6 +7,7 @@ import type { Cents } from '#kernel/money.ts';
 import { accountName, keepsBalance, placeOf } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import { together } from '#server/together.server.ts';
+import { jsonOf } from './json.ts';
 import type { KindName, Leg, Platform, State } from './requests.ts';
 
 /** A row of `requests` to be; a null fee or total is completed by the lock's share. */
@@ -165,12 +166,12 @@ function arraysOf(changes: readonly Change[]): unknown[] {
   return [
     list(c.client), texts(c.attempt), texts(c.content), list(c.request), texts(c.from), list(c.wallet), list(c.last), list(c.quiet),
     texts(accounts.names), list(accounts.owners), list(accounts.names.map((name) => placeOf(name) === 'ad account')),
-    list(r.change), list(r.at), json(r.rows),
+    list(r.change), list(r.at), jsonOf(r.rows),
     list(m.request), list(legs.map((leg) => leg.step)), list(legs.map((leg) => leg.leg)), texts(legs.map((leg) => leg.src)), texts(legs.map((leg) => leg.dst)),
     list(m.srcAt), list(m.dstAt), list(legs.map((leg) => leg.amount)), list(legs.map((leg) => leg.fee)),
     list(k.change), list(k.request), texts(k.key),
     list(o.change), list(o.at), texts(o.adsId),
-    transitions.length > 0 ? json(transitions) : null,
+    transitions.length > 0 ? jsonOf(transitions) : null,
   ];
 }
 
@@ -205,9 +206,4 @@ function list(values: readonly (bigint | number | boolean | null)[]): string {
 
 function texts(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`)).join(',')}}`;
-}
-
-/** JSON with its bigints as digits: amounts and internal numbers are far below 2^53. */
-function json(rows: readonly object[]): string {
-  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
 }

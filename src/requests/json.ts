@@ -1,0 +1,30 @@
+/**
+ * JSON as the ledger writes it: keys in order, so that the same content is the same text, and bigints as digits. Internal
+ * numbers and amounts are far below 2^53, so that they read back unchanged.
+ */
+export function jsonOf(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null';
+    case 'object':
+      if (value === null) return 'null';
+      if (Array.isArray(value)) return `[${value.map(jsonOf).join(',')}]`;
+      return value instanceof Date ? JSON.stringify(value) : objectOf(value as Record<string, unknown>);
+    default:
+      return 'null';
+  }
+}
+
+function objectOf(value: Record<string, unknown>): string {
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const inner = value[key];
+    if (inner !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${jsonOf(inner)}`;
+  }
+  return `{${text}}`;
+}
