@@ -20,7 +20,10 @@ type FormProps = {
 };
 
 export function FormPage({ heading, welcome, action, submit, says, told = {}, children, below, beside }: FormProps) {
-  const data = Object.fromEntries(Object.entries(says).map(([name, value]) => [`data-${name}`, value]));
+  const { empty, choose, address, short } = words;
+  const data = Object.fromEntries(
+    Object.entries({ ...says, empty, choose, address, short }).map(([name, value]) => [`data-${name}`, value]),
+  );
   return (
     <div className="wrap form-page">
       <div className="form-column">
@@ -31,7 +34,7 @@ export function FormPage({ heading, welcome, action, submit, says, told = {}, ch
             {sentence}
           </p>
         ))}
-        <form method="post" action={action} data-problem-heading={words.problem} {...data}>
+        <form method="post" action={action} {...data}>
           <div className="problem" data-problem="" tabIndex={-1} dangerouslySetInnerHTML={{ __html: '<!--form-problem-->' }} />
           {children}
           <button className="button wide-button" type="submit">

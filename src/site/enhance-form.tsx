@@ -106,12 +106,21 @@ function problemsOf(form: HTMLFormElement): Problem[] {
   for (const input of form.elements as unknown as Iterable<HTMLInputElement>) {
     if (!input.name || input.validity.valid || input.disabled || seen.has(input.name)) continue;
     seen.add(input.name);
-    if (input.getClientRects().length > 0) problems.push({ message: input.validationMessage, field: input.name });
+    if (input.getClientRects().length > 0) problems.push({ message: faultOf(form, input), field: input.name });
   }
   const confirm = form.querySelector<HTMLInputElement>('[name=confirmPassword]');
   const password = form.querySelector<HTMLInputElement>('[name=password]');
   if (confirm?.value && confirm.value !== password?.value) problems.push({ message: form.dataset['mismatch']!, field: 'confirmPassword' });
   return problems;
+}
+
+function faultOf(form: HTMLFormElement, input: HTMLInputElement): string {
+  const { empty, choose, address, short } = form.dataset;
+  const { valueMissing, typeMismatch, tooShort } = input.validity;
+  const isChoice = input.type === 'radio' || input.type.startsWith('select');
+  if (valueMissing) return (isChoice ? choose : empty)!;
+  if (typeMismatch) return address!;
+  return tooShort && input.minLength === 8 ? short! : input.validationMessage;
 }
 
 function showProblems(form: HTMLFormElement, problems: Problem[]) {

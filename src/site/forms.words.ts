@@ -96,7 +96,10 @@ export const reset = {
 export const form = {
   show: 'Show',
   hide: 'Hide',
-  problem: 'Please look at this:',
+  empty: 'Please fill in this field.',
+  choose: 'Please choose one.',
+  address: 'Please enter a valid e-mail address.',
+  short: 'Please use at least 8 characters.',
 } as const;
 
 export const contact = {

@@ -14,7 +14,7 @@ export const words = {
 
   aboutHeading: 'The account is the agency’s. The campaigns are yours.',
   aboutText:
-    'We open the ad account with Google, Bing or Meta and stay its contact there. You fund it, run it, share it and close it from a panel of your own, and see every cent of it in one statement.',
+    'We open the ad account with Google, Bing or Meta and stay its contact there. You fund it, run it and have it refunded from a panel of your own, and see every cent of it in one statement.',
   years: '10+',
   yearsLabel: 'years of experience',
   happy: '8K',
@@ -117,7 +117,7 @@ export const words = {
 export const orderWords = {
   title: 'What an order costs',
   accounts: 'Accounts',
-  each: 'Deposit per account',
+  each: 'Deposit each',
   opening: 'Opening fee',
   openingNote: 'per order',
   deposits: 'Deposits',

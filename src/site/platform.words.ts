@@ -56,7 +56,7 @@ export const google: Platform = {
     turnaround,
     unlimited,
     { title: 'Deposits from $0', text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.' },
-    { title: 'Shared in one step', text: 'Give another Gmail address access from your list; every share is logged.' },
+    { title: 'Shared on request', text: 'Ask for access for a further Gmail address from your list; every share is logged.' },
     panel,
     { title: 'Money back to your wallet', text: 'Refund what an account has not spent. Its share of the top-up fee returns too.' },
   ],
@@ -73,7 +73,7 @@ export const google: Platform = {
   questions: [
     {
       question: 'Which Gmail address should I use?',
-      answer: 'One that you sign in to Google Ads with. You can share the account with further addresses later, from your list.',
+      answer: 'One that you sign in to Google Ads with. You can ask for it to be shared with further addresses later, from your list.',
     },
     cost,
     {
@@ -141,7 +141,7 @@ export const meta: Platform = {
   title: 'Meta agency ad accounts',
   description:
     'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. $30 per order, 15% on deposits, no spend limit.',
-  heading: 'Meta agency accounts, with somebody to appeal.',
+  heading: 'Meta agency accounts, appeals included.',
   lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
   start: startOf('facebook'),
   needs: [
