@@ -54,7 +54,8 @@ export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
   return (
     <div className={styles['more']}>
       <ProofImage of={row} />
-      <div className={styles['stack']}>
+      <div className={styles['side']}>
+        <div className={styles['onecolumn']}>
         <Facts
           items={[
             [words.client, row.userId.username],
@@ -69,6 +70,7 @@ export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
             ...(row.adminRemarks === '' ? [] : [[words.adminRemarks, row.adminRemarks] as const]),
           ]}
         />
+        </div>
         <Duplicates of={row} />
       </div>
     </div>

@@ -23,11 +23,13 @@ type Props = {
   /** Names what is kept of the form. */
   draft: string;
   initial: TopupValues;
+  /** Why the top-up that is sent again was rejected; it is then corrected on one page. */
+  because?: string;
   /** What can be done after it was sent. */
   after: (again: () => void) => ReactNode;
 };
 
-export function TopupGuide({ draft, initial, after }: Props) {
+export function TopupGuide({ draft, initial, because, after }: Props) {
   const [sent, setSent] = useState<Transaction>();
   const network = useCall(getNetworkDetails, {}, { every: 20_000 });
   const current = network.data?.networkDetails ?? undefined;
@@ -48,13 +50,19 @@ export function TopupGuide({ draft, initial, after }: Props) {
   }
   return (
     <div className={styles['guide']}>
-      <Steps now={Number(step)} labels={words.steps} />
+      {because === undefined ? (
+        <Steps now={Number(step)} labels={words.steps} />
+      ) : (
+        <Alert color="bad" title={words.rejectedBecause} icon={<Icon name="warning" />}>
+          {because}
+        </Alert>
+      )}
       {changed ? <AddressChanged onShow={() => go('2')} /> : null}
       {step === '1' ? <AmountStep form={form} onNext={() => go('2')} /> : null}
       {step === '2' ? (
         <SendStep amount={form.values.chargeMoney} network={current} failed={network.isError} hidden={changed} waiting={network.isPending} onBack={() => go('1')} onNext={() => go('3')} />
       ) : null}
-      {step === '3' ? <ProofStep form={form} stopped={changed} onBack={() => go('2')} /> : null}
+      {step === '3' ? <ProofStep form={form} stopped={changed} fixing={because !== undefined} onBack={() => go('2')} /> : null}
     </div>
   );
 }
@@ -85,7 +93,7 @@ function useTopupForm({ draft, initial, onSent, onStale }: { draft: string; init
       if (code === 'auth.required') toast.failed(words.pleaseLogin);
       else toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
       if (code === 'network.changed') onStale();
-      if (field === 'chargeMoney') form.set('step', '1');
+      if (field === 'chargeMoney' && initial.step === '1') form.set('step', '1');
     },
   });
   return form;
@@ -195,14 +203,20 @@ function SendStep({ amount, network, failed, waiting, hidden, onBack, onNext }: 
   );
 }
 
-function ProofStep({ form, stopped, onBack }: { form: TopupForm; stopped: boolean; onBack: () => void }) {
+type ProofStepProps = { form: TopupForm; stopped: boolean; fixing: boolean; onBack: () => void };
+
+function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
   const used = useIsUsed(form.values.transactionId);
   const { proofOf, photo, chargeMoney } = form.values;
   return (
     <SendForm form={form as never}>
       <div className={styles['step']}>
         <StepTitle>{words.proofTitle}</StepTitle>
-        <p className={styles['quiet']}>{words.summary(usd(centsOf(chargeMoney.trim()) ?? 0n))}</p>
+        {fixing ? (
+          <MoneyField label={words.chargeMoney} required {...form.field('chargeMoney')} />
+        ) : (
+          <p className={styles['quiet']}>{words.summary(usd(centsOf(chargeMoney.trim()) ?? 0n))}</p>
+        )}
         <TransactionIdField form={form as never} used={used} />
         <Dropfile label={words.photo} hint={words.photoHint} {...form.field('photo')} />
         {proofOf !== '' && !photo ? <p className={styles['quiet']}>{words.keptProof}</p> : null}
@@ -211,9 +225,11 @@ function ProofStep({ form, stopped, onBack }: { form: TopupForm; stopped: boolea
           <SendButton disabled={stopped || used} title={stopped ? words.changedTitle : used ? words.used : undefined}>
             {words.submit}
           </SendButton>
-          <Button variant="subtle" onClick={onBack}>
-            {words.back}
-          </Button>
+          {fixing ? null : (
+            <Button variant="subtle" onClick={onBack}>
+              {words.back}
+            </Button>
+          )}
         </div>
       </div>
     </SendForm>

@@ -23,10 +23,22 @@ import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
+/** What was announced, and what arrived where that differs. */
+function Announced({ row }: { row: Transaction }) {
+  if (row.receivedMoney === null) return <Money cents={row.chargeMoney} />;
+  return (
+    <span className={styles['stack']}>
+      <Money cents={row.chargeMoney} />
+      <span className={styles['quiet']}>
+        {words.received} <Money cents={row.receivedMoney} />
+      </span>
+    </span>
+  );
+}
+
 const columns: Column<Transaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
-  { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right' },
-  { id: 'received', header: words.received, cell: (row) => (row.receivedMoney === null ? null : <Money cents={row.receivedMoney} />), align: 'right', hidden: true },
+  { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short /> },
   { id: 'payway', header: words.payway, cell: (row) => row.payway },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
@@ -70,6 +82,7 @@ export default function TopupsPage() {
           key={again?.applyId ?? 'new'}
           draft={again ? `topup-${again.applyId}` : 'topup'}
           initial={initial}
+          {...(again ? { because: again.remarks } : {})}
           after={(restart) => (
             <>
               <Button onClick={() => setAdding(undefined)}>{words.toList}</Button>
@@ -99,15 +112,17 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
           {row.state === 'Pending' && row.paylink === null ? <TakeBack row={row} /> : null}
         </div>
       </div>
+      <div className={styles['onecolumn']}>
       <Facts
         items={[
           [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
           [words.network, row.networkName],
           [words.address, row.networkAddress === '' ? '' : <CopyId key="address" value={row.networkAddress} label={words.address} />],
-          ...(row.clientRemarks === '' ? [] : [[words.remarks, row.clientRemarks] as const]),
+          ...(row.clientRemarks === '' ? [] : [[words.yourNote, row.clientRemarks] as const]),
           ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
         ]}
       />
+      </div>
     </div>
   );
 }

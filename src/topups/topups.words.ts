@@ -86,6 +86,7 @@ export const words = {
   fixAndSend: 'Fix and send again',
   fixTitle: (applyId: string) => `Send ${applyId} again`,
   rejectedBecause: 'Why it was rejected',
+  yourNote: 'Your note',
   cancel: 'Take back',
   cancelTitle: 'Take this top-up back?',
   cancelText: 'If you have sent the money already, do not take the request back: it is how we find your transfer.',
