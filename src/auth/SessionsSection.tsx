@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -11,9 +12,18 @@ import { endSession, getSessions } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
 
+const few = 4;
+
+/** This device first, then the newest. */
+function shownOf<S extends { current: boolean }>(sessions: readonly S[], all: boolean): S[] {
+  const sorted = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+  return all ? sorted : sorted.slice(0, few);
+}
+
 export function SessionsSection() {
   const sessions = useCall(getSessions);
   const readOnly = useReadOnly();
+  const [all, setAll] = useState(false);
   const end = useChange(endSession, {
     failed: words.endFailed,
     again: [getSessions],
@@ -37,7 +47,7 @@ export function SessionsSection() {
         {(data) => (
           <>
             <ul className={css['sessions']}>
-              {data.sessions.map(({ _id, current, agent, address, signedInAt, expiresAt }) => {
+              {shownOf(data.sessions, all).map(({ _id, current, agent, address, signedInAt, expiresAt }) => {
                 const device = deviceOf(agent);
                 return (
                   <li key={_id}>
@@ -70,6 +80,11 @@ export function SessionsSection() {
                 );
               })}
             </ul>
+            {data.sessions.length > few && !all ? (
+              <Button variant="subtle" onClick={() => setAll(true)}>
+                {words.showAll(data.sessions.length)}
+              </Button>
+            ) : null}
             {others ? null : <p className={css['quiet']}>{words.onlyHere}</p>}
           </>
         )}

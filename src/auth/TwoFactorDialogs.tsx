@@ -1,12 +1,13 @@
 /** The windows of two-factor sign-in: setting it up, making new recovery codes, switching it off. */
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { me } from '#users/users.api.ts';
 import { useCall, useRefresh } from '#ui/call.tsx';
-import { CopyId } from '#ui/CopyId.tsx';
+import { copyText } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { toast } from '#ui/toast.tsx';
 import { inGroups } from '#totp/totp.ts';
@@ -88,7 +89,9 @@ function Scan({ shown, onCodes }: { shown: Key; onCodes: (codes: readonly string
         <div>
           <p className={css['quiet']}>{words.key}</p>
           <p className={css['key']}>{inGroups(shown.secret, 4)}</p>
-          <CopyId value={shown.secret} label={words.key} short />
+          <Button variant="default" size="xs" mt="sm" leftSection={<Icon name="copy" size={15} />} onClick={() => void copyText(shown.secret, words.theKey)}>
+            {words.copyKey}
+          </Button>
         </div>
       </div>
       <OtpField {...form.field('otp')} description={words.otpHint} />

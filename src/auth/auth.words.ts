@@ -34,6 +34,8 @@ export const words = {
   startFailed: 'The set-up could not be started.',
   scanText: 'Scan this with your authenticator app (Google Authenticator, 1Password, Aegis …), or type the key into it.',
   key: 'Key',
+  theKey: 'The key',
+  copyKey: 'Copy the key',
   qr: 'the key of your account',
   otp: 'Code',
   otpHint: 'The six digits that the app shows now.',
@@ -71,5 +73,6 @@ export const words = {
   endThis: (device: string) => `End ${device}`,
   endOthers: 'End all others',
   endFailed: 'The session could not be ended.',
+  showAll: (n: number) => `Show all ${n}`,
   onlyHere: 'You are signed in nowhere else.',
 } as const;

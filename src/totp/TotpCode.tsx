@@ -1,7 +1,7 @@
 /** One key: its name, its code in large, the ring that runs down, and on request the key itself with its QR code. */
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { CopyId, copyText } from '#ui/CopyId.tsx';
+import { copyText } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { addressOf, codeAt, inGroups, leftAt, type TotpKey } from './totp.ts';
@@ -73,22 +73,16 @@ function KeyDetails({ entry: { key, name } }: { entry: Entry }) {
     <div className={css['details']}>
       <QrCode text={address} label={words.qr(name)} size={200} />
       <div className={css['facts']}>
-      <dl>
-        <div>
-          <dt>{words.secret}</dt>
-          <dd className={css['secret']}>{inGroups(key.secret, 4)}</dd>
-          <dd>
-            <CopyId value={key.secret} label={words.secret} short />
-          </dd>
+        <p className={css['secret']}>{inGroups(key.secret, 4)}</p>
+        <p className={css['next']}>{words.measures(key.digits, key.period, key.algorithm)}</p>
+        <div className={css['actions']}>
+          <Button variant="default" size="xs" leftSection={<Icon name="copy" size={15} />} onClick={() => void copyText(key.secret, words.secret)}>
+            {words.copySecret}
+          </Button>
+          <Button variant="default" size="xs" leftSection={<Icon name="link" size={15} />} onClick={() => void copyText(address, words.address)}>
+            {words.copyAddress}
+          </Button>
         </div>
-        <div>
-          <dt>{words.address}</dt>
-          <dd>
-            <CopyId value={address} label={words.address} short />
-          </dd>
-        </div>
-      </dl>
-      <p className={css['next']}>{words.measures(key.digits, key.period, key.algorithm)}</p>
       </div>
     </div>
   );
