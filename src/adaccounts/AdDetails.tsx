@@ -45,7 +45,7 @@ export function AdFacts({ ad, reader }: { ad: Ad; reader: 'client' | 'admin' }) 
           <p>{ad.remarks}</p>
         </blockquote>
       ) : null}
-      <Timeline steps={stepsOf(ad)} />
+      <Timeline steps={reader === 'client' ? stepsOf(ad) : stepsOf(ad).map(({ text: _, ...step }) => step)} />
       <Rows ad={ad} />
       {ad.licenseMode ? <Facts items={facebookFacts(ad)} /> : null}
       <section>

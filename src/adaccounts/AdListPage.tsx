@@ -24,7 +24,7 @@ import styles from './adaccounts.module.css';
 const { list } = words;
 
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: ['applyId', 'state', 'adsId', 'adNumber', 'gmail', 'totalCost', 'wallet', 'userName', 'email', 'created', 'updated'],
+  Google: ['applyId', 'state', 'adsId', 'adNumber', 'gmail', 'totalCost', 'created', 'updated', 'wallet', 'userName', 'email'],
   Bing: [
     'applyId',
     'state',
@@ -33,27 +33,30 @@ const shown: Record<Platform, readonly ColumnName[]> = {
     'domain',
     'outlookMail',
     'totalCost',
+    'created',
+    'updated',
     'wallet',
     'userName',
     'email',
-    'created',
-    'updated',
   ],
   Facebook: [
-    'license',
     'applyId',
+    'license',
     'state',
     'adsId',
     'accountName',
     'deposit',
     'totalCost',
+    'created',
+    'updated',
     'walletAmount',
     'userName',
     'email',
-    'created',
-    'updated',
   ],
 };
+
+/** The reader's own name, address and balance stand in the bar above every page. */
+const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', 'email', 'updated'];
 
 const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 
@@ -99,7 +102,7 @@ function AdList({ platform }: { platform: Platform }) {
   const [shared, setShared] = useState<Ad>();
   const columns = useMemo<Column<Ad>[]>(
     () => [
-      ...columnsOf(shown[platform]),
+      ...columnsOf(shown[platform], offCards),
       {
         id: 'actions',
         header: words.field.actions,

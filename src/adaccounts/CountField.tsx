@@ -19,7 +19,7 @@ export function CountField({ field, label, hint, most }: Props) {
       onChange={(given) => (typeof given === 'number' && given >= 1 ? field.onChange(given) : undefined)}
       onFocus={(event) => event.currentTarget.select()}
       inputMode="numeric"
-      w="10rem"
+      styles={{ wrapper: { width: '9rem' } }}
     />
   );
 }

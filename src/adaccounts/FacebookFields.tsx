@@ -119,23 +119,32 @@ export function Payment({ form }: Part) {
         {paymentMode === 'oneByOne' ? (
           <>
             <CountField field={form.field('adNum')} label={facebook.accounts} most={mostAccounts} />
-            <RowsField
-              form={form}
-              name="ads"
-              shown={adNum}
-              onShown={(shown) => form.set('adNum', shown)}
-              blank={blankAccount}
-              most={mostAccounts}
-              rowLabel={facebook.row}
-              columns={[
-                { name: 'accountName', label: field.accountName },
-                { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },
-              ]}
-            />
+            <div className={styles['denserows']}>
+              <RowsField
+                form={form}
+                name="ads"
+                shown={adNum}
+                onShown={(shown) => form.set('adNum', shown)}
+                blank={blankAccount}
+                most={mostAccounts}
+                rowLabel={facebook.row}
+                columns={[
+                  { name: 'accountName', label: field.accountName },
+                  { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },
+                ]}
+              />
+            </div>
           </>
         ) : null}
-        <Textarea {...form.field('remarks')} label={facebook.remarks} placeholder={facebook.remarksHint} autosize minRows={2} maxRows={8} />
       </div>
+    </Section>
+  );
+}
+
+export function Remarks({ form }: Part) {
+  return (
+    <Section>
+      <Textarea {...form.field('remarks')} label={facebook.remarks} placeholder={facebook.remarksHint} autosize minRows={2} maxRows={8} />
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { WithSummary } from '#ui/StickySummary.tsx';
 import { useAddresses } from '#ui/usePlatform.tsx';
 import { words } from './adaccounts.words.ts';
-import { License, Pages, Payment, Target } from './FacebookFields.tsx';
+import { License, Pages, Payment, Remarks, Target } from './FacebookFields.tsx';
 import { createFacebookAds } from './orders.api.ts';
 import { blankFacebook, depositsOf, draftName, facebookBody, type FacebookValues } from './orderforms.ts';
 import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
@@ -51,6 +51,7 @@ function FacebookForm() {
         <Pages form={form} />
         <Target form={form} />
         <Payment form={form} />
+        <Remarks form={form} />
       </WithSummary>
     </SendForm>
   );

@@ -1,6 +1,6 @@
 /** Deciding in the row: Approve and Reject open one input, the Ads IDs or a remark, with Submit and Cancel. */
 import { Button, Textarea } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Refusal } from '#kernel/refusal.ts';
 import { alreadyDecided, type Platform } from '#requests/requests.ts';
 import { useChange } from '#ui/call.tsx';
@@ -18,16 +18,24 @@ type Props = { ad: Ad; platform: Platform };
 
 export function JudgeCell({ ad, platform }: Props) {
   const [action, setAction] = useState<Action>();
+  /** The button that the input came from takes the focus back. */
+  const [from, setFrom] = useState<Action>();
+  const close = (back: boolean) => {
+    setFrom(back ? action : undefined);
+    setAction(undefined);
+  };
   if (ad.waits) return <span className={styles['quiet']}>{pending.waits(ad.waits.by)}</span>;
-  if (action && ad.state === 'Pending')
-    return <JudgeForm ad={ad} platform={platform} action={action} onClose={() => setAction(undefined)} />;
+  if (action && ad.state === 'Pending') return <JudgeForm ad={ad} platform={platform} action={action} onClose={close} />;
   const decided = ad.state === 'Pending' ? undefined : alreadyDecided(application, ad.state as 'Approved').message;
   return (
     <span className={styles['actions']}>
       <Button
         size="compact-sm"
+        variant="light"
+        color="good"
         disabled={decided !== undefined}
         title={decided}
+        autoFocus={from === 'approve'}
         onClick={() => setAction('approve')}
         aria-label={`${pending.approve} ${ad.applyId}`}
       >
@@ -38,6 +46,7 @@ export function JudgeCell({ ad, platform }: Props) {
         variant="default"
         disabled={decided !== undefined}
         title={decided}
+        autoFocus={from === 'reject'}
         onClick={() => setAction('reject')}
         aria-label={`${pending.reject} ${ad.applyId}`}
       >
@@ -47,22 +56,24 @@ export function JudgeCell({ ad, platform }: Props) {
   );
 }
 
-function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; onClose: () => void }) {
+function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; onClose: (back: boolean) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const change = useChange(calls[platform].judge, {
     failed: pending.updateFailed[platform],
     again: [calls[platform].pending],
     toast: false,
     done: ({ message }) => {
       toast.done(message);
-      onClose();
+      focusNext(form.current);
+      onClose(false);
     },
     refused: (refusal) => {
       if (refusal.field) setError(refusal.message);
       else toast.failed(told(refusal));
-      if (refusal.status === 409 && refusal.code.endsWith('already_decided')) onClose();
+      if (refusal.status === 409 && refusal.code.endsWith('already_decided')) onClose(true);
     },
   });
   const submit = () => {
@@ -73,13 +84,14 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
   };
   return (
     <form
+      ref={form}
       className={styles['judge']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && onClose(true)}
     >
       <Textarea
         id={id}
@@ -104,12 +116,19 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
         <Button type="submit" size="compact-sm" loading={change.busy} {...(action === 'reject' ? { color: 'bad' } : {})}>
           {pending.submit}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onClose}>
+        <Button size="compact-sm" variant="default" onClick={() => onClose(true)}>
           {pending.cancel}
         </Button>
       </span>
     </form>
   );
+}
+
+/** The decided row is about to leave; whoever decides goes on with the next one. */
+function focusNext(form: HTMLFormElement | null): void {
+  const row = form?.closest('tr');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLButtonElement>('td:last-child button:not(:disabled)')?.focus();
 }
 
 function Templates({ onChoose }: { onChoose: (text: string) => void }) {

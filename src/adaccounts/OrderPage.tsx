@@ -93,16 +93,18 @@ function OrderForm({ platform }: { platform: Platform }) {
               />
             ) : null}
           </div>
-          <RowsField
-            form={{ ...form, set }}
-            name="adsDetails"
-            shown={adNum}
-            onShown={(shown) => form.set('adNum', shown)}
-            blank={blankRow[platform]}
-            most={mostAccounts}
-            rowLabel={order.row}
-            columns={columns}
-          />
+          <div className={styles['denserows']} data-fields={platform}>
+            <RowsField
+              form={{ ...form, set }}
+              name="adsDetails"
+              shown={adNum}
+              onShown={(shown) => form.set('adNum', shown)}
+              blank={blankRow[platform]}
+              most={mostAccounts}
+              rowLabel={order.row}
+              columns={columns}
+            />
+          </div>
         </Section>
       </WithSummary>
     </SendForm>
@@ -127,7 +129,7 @@ function depositOptions(offered: Prices['offered'], rows: readonly RowValues[]) 
   const options = offered.map((cents) => ({ value: tidyAmount(dollarsText(cents)), label: usd(cents) }));
   // A pasted deposit that is not on offer is shown as what it is, never as another one.
   const strange = [...new Set(rows.map(({ deposit }) => deposit))].filter((deposit) => !options.some(({ value }) => value === deposit));
-  return [...options, ...strange.map((deposit) => ({ value: deposit, label: order.notOffered(deposit) }))];
+  return [...options, ...strange.map((deposit) => ({ value: deposit, label: order.notOffered(`$${deposit}`) }))];
 }
 
 function useColumns(platform: Platform, { offered }: Prices, rows: readonly RowValues[]): RowColumn[] {

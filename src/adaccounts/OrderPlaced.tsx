@@ -60,7 +60,7 @@ export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId
 function Result({ ad }: { ad: Ad }) {
   const decided = said.decided[ad.state as keyof typeof said.decided];
   return (
-    <div className={styles['details']}>
+    <div className={`${styles['details']} ${styles['result']}`}>
       <h2 className={styles['resulttitle']}>{decided ?? said.title}</h2>
       <AdFacts ad={ad} reader="client" />
       {decided ? null : (

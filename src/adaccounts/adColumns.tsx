@@ -32,12 +32,16 @@ export function AdState({ ad }: { ad: Ad }) {
   return (
     <span className={styles['state']}>
       <StateBadge state={ad.state} />
-      {ad.late ? (
-        <span className="badge badge-bad">
-          <Icon name="warning" size={14} />
-          {words.late}
-        </span>
-      ) : null}
+      {ad.late ? <Late /> : null}
+    </span>
+  );
+}
+
+function Late() {
+  return (
+    <span className="badge badge-bad">
+      <Icon name="warning" size={14} />
+      {words.late}
     </span>
   );
 }
@@ -77,7 +81,17 @@ const columns = {
   wallet: { id: 'wallet', header: field.wallet, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
   walletAmount: { id: 'walletAmount', header: field.walletAmount, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
   created: { id: 'created', header: field.created, cell: (ad) => <Time at={ad.createdAt} />, sort: 'createdAt' },
-  waiting: { id: 'waiting', header: words.pending.age, cell: (ad) => <Time at={ad.createdAt} age />, sort: 'createdAt' },
+  waiting: {
+    id: 'waiting',
+    header: words.pending.age,
+    cell: (ad) => (
+      <span className={styles['twolines']}>
+        <Time at={ad.createdAt} age />
+        {ad.late ? <Late /> : null}
+      </span>
+    ),
+    sort: 'createdAt',
+  },
   updated: { id: 'updated', header: field.updated, cell: (ad) => <Time at={ad.updatedAt} /> },
   license: {
     id: 'license',
@@ -111,6 +125,7 @@ export function targetOf(ad: Ad): readonly string[] {
 
 export type ColumnName = keyof typeof columns;
 
-export function columnsOf(names: readonly ColumnName[], hidden: readonly ColumnName[] = []): Column<Ad>[] {
-  return names.map((name) => ({ ...columns[name], ...(hidden.includes(name) ? { hidden: true as const } : {}) }));
+/** These columns in this order; `offCards` are left out on a phone, where every line has to be worth its room. */
+export function columnsOf(names: readonly ColumnName[], offCards: readonly ColumnName[] = []): Column<Ad>[] {
+  return names.map((name) => ({ ...columns[name], ...(offCards.includes(name) ? { onCard: false as const } : {}) }));
 }

@@ -31,6 +31,25 @@ export function dropDraft(name: string): void {
   }
 }
 
+/**
+ * The key of the attempt to send a draft: as long as it has no answer, a reload that sends the draft again makes the same
+ * attempt, which happens once.
+ */
+export function attemptOf(name: string, fresh: () => string): string {
+  try {
+    const kept = sessionStorage.getItem(`${prefix}${name}:attempt`) ?? fresh();
+    sessionStorage.setItem(`${prefix}${name}:attempt`, kept);
+    return kept;
+  } catch {
+    return fresh();
+  }
+}
+
+/** The attempt was answered: the next one is another. */
+export function endAttempt(name: string): void {
+  dropDraft(`${name}:attempt`);
+}
+
 /** At log-out nothing of the person stays behind. */
 export function dropAllDrafts(): void {
   try {

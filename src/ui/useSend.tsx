@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { useChange, type CallArgs } from './call.tsx';
-import { draftOf, dropDraft, keepDraft } from './drafts.tsx';
+import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
+import { attemptKey } from './request.tsx';
 import { valueAt, withValueAt } from './paths.ts';
 import { words } from './ui.words.ts';
 
@@ -104,6 +105,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       return done?.(answer, sent.current);
     },
     refused: (refusal) => {
+      if (draft !== undefined && refusal.status < 500 && refusal.status !== 401) endAttempt(draft);
       setErrors(refusal.field === undefined ? {} : { [refusal.field]: refusal.message });
       setRefusal(refusal.field === undefined ? refusal : undefined);
       setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
@@ -123,6 +125,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     }
     sent.current = values;
     change.send({
+      ...(draft === undefined ? {} : { key: attemptOf(draft, attemptKey) }),
       ...(endpoint.body ? { body: outgoing } : {}),
       ...(query ? { query: query(values) } : {}),
       ...(params ? { params: params(values) } : {}),
