@@ -121,3 +121,15 @@ test('an owner who may not use the role is told what an administrator has to run
   await copyFile(join(import.meta.dirname, '../../migrations/0001-people.sql'), join(folder, '0001-people.sql'));
   await expect(migrate(url, folder)).rejects.toThrow(/Have an administrator run once: create role portal_app nologin; grant portal_app/);
 });
+
+test('a database that is not there, or refuses the portal, is named without its password', async () => {
+  const refused = new URL(await emptyDatabase());
+  refused.password = 'geheim';
+  const reach = (url: string) => migrate(url, folder, { patienceMs: 0 }).catch((error: Error) => error);
+  const nowhere = await reach('postgresql://portal:geheim@127.0.0.1:1/portal');
+  const wrong = await reach(refused.href);
+  expect([nowhere, wrong].every((error) => error instanceof CannotMigrate)).toBe(true);
+  expect(String(nowhere)).toContain("The database portal at 127.0.0.1:1 can't be used: connect ECONNREFUSED");
+  expect(String(wrong)).toContain('password authentication failed');
+  expect(`${nowhere}${wrong}`).not.toContain('geheim');
+});

@@ -6,7 +6,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isDatabaseAway } from './database.server.ts';
 
 export type Migration = { name: string; sql: string; checksum: string };
 
@@ -22,10 +24,13 @@ export const appRole = 'portal_app';
  * Brings the database at `url` up to date and answers the names of the migrations that ran just now.
  * `url` belongs to the owner: somebody who may create tables and, the first time, the role `portal_app`.
  */
-export async function migrate(url: string, folder = join(import.meta.dirname, '../../migrations')): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder = join(import.meta.dirname, '../../migrations'),
+  { patienceMs = 20_000 }: { patienceMs?: number } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal migrations' });
-  await client.connect();
+  const client = await connect(url, patienceMs);
   try {
     await insistOnVersion(client);
     await client.query('select pg_advisory_lock($1)', [lock]);
@@ -34,6 +39,30 @@ export async function migrate(url: string, folder = join(import.meta.dirname, '.
   } finally {
     // Ending the connection gives the lock back too.
     await client.end();
+  }
+}
+
+/** A database that was started together with the portal may need a moment; one that refuses the portal needs a person. */
+async function connect(url: string, patienceMs: number): Promise<pg.Client> {
+  for (const end = Date.now() + patienceMs; ; await sleep(250)) {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'agency-portal migrations',
+      options: '-c statement_timeout=0',
+      connectionTimeoutMillis: 5_000,
+    });
+    // A connection that breaks fails the statement under way, which is where it is reported.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (isDatabaseAway(error) && Date.now() < end) continue;
+      const { host, port, database } = client;
+      throw new CannotMigrate(
+        `The database ${database} at ${host}:${port} can't be used: ${(error as Error).message || 'no answer'}. Is it running, and is DATABASE_URL right?`,
+      );
+    }
   }
 }
 
