@@ -1,6 +1,5 @@
 /** The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends. */
 import './shell.css';
-import { Drawer } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { me as getMe } from '#users/users.api.ts';
@@ -13,6 +12,7 @@ import { useEvents } from '#ui/events.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
 import { ActingBar, SecureBar } from './ActingBar.tsx';
+import { Drawer } from './Drawer.tsx';
 import { areaOf } from './menu.ts';
 import { PageBoundary, PageError } from './PageError.tsx';
 import { words } from './shell.words.ts';
@@ -82,14 +82,7 @@ function Frame() {
       <SecureBar />
       <TopBar role={role} side={side} />
       {role === undefined ? <div className="side" /> : side.open ? <SideMenu area={area} className="side" /> : null}
-      <Drawer
-        opened={side.drawer}
-        onClose={side.closeDrawer}
-        title={words.menu}
-        size={300}
-        hiddenFrom="62rem"
-        closeButtonProps={{ 'aria-label': words.closeMenu }}
-      >
+      <Drawer opened={side.drawer} onClose={side.closeDrawer}>
         {role ? <TopLinks role={role} className="drawer-links" /> : null}
         {role ? <SideMenu area={area} className="drawer-side" /> : null}
       </Drawer>

@@ -1,8 +1,9 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { useNavigate } from 'react-router';
+import { useMantineColorScheme } from '@mantine/core';
+import { Link } from 'react-router';
 import { logout } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
+import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
@@ -27,40 +28,52 @@ function useLeave() {
 
 export function UserMenu() {
   const { username, emailId } = useMe();
-  const navigate = useNavigate();
   const leave = useLeave();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className="usermenu">
+    <Flyout
+      className="usermenu-panel"
+      button={(props) => (
+        <button type="button" className="usermenu" {...props}>
           <span className="usermenu-mark" data-letter={username.charAt(0).toUpperCase()} />
           <span className="visually-hidden">{words.accountOf}</span> <span className="usermenu-name">{username}</span>
           <Icon name="down" size={14} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{emailId}</Menu.Label>
-        <Menu.Item leftSection={<Icon name="user" />} onClick={() => void navigate('/dashboard/user-profile')}>
-          {words.profile}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="settings" />} onClick={() => void navigate('/dashboard/settings')}>
-          {words.settings}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{words.appearance}</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(choice) => setColorScheme(choice as ThemeChoice)}>
-          {themes.map(({ choice, icon }) => (
-            <Menu.RadioItem key={choice} value={choice} rightSection={<Icon name={icon} />}>
-              {words.themes[choice]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" />} disabled={leave.busy} onClick={() => leave.send()}>
-          {words.logout}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <p className="usermenu-mail">{emailId}</p>
+          <Link to="/dashboard/user-profile" className="menuitem" onClick={close}>
+            <Icon name="user" />
+            {words.profile}
+          </Link>
+          <Link to="/dashboard/settings" className="menuitem" onClick={close}>
+            <Icon name="settings" />
+            {words.settings}
+          </Link>
+          <Themes />
+          <button type="button" className="menuitem" disabled={leave.busy} onClick={() => leave.send()}>
+            <Icon name="logout" />
+            {words.logout}
+          </button>
+        </>
+      )}
+    </Flyout>
+  );
+}
+
+function Themes() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className="themes">
+      <legend>{words.appearance}</legend>
+      {themes.map(({ choice, icon }) => (
+        <label key={choice} className="menuitem">
+          <Icon name={icon} />
+          {words.themes[choice]}
+          <input type="radio" name="theme" checked={colorScheme === choice} onChange={() => setColorScheme(choice)} />
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,14 +1,31 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { words } from './ui.words.ts';
-
-type Props = { opened: boolean; onClose: () => void; title: string; size?: 'sm' | 'md' | 'lg' | 'xl' | '80rem'; children: ReactNode };
-
 /** A window over the page: focus stays in it and goes back where it came from. */
-export function Dialog({ opened, onClose, title, size = 'md', children }: Props) {
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+
+export type DialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  size?: 'sm' | 'md' | 'lg' | 'xl' | '80rem';
+  /** Cannot be put off: no close button, no Escape. */
+  must?: boolean;
+  children: ReactNode;
+};
+
+// A window is opened later than the page is read, so its code comes later too: while the browser is idle.
+const fetchWindow = () => import('./DialogWindow.tsx').then(({ DialogWindow }) => ({ default: DialogWindow }));
+const LateWindow = lazy(fetchWindow);
+const whenIdle = (work: () => void) => (typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300));
+
+export function Dialog(props: DialogProps) {
+  const [wanted, setWanted] = useState(props.opened);
+  useEffect(() => {
+    if (props.opened) setWanted(true);
+    else whenIdle(() => void fetchWindow().catch(() => undefined));
+  }, [props.opened]);
+  if (!wanted) return null;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': words.close }}>
-      {children}
-    </Modal>
+    <Suspense fallback={null}>
+      <LateWindow {...props} />
+    </Suspense>
   );
 }

@@ -17,6 +17,9 @@ const looks: Record<string, Look> = {
   cancelled: { tone: 'calm', icon: 'minus' },
   revoked: { tone: 'calm', icon: 'minus' },
   expired: { tone: 'calm', icon: 'minus' },
+  shown: { tone: 'good', icon: 'check' },
+  replaced: { tone: 'calm', icon: 'undo' },
+  dropped: { tone: 'calm', icon: 'minus' },
   reversed: { tone: 'calm', icon: 'undo' },
 };
 

@@ -1,6 +1,7 @@
 /** What stands above a list: search, filters with removable chips, column choice, export, reset. */
-import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Flyout } from './Flyout.tsx';
 import { Icon } from './Icon.tsx';
 import type { TableUrl } from './table-url.tsx';
 import { words } from './ui.words.ts';
@@ -99,25 +100,25 @@ function SortSelect({ url, sorts }: { url: TableUrl; sorts: readonly SortChoice[
 }
 
 function ColumnMenu({ columns }: { columns: readonly ColumnChoice[] }) {
-  const id = useId();
   return (
-    <Popover position="bottom-end" trapFocus shadow="none">
-      <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
+    <Flyout
+      label={words.table.columns}
+      className="columnmenu"
+      button={(props) => (
+        <Button variant="default" leftSection={<Icon name="columns" size={16} />} {...props}>
           {words.table.columns}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div role="group" aria-labelledby={id} className="columnmenu">
-          <p id={id} className="visually-hidden">
-            {words.table.columns}
-          </p>
-          {columns.map(({ id: column, header, visible, toggle }) => (
-            <Checkbox key={column} label={header} checked={visible} onChange={toggle} />
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {() =>
+        columns.map(({ id, header, visible, toggle }) => (
+          <label key={id} className="columnmenu-item">
+            <input type="checkbox" checked={visible} onChange={toggle} />
+            {header}
+          </label>
+        ))
+      }
+    </Flyout>
   );
 }
 

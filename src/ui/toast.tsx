@@ -1,7 +1,12 @@
 /** Short words at the top right. What went well goes by itself; what failed stays until it is dismissed. */
 import { announce } from './Announce.tsx';
 
-export type Toast = { readonly id: number; readonly tone: 'good' | 'bad' | 'calm'; readonly text: string; readonly closesAfter: number | undefined };
+export type Toast = {
+  readonly id: number;
+  readonly tone: 'good' | 'bad' | 'calm';
+  readonly text: string;
+  readonly closesAfter: number | undefined;
+};
 
 const seconds = { client: 5_000, admin: 3_000 } as const;
 const most = 6;
@@ -33,18 +38,22 @@ export function dismiss(id: number): void {
   show(shown.filter((toast) => toast.id !== id));
 }
 
-function passing(tone: 'good' | 'calm', text: string): void {
-  show([...shown, { id: next++, tone, text, closesAfter }]);
+function passing(tone: 'good' | 'calm', text: string, after: number = closesAfter): void {
+  show([...shown, { id: next++, tone, text, closesAfter: after }]);
   announce(text);
 }
 
 /** The same failure twice is one toast. */
 function failed(text: string): void {
-  show([...shown.filter((toast) => toast.tone !== 'bad' || toast.text !== text), { id: next++, tone: 'bad', text, closesAfter: undefined }]);
+  show([
+    ...shown.filter((toast) => toast.tone !== 'bad' || toast.text !== text),
+    { id: next++, tone: 'bad', text, closesAfter: undefined },
+  ]);
 }
 
 export const toast = {
-  done: (text: string) => passing('good', text),
-  info: (text: string) => passing('calm', text),
+  /** `after` milliseconds it goes, where the specification names a time of its own. */
+  done: (text: string, after?: number) => passing('good', text, after),
+  info: (text: string, after?: number) => passing('calm', text, after),
   failed,
 } as const;

@@ -13,6 +13,7 @@ export const words = {
   failed: 'This did not work. Please try again.',
   retry: 'Retry',
   dismiss: 'Dismiss',
+  toasts: 'Messages',
   notAllowed: 'You are not allowed to see this.',
   loading: 'Loading…',
 

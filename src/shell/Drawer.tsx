@@ -1,0 +1,32 @@
+/** The menu of a narrow screen: the browser's own modal window, which keeps the focus and closes on Escape. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Icon } from '#ui/Icon.tsx';
+import { words } from './shell.words.ts';
+
+type Props = { opened: boolean; onClose: () => void; children: ReactNode };
+
+export function Drawer({ opened, onClose, children }: Props) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (opened && !box.current?.open) box.current?.showModal();
+    if (!opened) box.current?.close();
+  }, [opened]);
+  return (
+    // The backdrop belongs to the window: a press on it is a press on the window itself. Escape does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={box}
+      className="drawer"
+      aria-label={words.menu}
+      onClose={onClose}
+      onClick={(event) => event.target === box.current && onClose()}
+    >
+      <div className="drawer-inside">
+        <button type="button" className="drawer-close" aria-label={words.closeMenu} onClick={onClose}>
+          <Icon name="close" size={20} />
+        </button>
+        {opened ? children : null}
+      </div>
+    </dialog>
+  );
+}

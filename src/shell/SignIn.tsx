@@ -1,0 +1,48 @@
+/** Signing in again over the page; fetched only when a session has ended. */
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { login } from '#auth/auth.api.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { useMe } from '#ui/session.tsx';
+import { signedInAgain } from '#ui/signin.ts';
+import { words } from './shell.words.ts';
+
+export function SignIn() {
+  const known = useMe().emailId;
+  const client = useQueryClient();
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useSend(login, {
+    initial: { emailId: known, password: '', otp: '' },
+    empties: ['password', 'otp'],
+    failed: words.signInFailed,
+    toast: false,
+    refused: (refusal: Refusal) => setNeedsCode((now) => now || refusal.code.includes('otp')),
+    done: (answer) => {
+      // Somebody else's page is not to be gone on with.
+      if (known !== '' && answer.emailId.toLowerCase() !== known.toLowerCase()) {
+        location.assign('/');
+        return;
+      }
+      signedInAgain(true);
+      void client.invalidateQueries();
+    },
+  });
+  return (
+    <SendForm form={form}>
+      <p>{words.signInText}</p>
+      <TextInput type="email" label={words.email} autoComplete="username" {...form.field('emailId')} readOnly={known !== ''} />
+      <PasswordInput label={words.password} autoComplete="current-password" data-autofocus {...form.field('password')} />
+      {needsCode ? (
+        <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="numeric" {...form.field('otp')} />
+      ) : null}
+      <Group justify="space-between">
+        <Button variant="subtle" onClick={() => location.assign('/login')}>
+          {words.leave}
+        </Button>
+        <SendButton>{words.signIn}</SendButton>
+      </Group>
+    </SendForm>
+  );
+}

@@ -1,0 +1,9 @@
+import { Modal } from '@mantine/core';
+import { words } from './ui.words.ts';
+import type { DialogProps } from './Dialog.tsx';
+
+/** The window itself; fetched apart from the page, see `Dialog.tsx`. */
+export function DialogWindow({ title, size = 'md', must = false, ...rest }: DialogProps) {
+  const stays = must ? { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false, zIndex: 500 } : {};
+  return <Modal title={title} size={size} closeButtonProps={{ 'aria-label': words.close }} {...stays} {...rest} />;
+}

@@ -1,0 +1,57 @@
+/** Something that opens under its button: a menu, a list of notices, a choice of columns. Plain disclosure, no portal. */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+export type FlyoutButton = { 'aria-expanded': boolean; 'aria-controls': string; onClick: () => void };
+
+type Props = {
+  /** The button that opens it; spread the given props on a real button. */
+  button: (props: FlyoutButton) => ReactNode;
+  children: (close: () => void) => ReactNode;
+  className?: string;
+  label?: string;
+  onOpen?: () => void;
+  onClose?: () => void;
+};
+
+export function Flyout({ button, children, className = '', label, onOpen, onClose }: Props) {
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const closed = useRef(onClose);
+  useEffect(() => {
+    closed.current = onClose;
+  });
+  useEffect(() => {
+    if (!opened) return undefined;
+    const close = () => setOpened(false);
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) close();
+    };
+    const byKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      close();
+      box.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', byKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', byKey);
+      closed.current?.();
+    };
+  }, [opened]);
+  const toggle = () => {
+    if (!opened) onOpen?.();
+    setOpened(!opened);
+  };
+  return (
+    <div ref={box} className="flyout">
+      {button({ 'aria-expanded': opened, 'aria-controls': id, onClick: toggle })}
+      <div id={id} className={`flyout-panel ${className}`} role={label ? 'group' : undefined} aria-label={label} hidden={!opened}>
+        {opened ? children(() => setOpened(false)) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import { dismiss, onToasts, toasts, type Toast } from './toast.tsx';
+import { words } from './ui.words.ts';
+
+const icons: Record<Toast['tone'], IconName> = { good: 'check', bad: 'warning', calm: 'info' };
+const none: readonly Toast[] = [];
+
+/** Where toasts stand. Nothing goes while it is being pointed at or has the focus. */
+export function Toaster() {
+  const shown = useSyncExternalStore(onToasts, toasts, () => none);
+  const [held, setHeld] = useState(false);
+  return (
+    // Pointing only stops the clock; everything can be done without it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className="toasts"
+      aria-label={words.toasts}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown.map((toast) => (
+        <OneToast key={toast.id} toast={toast} held={held} />
+      ))}
+    </section>
+  );
+}
+
+function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
+  const { id, tone, text, closesAfter } = toast;
+  useEffect(() => {
+    if (closesAfter === undefined || held) return undefined;
+    const timer = setTimeout(() => dismiss(id), closesAfter);
+    return () => clearTimeout(timer);
+  }, [id, closesAfter, held]);
+  return (
+    // What went well is said by the page's live region; a failure interrupts.
+    <div className={`toast toast-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon name={icons[tone]} />
+      <p>{text}</p>
+      <button type="button" className="toast-close" aria-label={words.dismiss} onClick={() => dismiss(id)}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  );
+}
