@@ -35,7 +35,7 @@ export function JudgeCell({ ad, platform }: Props) {
         color="good"
         disabled={decided !== undefined}
         title={decided}
-        autoFocus={from === 'approve'}
+        ref={from === 'approve' ? takeFocus : undefined}
         onClick={() => setAction('approve')}
         aria-label={`${pending.approve} ${ad.applyId}`}
       >
@@ -46,7 +46,7 @@ export function JudgeCell({ ad, platform }: Props) {
         variant="default"
         disabled={decided !== undefined}
         title={decided}
-        autoFocus={from === 'reject'}
+        ref={from === 'reject' ? takeFocus : undefined}
         onClick={() => setAction('reject')}
         aria-label={`${pending.reject} ${ad.applyId}`}
       >
@@ -91,7 +91,6 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
         event.preventDefault();
         submit();
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onClose(true)}
     >
       <Textarea
         id={id}
@@ -101,6 +100,7 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
         onChange={(event) => setText(event.currentTarget.value)}
         // One line is the usual case: Enter sends, Shift and Enter make a further line.
         onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose(true);
           if (event.key !== 'Enter' || event.shiftKey) return;
           event.preventDefault();
           submit();
@@ -109,7 +109,7 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
         autosize
         minRows={1}
         maxRows={10}
-        autoFocus
+        ref={takeFocus}
       />
       {action === 'reject' ? <Templates onChoose={setText} /> : null}
       <span className={styles['actions']}>
@@ -122,6 +122,11 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
       </span>
     </form>
   );
+}
+
+/** As a ref: whatever appears because somebody asked for it takes the focus. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** The decided row is about to leave; whoever decides goes on with the next one. */
