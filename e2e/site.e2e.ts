@@ -1,6 +1,7 @@
 /** The public site as a visitor meets it, with the script and without it. */
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { codeAt, readKey } from '../src/totp/totp.ts';
 import { expect, test } from './portal.ts';
 
 const addresses = [
@@ -159,7 +160,52 @@ test('an address that is taken is said at the field, and what was typed stays', 
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
+/** A client who signs in with a second factor; answers the recovery codes. */
+async function guarded(request: APIRequestContext, emailId: string): Promise<string[]> {
+  const body = {
+    username: 'Kim',
+    emailId,
+    country: 'CA',
+    contact1: '+1 202 555 0100',
+    pincode: 'K1A',
+    password,
+    confirmPassword: password,
+  };
+  expect((await request.post('/create-account', { data: body })).status()).toBe(200);
+  const { token } = (await (await request.post('/login-account', { data: { emailId, password } })).json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const started = (await (await request.post('/kimi/start-two-factor', { headers, data: {} })).json()) as { secret: string };
+  const read = readKey(started.secret);
+  const otp = 'key' in read ? codeAt(read.key, Date.now()) : '';
+  const enabled = await request.post('/kimi/enable-two-factor', { headers, data: { otp } });
+  expect(enabled.status()).toBe(200);
+  return ((await enabled.json()) as { recoveryCodes: string[] }).recoveryCodes;
+}
+
 for (const javaScriptEnabled of [true, false]) {
+  test(`the one-time code is asked for where it is needed, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    portal,
+    request,
+  }) => {
+    const emailId = `guarded-${javaScriptEnabled}@example.com`;
+    const [recoveryCode] = await guarded(request, emailId);
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: portal.address });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await expect(page.getByLabel('One-time code')).toBeHidden();
+    await page.getByLabel('Email').fill(emailId);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toContainText('Please enter the code of your authenticator app.');
+    await page.getByLabel('One-time code').fill(recoveryCode!);
+    // A page that was sent again holds no password; one that stayed still does.
+    if (!javaScriptEnabled) await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await context.close();
+  });
+
   test(`a forgotten password is set anew through the mailed link, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     portal,

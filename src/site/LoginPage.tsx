@@ -47,8 +47,6 @@ export default function LoginPage() {
         refused: words.refused,
         unreadable: words.unreadable,
         broken: words.broken,
-        'code-needed': words.codeNeeded,
-        'code-wrong': words.codeWrong,
       }}
       told={{ registered: register.done, reset: reset.done }}
       below={
@@ -81,7 +79,7 @@ export default function LoginPage() {
           name="otp"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          maxLength={40}
           aria-describedby="otp-hint"
           required
           disabled
@@ -89,6 +87,10 @@ export default function LoginPage() {
         <p className="hint" id="otp-hint">
           {words.codeHint}
         </p>
+        {/* Letters need another keyboard on a phone; only the script can change it. */}
+        <button type="button" className="link with-script" data-recovery="">
+          {words.recovery}
+        </button>
       </div>
       <div className="row">
         <label className="tick">

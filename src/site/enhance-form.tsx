@@ -73,7 +73,7 @@ function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Probl
   const { code = '', message, field } = answer;
   if (status === 0 || status >= 500) return { message: says['broken']! };
   if (says['form'] === 'login') {
-    if (code.includes('otp')) return askForCode(form, code);
+    if (code.includes('otp')) return askForCode(form, message);
     return { message: status === 429 && message ? message : says['refused']! };
   }
   // Registration says its printed sentence, and behind it what to do about it.
@@ -81,11 +81,16 @@ function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Probl
   return { message: message ?? says['broken']!, field };
 }
 
-function askForCode(form: HTMLFormElement, code: string): Problem {
+function askForCode(form: HTMLFormElement, message: string | undefined): Problem {
   const place = form.querySelector<HTMLElement>('[data-code]')!;
+  const input = place.querySelector('input')!;
   place.hidden = false;
-  place.querySelector('input')!.disabled = false;
-  return { message: form.dataset[code.endsWith('required') ? 'codeNeeded' : 'codeWrong']!, field: 'otp' };
+  input.disabled = false;
+  place.querySelector<HTMLElement>('[data-recovery]')!.onclick = () => {
+    input.inputMode = 'text';
+    input.focus();
+  };
+  return { message: message ?? form.dataset['refused']!, field: 'otp' };
 }
 
 /** Fields by name; several ticks of one name are a list, and the two lists of Agency Ads one object, as the API prints it. */

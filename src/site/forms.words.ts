@@ -18,7 +18,8 @@ export const login = {
   helpContact: 'Write to support',
   close: 'Close',
   code: 'One-time code',
-  codeHint: 'The 6 digits of your authenticator. Spaces do not matter.',
+  codeHint: 'The 6 digits of your authenticator app, or one of your recovery codes. Spaces do not matter.',
+  recovery: 'Use a recovery code',
   submit: 'Login',
   noAccount: 'No account yet?',
   register: 'Register',
@@ -26,8 +27,6 @@ export const login = {
   refused: 'Login failed. Please check your credentials.',
   unreadable: 'Invalid response from server. Please try again.',
   broken: 'An error occurred during login. Please try again.',
-  codeNeeded: 'Please enter the code of your authenticator.',
-  codeWrong: 'This code was not accepted. Please enter the code shown now.',
 } as const;
 
 export const register = {
