@@ -1,0 +1,206 @@
+/** Mail against a real SMTP peer: what arrives, what is tried again, and what a restart does not lose. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from './config.server.ts';
+import { openLog } from './log.server.ts';
+import { queueMail, startMailer, type Mail } from './mail.server.ts';
+import { testDatabase } from './testing.server.ts';
+
+const db = await testDatabase();
+const log = openLog({ level: 'silent' });
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+  await db.owner.query('test.clear', 'delete from mails');
+});
+
+type Got = { from: string; to: string[]; raw: string; mail: Email };
+
+/** A mail server that refuses as often as it is told to, for good or for now. */
+async function peer({ port = 0, refuse = 0, code = 451 }: { port?: number; refuse?: number; code?: number } = {}) {
+  const got: Got[] = [];
+  let left = refuse;
+  let tries = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        tries += 1;
+        if (left > 0) {
+          left -= 1;
+          return done(Object.assign(new Error('try again later'), { responseCode: code }));
+        }
+        const raw = Buffer.concat(chunks).toString('utf8');
+        void PostalMime.parse(raw).then((mail) => {
+          const { mailFrom, rcptTo } = session.envelope;
+          got.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((each) => each.address), raw, mail });
+          done();
+        });
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  open.push({ close });
+  return { got, close, tries: () => tries, port: (server.server.address() as AddressInfo).port };
+}
+
+const configOf = (settings: Record<string, string>) => readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
+
+function mailer(settings: Record<string, string>) {
+  const started = startMailer(db, configOf(settings), log);
+  open.push({ close: () => started.stop() });
+  return started;
+}
+
+const hello: Mail = { to: 'ana@example.com', subject: 'Your deposit was approved', lines: ['Hello Ana,', 'It is there.'] };
+
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 300; turn++) {
+    if (await done()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not happen within 15 seconds');
+}
+
+type Row = { tries: number; sent: boolean; failed: boolean; last_error: string | null; wait: number };
+async function outbox(): Promise<Row[]> {
+  return db.owner.query<Row>(
+    'test.outbox',
+    `select tries, sent_at is not null as sent, failed_at is not null as failed, last_error,
+       extract(epoch from next_try_at - now())::float8 as wait from mails order by id`,
+  );
+}
+const hurry = () => db.owner.query('test.hurry', 'update mails set next_try_at = now()');
+
+describe('a mail', () => {
+  test('arrives once, as text and as HTML, from the agency to one person', async () => {
+    const smtp = await peer();
+    await queueMail(db, { ...hello, code: '123456', button: { label: 'Open it', url: 'https://portal.example/x?a=1&b=2' }, quote: 'Well\ndone' });
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(async () => (await outbox())[0]!.sent);
+    expect(smtp.got).toHaveLength(1);
+    const [{ from, to, mail }] = smtp.got as [Got];
+    expect([from, to, mail.from?.address, mail.from?.name]).toEqual(['desk@agency.example', ['ana@example.com'], 'desk@agency.example', 'Agency']);
+    expect(mail.subject).toBe('Your deposit was approved');
+    expect(mail.messageId).toMatch(/^<mail-\d+-\d+@portal\.example>$/);
+    for (const part of ['Hello Ana,', 'It is there.', '123456', '> Well', '> done', 'Open it: https://portal.example/x?a=1&b=2']) expect(mail.text).toContain(part);
+    for (const part of ['<p style="margin:0 0 16px">Hello Ana,</p>', '123456', 'href="https://portal.example/x?a=1&amp;b=2"']) expect(mail.html).toContain(part);
+  });
+
+  test('leaves only if the transaction that wrote it does', async () => {
+    const smtp = await peer();
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    const broken = db.transaction(async (tx) => {
+      await queueMail(tx, { ...hello, subject: 'never' });
+      throw new Error('the thing itself failed');
+    });
+    await expect(broken).rejects.toThrow('the thing itself failed');
+    await db.transaction((tx) => queueMail(tx, { ...hello, subject: 'for sure' }));
+    await until(() => smtp.got.length > 0);
+    expect(smtp.got.map(({ mail }) => mail.subject)).toEqual(['for sure']);
+  });
+
+  test('is tried again, further and further apart, until it is through', async () => {
+    const smtp = await peer({ refuse: 3 });
+    await queueMail(db, hello);
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 3; tries++) {
+      await until(async () => smtp.tries() === tries && (await outbox())[0]!.last_error !== null);
+      const [row] = await outbox();
+      expect(row).toMatchObject({ tries, sent: false, failed: false, last_error: expect.stringContaining('try again later') });
+      waits.push(Math.round(row!.wait / 15));
+      await hurry();
+    }
+    expect(waits).toEqual([1, 2, 4]);
+    await until(async () => (await outbox())[0]!.sent);
+    expect(smtp.got).toHaveLength(1);
+    expect((await outbox())[0]).toMatchObject({ tries: 4, last_error: null });
+  });
+
+  test('is given up after twelve tries, and the others go on', async () => {
+    const smtp = await peer({ refuse: 1, code: 550 });
+    await queueMail(db, hello);
+    await db.owner.query('test.tried', 'update mails set tries = 11');
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(async () => (await outbox())[0]!.failed);
+    await queueMail(db, { ...hello, subject: 'the next one' });
+    await until(() => smtp.got.length === 1);
+    expect(smtp.got[0]!.mail.subject).toBe('the next one');
+  });
+
+  test('outlives a restart of the portal and of the mail server', async () => {
+    const away = await peer();
+    await away.close();
+    await queueMail(db, hello);
+    const first = mailer({ SMTP_URL: `smtp://127.0.0.1:${away.port}` });
+    await until(async () => (await outbox())[0]!.last_error !== null);
+    await first.stop();
+    expect((await outbox())[0]).toMatchObject({ tries: 1, sent: false, failed: false });
+    const back = await peer({ port: away.port });
+    await hurry();
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${back.port}` });
+    await until(() => back.got.length === 1);
+  });
+
+  test('is sent by one of two portals, not by both', async () => {
+    const smtp = await peer();
+    await queueMail(db, ...Array.from({ length: 50 }, (_, n) => ({ ...hello, subject: `number ${n}` })));
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(async () => (await outbox()).every((row) => row.sent));
+    expect(new Set(smtp.got.map(({ mail }) => mail.subject)).size).toBe(50);
+    expect(smtp.got).toHaveLength(50);
+  });
+});
+
+describe('what strangers type', () => {
+  const nasty = 'Ana\r\nBcc: everybody@example.com\r\nSubject: You won\r\n\r\n<script>alert(1)</script>';
+
+  test('never becomes a header, another recipient or HTML', async () => {
+    const smtp = await peer();
+    await queueMail(db, { to: 'ana@example.com', subject: `New share request from ${nasty}`, lines: [nasty], quote: nasty, code: '<b>1</b>' });
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(() => smtp.got.length === 1);
+    const [{ to, mail, raw }] = smtp.got as [Got];
+    expect(to).toEqual(['ana@example.com']);
+    expect(mail.bcc ?? []).toEqual([]);
+    expect(mail.headers.filter(({ key }) => key === 'subject')).toHaveLength(1);
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.html).not.toContain('<b>1</b>');
+  });
+
+  test.each(['a@example.com, b@example.com', 'a@example.com\r\nRCPT TO:<b@example.com>', 'Ana <a@example.com>, <b@example.com>'])(
+    'as an address %j reaches nobody else',
+    async (to) => {
+      const smtp = await peer();
+      await queueMail(db, { ...hello, to });
+      mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+      await until(async () => smtp.got.length > 0 || (await outbox())[0]!.last_error !== null);
+      expect(smtp.got.flatMap((each) => each.to)).not.toContain('b@example.com');
+    },
+  );
+});
+
+test('without a mail server mails become .eml files that any mail program opens', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-mail-'));
+  open.push({ close: () => rm(dataDir, { recursive: true, force: true }) });
+  await queueMail(db, { ...hello, subject: 'Grüße – 你好' });
+  mailer({ DATA_DIR: dataDir });
+  await until(async () => (await outbox())[0]!.sent);
+  const files = await readdir(join(dataDir, 'mail'));
+  expect(files).toEqual([expect.stringMatching(/^\d{4}-.*\.eml$/)]);
+  const mail = await PostalMime.parse(await readFile(join(dataDir, 'mail', files[0]!)));
+  expect([mail.subject, mail.to?.[0]?.address]).toEqual(['Grüße – 你好', 'ana@example.com']);
+});

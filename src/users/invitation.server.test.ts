@@ -1,0 +1,73 @@
+/** Inviting an admin, end to end: the mail is read from its file, the link in it chooses the password. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { expect, test } from 'vitest';
+import { testPortal } from '#testportal.server.ts';
+
+const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
+const folder = join(portal.app.config.dataDir, 'mail');
+
+/** The mail to an address, once the worker has written it. */
+async function fileTo(address: string): Promise<Email> {
+  for (let turn = 0; turn < 200; turn++) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (name.startsWith('.')) continue;
+      const mail = await PostalMime.parse(await readFile(join(folder, name)));
+      if (mail.to?.some((to) => to.address === address)) return mail;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no mail to ${address}`);
+}
+
+const choose = (token: string, password = 'an admin secret') =>
+  portal.call('POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });
+
+test('the invited admin chooses a password through the mailed link and can work at once', async () => {
+  const inviter = await portal.admin();
+  const invited = await portal.call('POST', '/kimi/create-admin', { as: inviter, body: { username: 'Wei', emailId: 'wei@agency.example' } });
+  expect([invited.status, invited.body.message]).toEqual([200, 'Invitation sent.']);
+  const early = await portal.call('POST', '/login-account', { body: { emailId: 'wei@agency.example', password: '' } });
+  expect(early.status).toBe(400);
+
+  const mail = await fileTo('wei@agency.example');
+  expect(mail.subject).toBe(`You are invited to ${portal.app.config.brand.name}`);
+  expect(mail.text).toContain(inviter.username);
+  const link = /https:\/\/portal\.example\/reset-password\?token=[\w-]+/.exec(mail.text!)![0];
+  expect(link).toBe(invited.body.inviteUrl);
+
+  const token = new URL(link).searchParams.get('token')!;
+  expect((await choose(token)).body.message).toBe('Your password is set. Please sign in.');
+  expect((await choose(token, 'a second secret')).status).toBe(400);
+  const signedIn = await portal.call('POST', '/login-account', { body: { emailId: 'Wei@agency.example', password: 'an admin secret' } });
+  expect(signedIn.body).toMatchObject({ username: 'Wei', typeOfUser: 'Admin', _id: invited.body._id });
+  const me = await portal.call('GET', '/kimi/me', { as: signedIn.body });
+  expect(me.body.emailVerified).toBe(true);
+  expect((await portal.call('GET', '/kimi/get-gmail-share-log', { as: signedIn.body })).status).toBe(200);
+});
+
+test('a name that looks like headers stays a name', async () => {
+  const inviter = await portal.admin();
+  const { status } = await portal.call('POST', '/kimi/create-admin', {
+    as: inviter,
+    body: { username: 'Eve\r\nBcc: all@example.com', emailId: 'eve@agency.example' },
+  });
+  if (status === 200) expect((await fileTo('eve@agency.example')).bcc ?? []).toEqual([]);
+  else expect(status).toBe(400);
+});
+
+test('an address in use is refused, and a client cannot invite', async () => {
+  const [admin, client] = [await portal.admin(), await portal.client()];
+  const taken = await portal.call('POST', '/kimi/create-admin', { as: admin, body: { username: 'Again', emailId: client.email.toUpperCase() } });
+  expect([taken.status, taken.body.message]).toEqual([409, 'This e-mail address is already registered.']);
+  const refused = await portal.call('POST', '/kimi/create-admin', { as: client, body: { username: 'Me', emailId: 'me@agency.example' } });
+  expect(refused.status).toBe(403);
+});
+
+test('an invitation ends after seven days', async () => {
+  const inviter = await portal.admin();
+  const { body } = await portal.call('POST', '/kimi/create-admin', { as: inviter, body: { username: 'Late', emailId: 'late@agency.example' } });
+  await portal.db.owner.query('test.week', `update mailed_codes set expires_at = expires_at - interval '7 days' where purpose = 'invitation'`);
+  expect((await choose(new URL(body.inviteUrl).searchParams.get('token')!)).status).toBe(400);
+});
