@@ -92,7 +92,7 @@ function DepositForm({ platform, accounts, onPlaced }: FormProps) {
   return (
     <SendForm form={form as never} label={words.title[platform]}>
       <WithSummary summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}>
-        <Section>
+        <Section title={words.formTitle} text={words.hint}>
           <RowsField
             form={{ ...form, set: (path, value) => form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value) }}
             name="deposits"

@@ -51,6 +51,7 @@ function columnsOf(platform: Platform): Column<Row>[] {
       id: 'actions',
       header: shared.actions,
       align: 'right',
+      sticky: true,
       cell: (row) => (
         <CancelButton row={row} again={[getDeposits[platform]]}>
           {words.takeBack(usd(row.money), row.adsId, usd(row.totalCost))}

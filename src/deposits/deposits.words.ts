@@ -3,7 +3,7 @@ import type { Platform } from '#requests/requests.ts';
 
 export const words = {
   title: { Google: 'Google deposit', Bing: 'Bing deposit', Facebook: 'Facebook deposit' } satisfies Record<Platform, string>,
-  text: 'Move money from your wallet into your ad accounts. All rows are sent together: either all of them are made or none.',
+  text: 'Move money from your wallet into your ad accounts. All rows are made together, or none.',
   records: { Google: 'Google deposit records', Bing: 'Bing deposit records', Facebook: 'Facebook deposit records' } satisfies Record<Platform, string>,
   toRecords: 'Deposit records',
   newDeposit: 'New deposit',
@@ -13,7 +13,9 @@ export const words = {
   choose: 'Choose an ad account',
   account: (adsId: string, available: string) => `${adsId} (${available} in it)`,
   money: 'Money',
+  formTitle: 'What goes where',
   addRow: 'Add a row',
+  hint: 'Rows can be pasted from a sheet: Ads ID in the first column, money in the second.',
   failedIds: 'Failed to fetch ads IDs.',
   noAccounts: (platform: Platform) => `You have no open ${platform} ad account yet.`,
   order: 'Order ad accounts',

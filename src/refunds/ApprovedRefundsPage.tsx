@@ -1,7 +1,6 @@
 /** Approved refunds, newest first; nothing is changed here. */
-import { column } from '#requests/RequestParts.tsx';
+import { AccountCell, column } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
-import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -12,16 +11,15 @@ import { words } from './refunds.words.ts';
 const columns: Column<RefundRow>[] = [
   column('applyId'),
   column('client'),
-  { id: 'adType', header: words.adType, cell: (row) => row.adType },
-  { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+  { id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> },
   { id: 'amount', header: words.amountColumn, cell: (row) => <Money cents={row.amount} />, align: 'right' },
-  { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right' },
+  { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right', hidden: true },
   { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right' },
   { id: 'remainMoney', header: words.remain, cell: (row) => <Money cents={row.remainMoney} />, align: 'right' },
   column('state'),
   column('transactionId'),
   column('decided'),
-  column('decidedBy'),
+  column('decidedBy', { hidden: true }),
   column('remarks', { hidden: true }),
   column('created', { hidden: true }),
   column('updated'),

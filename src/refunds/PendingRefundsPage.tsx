@@ -1,10 +1,9 @@
 /** Refunds of every platform that wait for an admin, oldest first. */
 import { usd } from '#kernel/money.ts';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, stateFilter } from '#requests/RequestParts.tsx';
+import { AccountCell, column, stateFilter } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
-import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -17,10 +16,9 @@ const columns: Column<RefundRow>[] = [
   column('applyId'),
   column('waiting'),
   column('client'),
-  { id: 'adType', header: words.adType, cell: (row) => row.adType },
-  { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+  { id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> },
   { id: 'amount', header: words.amountColumn, cell: (row) => <Money cents={row.amount} />, align: 'right' },
-  { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right' },
+  { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right', hidden: true },
   { id: 'remainMoney', header: words.remain, cell: (row) => <Money cents={row.remainMoney} />, align: 'right' },
   column('state'),
   column('wallet', { hidden: true }),

@@ -76,7 +76,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
               rightSectionWidth={104}
               {...form.field('amount')}
             />
-            <TextInput label={words.remarks} maxLength={500} {...form.field('remarks')} />
+            <TextInput className={styles['wide'] ?? ''} label={words.remarks} maxLength={500} {...form.field('remarks')} />
           </div>
         </Section>
       </WithSummary>

@@ -33,6 +33,7 @@ const columns: Column<Row>[] = [
     id: 'actions',
     header: shared.actions,
     align: 'right',
+    sticky: true,
     cell: (row) => (
       <CancelButton row={row} again={[getRefunds, getRefundable]}>
         {words.takeBack(usd(row.amount), row.adsId)}

@@ -51,9 +51,19 @@ export function StateCell({ row }: { row: RequestRow }) {
 
 export function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
   return (
-    <span className={styles['stack']}>
+    <span className={styles['client']} title={`${row.userId.username}, ${row.userId.contact.emailId}`}>
       <span>{row.userId.username}</span>
       <span className={styles['quiet']}>{row.userId.contact.emailId}</span>
+    </span>
+  );
+}
+
+/** An ad account to copy, with its platform where a list has all of them. */
+export function AccountCell({ adsId, adType }: { adsId: string; adType: string }) {
+  return (
+    <span className={styles['stack']}>
+      <CopyId value={adsId} label={words.adsId} />
+      <span className={styles['quiet']}>{adType}</span>
     </span>
   );
 }

@@ -27,6 +27,7 @@ const columns: Column<Row>[] = [
     id: 'actions',
     header: shared.actions,
     align: 'right',
+    sticky: true,
     cell: (row) => (
       <CancelButton row={row} again={[getWithdrawals]}>
         {words.takeBack(usd(row.amount))}
