@@ -13,7 +13,7 @@ export const sendRequestEmail = endpoint({
   summary: 'Asks the agency to share an ad account with a Gmail address. Logged, and mailed to the admins.',
   body: z.object({ emailId: email('Please enter a valid Gmail address.'), adsId: textOrEmpty(1000), adType: platformOrNone }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 9,
+  trips: 10,
   refusals: ['not_found', 'limit.reached'],
   example: { emailId: 'buyer@gmail.com', adsId: '123-456-7890', adType: 'Google' },
 });

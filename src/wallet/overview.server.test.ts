@@ -1,0 +1,74 @@
+/** The client's dashboard call, read field by field. */
+import { expect, test } from 'vitest';
+import { testPortal } from '#testportal.server.ts';
+
+const portal = await testPortal();
+
+test('somebody new sees zeros and nothing that waits', async () => {
+  const client = await portal.client();
+  const { status, body } = await portal.call('GET', '/kimi/get-overview', { as: client });
+  expect([status, body]).toEqual([
+    200,
+    {
+      message: 'Overview fetched successfully',
+      wallet: 0,
+      held: 0,
+      waiting: [],
+      waitingTotal: 0,
+      accounts: ['Google', 'Bing', 'Facebook'].map((platform) => ({ platform, accounts: 0, balance: 0 })),
+      movements: [],
+    },
+  ]);
+});
+
+test('what is asked waits with its age, what is approved runs, and the last movements carry the balance', async () => {
+  const [client, admin] = [await portal.client({ dollars: 1_000 }), await portal.admin()];
+  await portal.call('POST', '/create-google-ads', {
+    as: client,
+    body: { adNum: 2, adsDetails: [100, 50].map((deposit) => ({ gmail: 'buyer@gmail.com', deposit })) },
+  });
+  const before = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+  expect(before).toMatchObject({ wallet: 797.5, held: 202.5, waitingTotal: 1 });
+  expect(before.waiting).toEqual([
+    {
+      applyId: expect.stringMatching(/^GA-/),
+      kind: 'application',
+      platform: 'Google',
+      amount: 202.5,
+      createdAt: expect.stringMatching(/Z$/),
+      late: false,
+      page: '/google/accountManage/accountList',
+    },
+  ]);
+  const approved = await portal.call('PUT', '/approve-googleAd', {
+    as: admin,
+    query: { id: before.waiting[0].applyId, action: 'approve' },
+    body: { adsId: '111-111-1111, 222-222-2222' },
+  });
+  expect(approved.status, approved.text).toBe(200);
+  const after = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+  expect(after).toMatchObject({ wallet: 797.5, held: 0, waiting: [], waitingTotal: 0 });
+  expect(after.accounts[0]).toEqual({ platform: 'Google', accounts: 2, balance: 150 });
+  expect(after.movements.map((line: { amount: number; balance: number }) => [line.amount, line.balance])).toEqual([
+    [-202.5, 797.5],
+    [1_000, 1_000],
+  ]);
+});
+
+test('the oldest five that wait are shown, and how many there are', async () => {
+  const client = await portal.client();
+  for (let n = 0; n < 7; n++) {
+    const asked = await portal.call('POST', '/add-money', { as: client, form: { chargeMoney: String(n + 1), transactionId: `wait-${client._id}-${n}`, payway: 'USDT' } });
+    expect(asked.status, asked.text).toBe(200);
+  }
+  await portal.db.owner.query('test.late', `update requests set created_at = now() - interval '25 hours' where client = $1 and amount_cents = 100`, [client.id]);
+  const { body } = await portal.call('GET', '/kimi/get-overview', { as: client });
+  expect([body.waiting.map((each: { amount: number }) => each.amount), body.waitingTotal]).toEqual([[1, 2, 3, 4, 5], 7]);
+  expect(body.waiting.map((each: { late: boolean }) => each.late)).toEqual([true, false, false, false, false]);
+});
+
+test('nobody sees anybody else\'s', async () => {
+  const [one, other] = [await portal.client({ dollars: 10 }), await portal.client()];
+  expect((await portal.call('GET', '/kimi/get-overview', { as: one })).body.wallet).toBe(10);
+  expect((await portal.call('GET', '/kimi/get-overview', { as: other })).body).toMatchObject({ wallet: 0, movements: [] });
+});
