@@ -34,6 +34,8 @@ export const anyRequest = z.object({
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,
+  /** The other admin who has this open right now. */
+  lookedAtBy: z.nullable(z.string()),
 });
 
 const counts = z.object({ pending: z.number(), late: z.number(), oldest: z.nullable(time) });
@@ -47,9 +49,11 @@ export const getQueue = endpoint({
     ...pageQuery(['createdAt'], 50),
     kind: z._default(z.union([kindName, z.literal('')]), ''),
     adType: z._default(z.union([platformName, z.literal('')]), ''),
+    /** Only this client's. */
+    userId: textOrEmpty(64),
   }),
   output: z.object({ message: z.string(), requests: z.array(anyRequest), ...pageAnswer }),
-  trips: 4,
+  trips: 5,
 });
 
 export const getQueueCounts = endpoint({
@@ -62,6 +66,16 @@ export const getQueueCounts = endpoint({
     total: counts,
     queues: z.array(z.object({ kind: kindName, adType: z.nullable(platformName), ...counts.shape })),
   }),
+  trips: 1,
+});
+
+export const lookAtRequest = endpoint({
+  method: 'PUT',
+  path: '/kimi/look-at-request',
+  access: 'admin',
+  summary: 'Tells the other admins which request this one has open; forgotten after 30 seconds.',
+  query: z.object({ applyId: textOrEmpty(64) }),
+  output: z.object({ message: z.string() }),
   trips: 1,
 });
 
@@ -165,5 +179,5 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 7,
+  trips: 8,
 });

@@ -11,28 +11,39 @@ import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle } from '#server/handle.server.ts';
+import { userByPublicId } from '#users/users.store.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
-import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, reverseRequest } from './queue.api.ts';
-import { countWaiting, storyOf } from './queue.store.server.ts';
+import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
+import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts';
 
 export const queueHandlers = [
-  handle(getQueue, async ({ query, app }) => {
+  handle(getQueue, async ({ query, session, app }) => {
+    const client = query.userId === '' ? undefined : await userByPublicId(app.db, query.userId);
+    if (query.userId !== '' && !client) return refuse(notFound);
     const listed = await listRequests(app.db, {
       kinds: query.kind === '' ? kindNames : [query.kind],
       ...(query.adType === '' ? {} : { platforms: [query.adType] }),
+      ...(client ? { client: client.id } : {}),
       ...listQueryOf(query, ['Pending']),
     });
     const { rows, ...page } = listed;
-    const twins = await duplicatesOf(
-      app.db,
-      rows.filter((row) => row.kind === 'topup').map((row) => row.applyId),
-    );
+    const topups = rows.filter((row) => row.kind === 'topup').map((row) => row.applyId);
+    const [twins, looks] = await Promise.all([
+      topups.length > 0 ? duplicatesOf(app.db, topups) : new Map<string, Duplicate[]>(),
+      lookedAt(
+        app.db,
+        session.user,
+        rows.map((row) => row.applyId),
+      ),
+    ]);
     const now = new Date();
-    return {
-      message: 'Requests fetched successfully',
-      requests: rows.map((row) => asAnyRequest(row, now, twins.get(row.applyId))),
-      ...page,
-    };
+    const requests = rows.map((row) => asAnyRequest(row, now, twins.get(row.applyId), looks.get(row.applyId)));
+    return { message: 'Requests fetched successfully', requests, ...page };
+  }),
+
+  handle(lookAtRequest, async ({ query, session, app }) => {
+    if (await lookAt(app.db, session.user, query.applyId)) app.events.hint('admins', 'request');
+    return { message: 'Noted.' };
   }),
 
   handle(getQueueCounts, async ({ app }) => {
@@ -111,7 +122,7 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
   }
 }
 
-function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = []) {
+function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [], lookedAtBy: string | null = null) {
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -134,5 +145,6 @@ function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [
     })),
     details,
     userId: asPersonOnWire(row),
+    lookedAtBy,
   };
 }

@@ -1,0 +1,181 @@
+/** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
+import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { sum, usd } from '#kernel/money.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useChange } from '#ui/call.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Money } from '#ui/Money.tsx';
+import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
+import css from './queue.module.css';
+import { words } from './queue.words.ts';
+import { amountOf, itemOf, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
+
+type Result = OutputOf<typeof decideRequests>['results'][number];
+
+export function BulkBar({ rows, onClear }: { rows: readonly Waiting[]; onClear: () => void }) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const total = usd(sum(rows.map(amountOf)));
+  return (
+    <div className={css['bulk']}>
+      <strong className="figures">{words.selected(rows.length, total)}</strong>
+      <Button onClick={() => setVerdict('approve')}>{words.approve}</Button>
+      <Button color="bad" onClick={() => setVerdict('reject')}>
+        {words.reject}
+      </Button>
+      <Button variant="default" onClick={onClear}>
+        {words.clear}
+      </Button>
+      {verdict ? (
+        <BulkDialog key={verdict} rows={rows} verdict={verdict} total={total} onClose={() => setVerdict(undefined)} onDone={onClear} />
+      ) : null}
+    </div>
+  );
+}
+
+type DialogProps = { rows: readonly Waiting[]; verdict: Verdict; total: string; onClose: () => void; onDone: () => void };
+
+function BulkDialog({ rows: chosen, verdict, total, onClose, onDone }: DialogProps) {
+  // What was confirmed is what is decided, even if the selection behind changes.
+  const [rows] = useState(chosen);
+  const [typed, setTyped] = useState<Record<string, Typed>>({});
+  const [tried, setTried] = useState(false);
+  const [results, setResults] = useState<Result[]>();
+  const change = useChange(decideRequests, {
+    again: [getQueue, getQueueCounts],
+    toast: false,
+    failed: words.failedToDecide,
+    done: (answer) => setResults(answer.results),
+  });
+  const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
+  const set = (row: Waiting, change: Partial<Typed>) => setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
+  const setAll = (change: Partial<Typed>) => setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
+  const send = () => {
+    setTried(true);
+    if (rows.some((row) => refusalOfVerdict(row, verdict, typedOf(row)))) return;
+    change.send({ body: { action: verdict, items: rows.map((row) => itemOf(row, verdict, typedOf(row))) } });
+  };
+  if (results) {
+    return (
+      <Dialog opened onClose={onDone} title={words.results} size="lg">
+        <Results rows={rows} results={results} />
+        <Group justify="flex-end">
+          <Button onClick={onDone} data-autofocus>
+            {words.close}
+          </Button>
+        </Group>
+      </Dialog>
+    );
+  }
+  const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
+  return (
+    <Dialog opened onClose={onClose} title={say(rows.length, total)} size="lg">
+      <p className={css['quiet']}>{words.bulkText}</p>
+      {verdict === 'reject' ? (
+        <SharedReason
+          onReason={(remarks) => setAll({ remarks })}
+          error={tried ? refusalOfVerdict(rows[0]!, verdict, typedOf(rows[0]!))?.message : undefined}
+        />
+      ) : null}
+      <div className={css['bulkrows']}>
+        {rows.map((row) => (
+          <BulkRow
+            key={row.applyId}
+            row={row}
+            verdict={verdict}
+            typed={typedOf(row)}
+            tried={tried}
+            onTyped={(change) => set(row, change)}
+          />
+        ))}
+      </div>
+      {change.refusal ? (
+        <p role="alert" className={css['refused']}>
+          {change.refusal.message}
+        </p>
+      ) : null}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {words.cancel}
+        </Button>
+        <Button loading={change.busy} onClick={send} {...(verdict === 'reject' ? { color: 'bad' } : {})}>
+          {say(rows.length, total)}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function SharedReason({ onReason, error }: { onReason: (reason: string) => void; error: string | undefined }) {
+  const [text, setText] = useState('');
+  const say = (reason: string) => {
+    setText(reason);
+    onReason(reason);
+  };
+  return (
+    <>
+      <NativeSelect
+        label={words.templates}
+        value=""
+        onChange={(event) => event.currentTarget.value && say(event.currentTarget.value)}
+        data={['', ...words.reasons]}
+      />
+      <Textarea
+        label={words.remarks}
+        autosize
+        minRows={2}
+        value={text}
+        onChange={(event) => say(event.currentTarget.value)}
+        error={error}
+      />
+    </>
+  );
+}
+
+type RowProps = { row: Waiting; verdict: Verdict; typed: Typed; tried: boolean; onTyped: (change: Partial<Typed>) => void };
+
+function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
+  const refusal = tried ? refusalOfVerdict(row, verdict, typed) : undefined;
+  const needs = verdict === 'approve' ? needsOf(row) : 'nothing';
+  return (
+    <div className={css['bulkrow']}>
+      <span className={css['tx']}>
+        <strong>{words.thing(row.kind, row.adType)}</strong> {row.userId.username} · {row.applyId} · <Money cents={amountOf(row)} />
+      </span>
+      {needs === 'adsIds' ? (
+        <TextInput
+          label={`${words.adsId}, ${row.applyId}`}
+          value={typed.adsId}
+          onChange={(event) => onTyped({ adsId: event.currentTarget.value })}
+          error={refusal?.message}
+        />
+      ) : null}
+      {needs === 'transactionId' ? (
+        <TextInput
+          label={`${words.transactionId}, ${row.applyId}`}
+          value={typed.transactionId}
+          onChange={(event) => onTyped({ transactionId: event.currentTarget.value })}
+          error={refusal?.message}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Results({ rows, results }: { rows: readonly Waiting[]; results: readonly Result[] }) {
+  return (
+    <ul className={css['order']}>
+      {results.map((result) => {
+        const row = rows.find((each) => each.applyId === result.applyId);
+        return (
+          <li key={result.applyId}>
+            <span>
+              {result.applyId} {row ? `· ${row.userId.username} · ${usd(amountOf(row))}` : ''}
+            </span>
+            <span className={result.done || result.waits ? css['ok'] : css['notok']}>{result.message}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,122 @@
+/** The request in focus: its facts, its proof, and the verdict. */
+import { Button, Group } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { usd } from '#kernel/money.ts';
+import { call, useCall, useChange } from '#ui/call.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { toast } from '#ui/toast.tsx';
+import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest } from './queue.api.ts';
+import css from './queue.module.css';
+import { words } from './queue.words.ts';
+import { QueueFacts } from './QueueFacts.tsx';
+import { VerdictForm } from './VerdictForm.tsx';
+import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
+
+type Props = {
+  row: Waiting;
+  verdict: Verdict | undefined;
+  onVerdict: (verdict: Verdict | undefined) => void;
+  /** After a decision of this admin, so that the next row is focused at once. */
+  onDecided: (applyId: string) => void;
+};
+
+export function QueueDetail({ row, verdict, onVerdict, onDecided }: Props) {
+  useLooking(row.applyId);
+  const decide = useChange(decideRequests, {
+    toast: false,
+    failed: words.failedToDecide,
+    again: [getQueue, getQueueCounts],
+    done: ({ results: [result] }) => {
+      if (!result || (!result.done && !result.waits)) return;
+      toast.done(`${row.applyId}: ${result.message}`);
+      onDecided(row.applyId);
+    },
+  });
+  const confirm = useChange(confirmAction, {
+    again: [getQueue, getQueueCounts],
+    failed: words.failedToDecide,
+    done: (answer) => (toast.done(answer.message), onDecided(row.applyId)),
+  });
+  const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
+  return (
+    <section className={css['detail']} aria-label={words.detail}>
+      <div className={css['detailhead']}>
+        <div>
+          <h2>{words.thing(row.kind, row.adType)}</h2>
+          <p className={css['quiet']}>{row.userId.username}</p>
+        </div>
+        <span className={`${css['figure']} figures`}>{usd(amountOf(row))}</span>
+      </div>
+      {row.waits ? <p className={css['note']}>{words.waitsFor(row.waits.verdict, row.waits.by)}</p> : null}
+      {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
+      {verdict ? (
+        <VerdictForm
+          key={`${row.applyId} ${verdict}`}
+          row={row}
+          verdict={verdict}
+          busy={decide.busy}
+          refused={failed?.message ?? decide.refusal?.message}
+          onLeave={() => {
+            decide.reset();
+            onVerdict(undefined);
+          }}
+          onSend={(typed) => decide.send({ body: { action: verdict, items: [itemOf(row, verdict, typed)] } })}
+        />
+      ) : (
+        <Group gap="sm" className={css['ways']}>
+          {row.waits ? (
+            <Button loading={confirm.busy} onClick={() => confirm.send({ query: { id: row.applyId } })}>
+              {words.confirmThis}
+            </Button>
+          ) : (
+            <Button onClick={() => onVerdict('approve')}>{words.approve}</Button>
+          )}
+          <Button variant="default" onClick={() => onVerdict('reject')}>
+            {words.reject}
+          </Button>
+          <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
+            {words.story}
+          </Button>
+        </Group>
+      )}
+      <QueueFacts row={row} />
+    </section>
+  );
+}
+
+/** What is shown where the request in focus was decided by somebody else meanwhile. */
+export function DecidedElsewhere({ applyId }: { applyId: string }) {
+  const story = useCall(getRequest, { query: { applyId } }, { on: ['request'] });
+  const request = story.data?.request;
+  return (
+    <section className={css['detail']} aria-label={words.detail} aria-live="polite">
+      <h2>{applyId}</h2>
+      {request ? (
+        <p className={css['note']}>
+          {request.decidedBy ? words.decidedElsewhere(request.state, request.decidedBy) : words.gone} <StateBadge state={request.state} />
+        </p>
+      ) : (
+        <p className={css['quiet']}>{words.gone}</p>
+      )}
+      <Button component={Link} to={`/admin/requests/${applyId}`} variant="default">
+        {words.story}
+      </Button>
+    </section>
+  );
+}
+
+/** Tells the other admins what is open here, for as long as it is. */
+function useLooking(applyId: string): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') call(lookAtRequest, { query: { applyId } }).catch(() => undefined);
+    };
+    const first = setTimeout(look, 700);
+    const again = setInterval(look, 15_000);
+    return () => {
+      clearTimeout(first);
+      clearInterval(again);
+    };
+  }, [applyId]);
+}

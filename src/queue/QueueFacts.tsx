@@ -1,0 +1,139 @@
+/** Everything an admin looks at before deciding: the request, its proof, its client, and what was decided for them before. */
+import { Link } from 'react-router';
+import { CopyId } from '#ui/CopyId.tsx';
+import { useCall } from '#ui/call.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { explorerLink } from '#network/network.ts';
+import { ProofImage } from '#topups/Proof.tsx';
+import { getQueue } from './queue.api.ts';
+import css from './queue.module.css';
+import { words } from './queue.words.ts';
+import type { Waiting } from './verdicts.ts';
+
+export function QueueFacts({ row }: { row: Waiting }) {
+  const link = row.kind === 'topup' ? explorerLink(String(row.details['networkName'] ?? ''), row.transactionId) : undefined;
+  const money: [string, React.ReactNode][] = [[words.amount, <Money key="amount" cents={row.amount} />]];
+  if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
+  if (row.fee > 0n) money.push([words.fee, <Money key="fee" cents={row.fee} />]);
+  if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);
+  return (
+    <div className={css['facts']}>
+      <Facts
+        items={[
+          ['Apply ID', <CopyId key="id" value={row.applyId} />],
+          ...(row.adsId ? [[words.adsId, <CopyId key="ads" value={row.adsId} />] as [string, React.ReactNode]] : []),
+          ...(row.transactionId
+            ? [
+                [
+                  words.transactionId,
+                  <span key="tx" className={css['tx']}>
+                    <CopyId value={row.transactionId} short />
+                    {link ? (
+                      <a href={link} target="_blank" rel="noreferrer noopener">
+                        <Icon name="right" size={14} /> explorer
+                      </a>
+                    ) : null}
+                  </span>,
+                ] as [string, React.ReactNode],
+              ]
+            : []),
+          ...money,
+          [words.asked, <Time key="at" at={row.createdAt} />],
+          ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
+          ...networkOf(row),
+        ]}
+      />
+      <OrderRows row={row} />
+      {row.duplicates.map((twin) => (
+        <p key={twin.applyId} className={css['warn']}>
+          <Icon name="warning" size={16} />
+          <span>{words.seenBefore(twin.applyId, twin.username, twin.same)}</span>
+          <StateBadge state={twin.state} />
+        </p>
+      ))}
+      {row.image ? <ProofImage of={row} /> : null}
+      <ClientFacts row={row} />
+    </div>
+  );
+}
+
+function networkOf({ details }: Waiting): [string, React.ReactNode][] {
+  const name = details['networkName'];
+  const address = details['networkAddress'];
+  if (typeof name !== 'string' || typeof address !== 'string' || name === '') return [];
+  return [
+    [
+      words.network,
+      <span key="network" className={css['tx']}>
+        {name} <CopyId value={address} short />
+      </span>,
+    ],
+  ];
+}
+
+/** The rows of an order, whatever the platform calls their fields. */
+function OrderRows({ row }: { row: Waiting }) {
+  const rows = Array.isArray(row.details['rows']) ? (row.details['rows'] as Record<string, unknown>[]) : [];
+  const deposits = Array.isArray(row.details['deposits']) ? (row.details['deposits'] as unknown[]) : [];
+  const told = Object.entries(row.details).filter(
+    ([name, value]) => !['rows', 'deposits', 'rate', 'networkName', 'networkAddress', 'payway'].includes(name) && isWorthTelling(value),
+  );
+  if (row.kind !== 'application') return null;
+  return (
+    <section>
+      <h3 className={css['subhead']}>{words.order}</h3>
+      <ol className={css['order']}>
+        {rows.map((each, place) => (
+          <li key={place}>
+            <span>{Object.values(each).filter(isWorthTelling).map(String).join(' · ') || words.account(place + 1)}</span>
+            <Money cents={BigInt(String(deposits[place] ?? 0))} />
+          </li>
+        ))}
+      </ol>
+      {told.length > 0 ? (
+        <Facts items={told.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)])} />
+      ) : null}
+    </section>
+  );
+}
+
+function isWorthTelling(value: unknown): boolean {
+  return value !== '' && value !== null && value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0);
+}
+
+function ClientFacts({ row: { userId } }: { row: Waiting }) {
+  const decided = useCall(getQueue, { query: { userId: userId._id, state: 'all', sort: '-createdAt', limit: 8 } }, { keep: true });
+  const before = (decided.data?.requests ?? []).filter((each) => each.userId._id === userId._id && each.state !== 'Pending').slice(0, 5);
+  return (
+    <section>
+      <h3 className={css['subhead']}>{words.client}</h3>
+      <Facts
+        items={[
+          [
+            words.client,
+            <Link key="client" to={`/admin/users/${userId._id}`}>
+              {userId.username}
+            </Link>,
+          ],
+          ['Email', userId.contact.emailId],
+          [words.wallet, <Money key="wallet" cents={userId.wallet} />],
+        ]}
+      />
+      <h3 className={css['subhead']}>{words.lastDecisions}</h3>
+      {before.length === 0 ? <p className={css['quiet']}>{words.noDecisions}</p> : null}
+      <ul className={css['before']}>
+        {before.map((each) => (
+          <li key={each.applyId}>
+            <Link to={`/admin/requests/${each.applyId}`}>{each.applyId}</Link>
+            <Money cents={each.amount} />
+            <StateBadge state={each.state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+/** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
+import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { usd } from '#kernel/money.ts';
+import { MoneyField } from '#ui/MoneyField.tsx';
+import css from './queue.module.css';
+import { words } from './queue.words.ts';
+import { amountOf, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
+
+type Props = {
+  row: Waiting;
+  verdict: Verdict;
+  busy: boolean;
+  /** The server's refusal of the last try. */
+  refused: string | undefined;
+  onSend: (typed: Typed) => void;
+  onLeave: () => void;
+};
+
+export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
+  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [tried, setTried] = useState(false);
+  const refusal = refusalOfVerdict(row, verdict, typed);
+  const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
+  const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
+  const say = verdict === 'approve' ? words.approveThis : words.rejectThis;
+  return (
+    // Escape leaves from wherever in the form the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={css['verdict']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!refusal && !busy) onSend(typed);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onLeave();
+      }}
+    >
+      {verdict === 'approve' ? (
+        <ApproveFields row={row} typed={typed} set={set} errorAt={errorAt} />
+      ) : (
+        <RejectFields typed={typed} set={set} error={errorAt('remarks')} />
+      )}
+      {refused ? (
+        <p role="alert" className={css['refused']}>
+          {refused}
+        </p>
+      ) : null}
+      <Group gap="sm">
+        <Button
+          type="submit"
+          loading={busy}
+          data-autofocus
+          {...(verdict === 'reject' ? { color: 'bad' } : {})}
+          {...(verdict === 'approve' && needsOf(row) === 'nothing' ? { autoFocus: true } : {})}
+        >
+          {say(usd(amountOf(row)), row.userId.username)}
+        </Button>
+        <Button variant="default" onClick={onLeave}>
+          {words.cancel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+type Fields = { typed: Typed; set: (name: keyof Typed) => (value: string) => void };
+
+function ApproveFields({ row, typed, set, errorAt }: Fields & { row: Waiting; errorAt: (field: string) => string | undefined }) {
+  const needs = needsOf(row);
+  if (needs === 'adsIds') {
+    return (
+      <Textarea
+        label={words.adsId}
+        description={words.adsIdHint}
+        autosize
+        minRows={1}
+        maxRows={10}
+        // The admin pressed "a" or the button to get here: the field is what comes next.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={typed.adsId}
+        onChange={(event) => set('adsId')(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        error={errorAt('adsId')}
+      />
+    );
+  }
+  if (needs === 'transactionId') {
+    return (
+      <TextInput
+        label={words.transactionId}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={typed.transactionId}
+        onChange={(event) => set('transactionId')(event.currentTarget.value)}
+        error={errorAt('transactionId')}
+      />
+    );
+  }
+  if (row.kind !== 'topup') return null;
+  return (
+    <>
+      <MoneyField label={words.received} value={typed.received} onChange={set('received')} error={errorAt('receivedMoney')} />
+      {typed.received.trim() === '' ? null : (
+        <TextInput
+          label={words.receivedReason}
+          value={typed.remarks}
+          onChange={(event) => set('remarks')(event.currentTarget.value)}
+          error={errorAt('remarks')}
+        />
+      )}
+    </>
+  );
+}
+
+function RejectFields({ typed, set, error }: Fields & { error: string | undefined }) {
+  return (
+    <>
+      <NativeSelect
+        label={words.templates}
+        value=""
+        onChange={(event) => event.currentTarget.value && set('remarks')(event.currentTarget.value)}
+        data={['', ...words.reasons]}
+      />
+      <Textarea
+        label={words.remarks}
+        autosize
+        minRows={2}
+        maxRows={8}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={typed.remarks}
+        onChange={(event) => set('remarks')(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        error={error}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** The queue's keys: off while somebody types, and while a window is open over the page. */
+import { useEffect, useRef } from 'react';
+
+export type QueueKeys = {
+  next: () => void;
+  previous: () => void;
+  open: () => void;
+  approve: () => void;
+  reject: () => void;
+  select: () => void;
+  search: () => void;
+  help: () => void;
+};
+
+const names: Readonly<Record<string, keyof QueueKeys>> = {
+  j: 'next',
+  k: 'previous',
+  a: 'approve',
+  r: 'reject',
+  x: 'select',
+  '/': 'search',
+  '?': 'help',
+  Enter: 'open',
+};
+
+export function useQueueKeys(keys: QueueKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const name = names[event.key];
+      if (name === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target as HTMLElement;
+      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
+      // Enter on a link or button does what that link or button does.
+      if (name === 'open' && target.closest('a, button')) return;
+      event.preventDefault();
+      latest.current[name]();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

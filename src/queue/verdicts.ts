@@ -1,0 +1,49 @@
+/** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
+import { kindNamed } from '#corrections/kinds.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { centsOf, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { refusalToDecide } from '#requests/requests.ts';
+import type { getQueue } from './queue.api.ts';
+
+export type Waiting = OutputOf<typeof getQueue>['requests'][number];
+export type Verdict = 'approve' | 'reject';
+/** What was typed, as text. */
+export type Typed = { adsId: string; transactionId: string; remarks: string; received: string };
+
+export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '' };
+
+export function needsOf(row: Waiting): 'nothing' | 'adsIds' | 'transactionId' {
+  return kindNamed(row.kind).approvalNeeds;
+}
+
+/** The amount that a verdict is about, as the row names it. */
+export function amountOf(row: Waiting): Cents {
+  return row.kind === 'application' || row.kind === 'deposit' || row.kind === 'refund' ? row.totalCost : row.amount;
+}
+
+export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): Refusal | undefined {
+  const received = typed.received.trim() === '' ? undefined : centsOf(typed.received.trim());
+  if (verdict === 'approve' && typed.received.trim() !== '' && (received === undefined || received === 0n)) {
+    return { code: 'input.invalid', message: 'Please enter an amount from 0.01 to 1,000,000.00.', status: 400, field: 'receivedMoney' };
+  }
+  return refusalToDecide(
+    kindNamed(row.kind),
+    verdict,
+    { adsId: typed.adsId, transactionId: typed.transactionId, remarks: typed.remarks, receivedCents: received },
+    row.amount,
+  );
+}
+
+/** One item of `decide-requests`. */
+export function itemOf(row: Waiting, verdict: Verdict, typed: Typed) {
+  if (verdict === 'reject') return { applyId: row.applyId, remarks: typed.remarks };
+  const received = typed.received.trim();
+  return {
+    applyId: row.applyId,
+    adsId: typed.adsId,
+    transactionId: typed.transactionId,
+    remarks: typed.remarks,
+    ...(received === '' ? {} : { receivedMoney: received }),
+  };
+}
