@@ -5,5 +5,15 @@ import type { DialogProps } from './Dialog.tsx';
 /** The window itself; fetched apart from the page, see `Dialog.tsx`. */
 export function DialogWindow({ title, size = 'md', must = false, ...rest }: DialogProps) {
   const stays = must ? { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false, zIndex: 500 } : {};
-  return <Modal title={title} size={size} closeButtonProps={{ 'aria-label': words.close }} {...stays} {...rest} />;
+  // The window's own header is no banner of the page.
+  return (
+    <Modal
+      attributes={{ header: { role: 'presentation' } }}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': words.close }}
+      {...stays}
+      {...rest}
+    />
+  );
 }
