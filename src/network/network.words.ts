@@ -37,5 +37,5 @@ export const words = {
   confirmedBy: 'Confirmed by',
   shownAt: 'Shown since',
   createdAt: 'Changed at',
-  states: { Shown: 'Shown now', Replaced: 'Replaced', Waiting: 'Waiting', Dropped: 'Dropped' },
+  states: { Shown: 'Shown', Replaced: 'Replaced', Waiting: 'Waiting', Dropped: 'Dropped' },
 } as const;

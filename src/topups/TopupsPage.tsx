@@ -9,12 +9,12 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
+import { Announced } from './Announced.tsx';
 import { ProofThumb } from './Proof.tsx';
 import { againFrom, emptyTopup } from './topup-form.ts';
 import { TopupGuide } from './TopupGuide.tsx';
@@ -22,19 +22,6 @@ import { TopupTimeline } from './TopupProgress.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
-
-/** What was announced, and what arrived where that differs. */
-function Announced({ row }: { row: Transaction }) {
-  if (row.receivedMoney === null) return <Money cents={row.chargeMoney} />;
-  return (
-    <span className={styles['stack']}>
-      <Money cents={row.chargeMoney} />
-      <span className={styles['quiet']}>
-        {words.received} <Money cents={row.receivedMoney} />
-      </span>
-    </span>
-  );
-}
 
 const columns: Column<Transaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
