@@ -9,7 +9,11 @@ export type SecurityEvent = { at: Date; action: string; byYou: boolean; address:
 const own = `subject = $1 and (action ^@ 'auth.' or action ^@ 'user.')`;
 
 /** Newest first. Where an admin did it, from where is nobody's business. */
-export function securityOf(db: Database, user: bigint, { limit, skip = 0, oldestFirst = false }: { limit: number; skip?: number; oldestFirst?: boolean }): Promise<SecurityEvent[]> {
+export function securityOf(
+  db: Database,
+  user: bigint,
+  { limit, skip = 0, oldestFirst = false }: { limit: number; skip?: number; oldestFirst?: boolean },
+): Promise<SecurityEvent[]> {
   const order = oldestFirst ? 'asc' : 'desc';
   return db.query<SecurityEvent>(
     `audit.security ${order}`,

@@ -31,7 +31,9 @@ export function PasswordSection() {
         <div className={css['fields']}>
           {/* Password managers need to know whose password this is. */}
           <input type="email" name="username" autoComplete="username" value={data?.emailId ?? ''} readOnly hidden />
-          {data?.needsCurrentPassword ? <Password label={words.current} autoComplete="current-password" {...form.field('currentPassword')} /> : null}
+          {data?.needsCurrentPassword ? (
+            <Password label={words.current} autoComplete="current-password" {...form.field('currentPassword')} />
+          ) : null}
           <Password label={words.password} description={words.passwordHint} autoComplete="new-password" {...form.field('password')} />
           <Password label={words.confirm} autoComplete="new-password" {...form.field('confirmPassword')} />
         </div>

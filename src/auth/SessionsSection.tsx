@@ -37,7 +37,12 @@ export function SessionsSection() {
       text={words.sessionsText}
       actions={
         others ? (
-          <Button variant="default" disabled={readOnly} loading={end.busy && ending === undefined} onClick={() => end.send({ query: { all: true } })}>
+          <Button
+            variant="default"
+            disabled={readOnly}
+            loading={end.busy && ending === undefined}
+            onClick={() => end.send({ query: { all: true } })}
+          >
             {words.endOthers}
           </Button>
         ) : null

@@ -36,7 +36,13 @@ export function SetUp({ opened, onClose }: Props) {
   };
   return (
     <Dialog opened={opened} onClose={close} title={codes ? words.codesTitle : words.setUpTitle}>
-      {!opened ? null : codes ? <RecoveryCodes codes={codes} onDone={close} /> : key ? <Scan shown={key} onCodes={setCodes} /> : <Start onKey={setKey} />}
+      {!opened ? null : codes ? (
+        <RecoveryCodes codes={codes} onDone={close} />
+      ) : key ? (
+        <Scan shown={key} onCodes={setCodes} />
+      ) : (
+        <Start onKey={setKey} />
+      )}
     </Dialog>
   );
 }
@@ -52,7 +58,12 @@ function Start({ onKey }: { onKey: (key: Key) => void }) {
 }
 
 function StartForm({ asks, onKey }: { asks: boolean; onKey: (key: Key) => void }) {
-  const form = useSend(startTwoFactor, { initial: { currentPassword: '' }, failed: words.startFailed, empties: ['currentPassword'], done: onKey });
+  const form = useSend(startTwoFactor, {
+    initial: { currentPassword: '' },
+    failed: words.startFailed,
+    empties: ['currentPassword'],
+    done: onKey,
+  });
   const { submit } = form;
   const [sent, setSent] = useState(asks);
   useEffect(() => {
@@ -89,7 +100,13 @@ function Scan({ shown, onCodes }: { shown: Key; onCodes: (codes: readonly string
         <div>
           <p className={css['quiet']}>{words.key}</p>
           <p className={css['key']}>{inGroups(shown.secret, 4)}</p>
-          <Button variant="default" size="xs" mt="sm" leftSection={<Icon name="copy" size={15} />} onClick={() => void copyText(shown.secret, words.theKey)}>
+          <Button
+            variant="default"
+            size="xs"
+            mt="sm"
+            leftSection={<Icon name="copy" size={15} />}
+            onClick={() => void copyText(shown.secret, words.theKey)}
+          >
             {words.copyKey}
           </Button>
         </div>
@@ -158,9 +175,25 @@ function OffForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-type OtpProps = { id: string; name: string; value: never; onChange: (given: unknown) => void; error: string | undefined; description: string };
+type OtpProps = {
+  id: string;
+  name: string;
+  value: never;
+  onChange: (given: unknown) => void;
+  error: string | undefined;
+  description: string;
+};
 
 /** One field for a one-time code: takes spaces, and phones offer the code themselves. */
 function OtpField(props: OtpProps) {
-  return <TextInput {...props} label={words.otp} autoComplete="one-time-code" spellCheck={false} maxLength={40} classNames={{ input: css['otp'] ?? '' }} />;
+  return (
+    <TextInput
+      {...props}
+      label={words.otp}
+      autoComplete="one-time-code"
+      spellCheck={false}
+      maxLength={40}
+      classNames={{ input: css['otp'] ?? '' }}
+    />
+  );
 }

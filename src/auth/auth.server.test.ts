@@ -109,7 +109,9 @@ describe('the throttle', { timeout: 120_000 }, () => {
     const from = newAddress();
     const answers: number[] = [];
     for (let tries = 0; tries < 104; tries += 8) {
-      const batch = await Promise.all(Array.from({ length: 8 }, (_, n) => signIn(`victim-${tries + n}@example.com`, 'password1', { from })));
+      const batch = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => signIn(`victim-${tries + n}@example.com`, 'password1', { from })),
+      );
       answers.push(...batch.map((answer) => answer.status));
     }
     expect(answers.filter((status) => status === 401)).toHaveLength(100);
@@ -175,7 +177,9 @@ describe('sessions', () => {
 
   test('are kept as hashes only', async () => {
     const client = await portal.client();
-    const rows = await owner.query<{ kept: string }>('test.sessions', 'select sessions::text as kept from sessions where user_id = $1', [client.id]);
+    const rows = await owner.query<{ kept: string }>('test.sessions', 'select sessions::text as kept from sessions where user_id = $1', [
+      client.id,
+    ]);
     for (const { kept } of rows) expect(kept).not.toContain(client.token);
   });
 
@@ -211,7 +215,11 @@ describe('changing the password', () => {
     await stale(owner, client.id);
     expect((await me(client)).body.needsCurrentPassword).toBe(true);
     const missing = await change(client, both);
-    expect([missing.status, missing.body.field, missing.body.message]).toEqual([400, 'currentPassword', 'This is not your current password.']);
+    expect([missing.status, missing.body.field, missing.body.message]).toEqual([
+      400,
+      'currentPassword',
+      'This is not your current password.',
+    ]);
     for (let tries = 0; tries < 9; tries++) expect((await change(client, { ...both, currentPassword: 'wrong' })).status).toBe(400);
     expect((await change(client, { ...both, currentPassword: client.password })).status).toBe(429);
     await owner.query('test.wait', `update throttles set ends_at = now() - interval '1 second'`);
@@ -273,7 +281,10 @@ describe('a forgotten password', () => {
 
   test('stays as it was where the two passwords differ, and the link still works', async () => {
     const { token } = await asked();
-    expect((await reset(token, 'a newer secret', 'another secret')).body).toMatchObject({ code: 'user.passwords_differ', field: 'confirmPassword' });
+    expect((await reset(token, 'a newer secret', 'another secret')).body).toMatchObject({
+      code: 'user.passwords_differ',
+      field: 'confirmPassword',
+    });
     expect((await reset(token, 'short')).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
   });
@@ -284,7 +295,9 @@ describe('a forgotten password', () => {
     await pause(300);
     const newest = await linkTokenTo(owner, client.email);
     expect((await reset(token)).status).toBe(400);
-    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '30 minutes' where user_id = $1`, [client.id]);
+    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '30 minutes' where user_id = $1`, [
+      client.id,
+    ]);
     expect((await reset(newest)).status).toBe(400);
   });
 

@@ -8,7 +8,7 @@ import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
-import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/users.store.server.ts';
+import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import {
   endSession,
@@ -26,7 +26,7 @@ import { setCookie } from './cookie.server.ts';
 import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
 import { insistOnPassword } from './proofs.server.ts';
 import { endAll, endOne, endOwn, openSession, sessionsOf } from './sessions.server.ts';
-import { acceptSecondFactor } from './twofactor.store.server.ts';
+import { acceptSecondFactor } from './secondfactor.server.ts';
 
 const quarterHour = 900;
 type From = { address: string; agent: string };

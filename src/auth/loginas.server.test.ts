@@ -18,7 +18,7 @@ const visit = (as: { token: string }, userId: string, reason = 'The client asked
 const me = (as: { token: string }) => portal.call('GET', '/kimi/me', { as });
 
 describe('a visit', () => {
-  test('shows the client\'s area, and says who looks and until when', async () => {
+  test("shows the client's area, and says who looks and until when", async () => {
     const { status, body, headers } = await visit(admin, client._id);
     expect([status, body.message, body.username]).toEqual([200, `You are looking at ${client.username}'s account.`, client.username]);
     expect(headers.getSetCookie().join()).toContain('Max-Age=1800');
@@ -33,7 +33,9 @@ describe('a visit', () => {
 
   test('can change nothing: every write of every slice is refused with 403', async () => {
     const { body: visiting } = await visit(admin, client._id);
-    const writes = handlers.map((handler) => handler.endpoint).filter((endpoint) => changesSomething(endpoint) && endpoint.access !== 'public' && !endpoint.whileActing);
+    const writes = handlers
+      .map((handler) => handler.endpoint)
+      .filter((endpoint) => changesSomething(endpoint) && endpoint.access !== 'public' && !endpoint.whileActing);
     expect(writes.length).toBeGreaterThan(20);
     for (const endpoint of writes) {
       for (const path of pathsOf(endpoint)) {
@@ -54,7 +56,7 @@ describe('a visit', () => {
     expect(row).toMatchObject({ actor: admin.id, subject: client.id, after: { reason: 'Looking for a lost top-up.' } });
   });
 
-  test('is in the client\'s own security log, without the admin\'s address', async () => {
+  test("is in the client's own security log, without the admin's address", async () => {
     await visit(admin, client._id);
     const { body } = await portal.call('GET', '/kimi/get-security-log', { as: client });
     expect(body.events[0]).toMatchObject({ action: 'auth.login_as', byYou: false, address: '', agent: '' });
@@ -73,7 +75,7 @@ describe('a visit', () => {
     expect((await visit(visiting, client._id)).status).toBe(403);
   });
 
-  test('does not stand among the client\'s sessions, and the client\'s own go on', async () => {
+  test("does not stand among the client's sessions, and the client's own go on", async () => {
     const { body: visiting } = await visit(admin, client._id);
     const { body } = await portal.call('GET', '/kimi/get-sessions', { as: client });
     expect(body.sessions).toHaveLength(1);
@@ -104,7 +106,10 @@ describe('a visit', () => {
   test('ends when the client changes the password', async () => {
     const other = await portal.client();
     const { body: visiting } = await visit(admin, other._id);
-    await portal.call('PUT', '/kimi/update-password', { as: other, body: { password: 'a newer secret', confirmPassword: 'a newer secret' } });
+    await portal.call('PUT', '/kimi/update-password', {
+      as: other,
+      body: { password: 'a newer secret', confirmPassword: 'a newer secret' },
+    });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await me(visiting)).status).toBe(401);
   });

@@ -4,7 +4,7 @@ import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
-import { userById } from '#users/users.store.server.ts';
+import { userById } from '#users/people.server.ts';
 import { needsCurrentPassword, wrongPassword } from '#users/users.ts';
 import { wrongCode } from './twofactor.ts';
 

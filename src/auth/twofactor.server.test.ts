@@ -13,7 +13,8 @@ const keyOf = (secret: string): TotpKey => {
   return read.key;
 };
 const ask = (as: { token: string }, what: string, body: object = {}) => portal.call('POST', `/kimi/${what}-two-factor`, { as, body });
-const signIn = (person: Person, otp = '') => portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password, otp } });
+const signIn = (person: Person, otp = '') =>
+  portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password, otp } });
 const factorOf = async (as: { token: string }) => (await portal.call('GET', '/kimi/get-two-factor', { as })).body;
 /** As if no code of this person had been used yet, so that tests need not wait for the next half minute. */
 const unused = (person: Person) => owner.query('test.unused', 'update users set totp_last_step = 0 where id = $1', [person.id]);
@@ -40,7 +41,11 @@ describe('setting up', () => {
     expect(key).toMatchObject({ secret: body.secret, label: client.email, issuer: portal.app.config.brand.name, digits: 6, period: 30 });
     expect((await signIn(client)).status).toBe(200);
     const wrong = await ask(client, 'enable', { otp: '000000' });
-    expect([wrong.status, wrong.body.field, wrong.body.message]).toEqual([400, 'otp', 'This code is not right. Please enter the current one.']);
+    expect([wrong.status, wrong.body.field, wrong.body.message]).toEqual([
+      400,
+      'otp',
+      'This code is not right. Please enter the current one.',
+    ]);
     const enabled = await ask(client, 'enable', { otp: ` ${codeAt(key, Date.now()).slice(0, 3)} ${codeAt(key, Date.now()).slice(3)}` });
     expect([enabled.status, enabled.body.message]).toEqual([200, 'Two-factor sign-in is on.']);
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
@@ -66,9 +71,15 @@ describe('setting up', () => {
   test('keeps recovery codes as hashes only, and never answers the key again', async () => {
     const client = await portal.client();
     const { recoveryCodes, key } = await withFactor(client);
-    const [row] = await owner.query<{ hashes: string[] }>('test.hashes', 'select recovery_hashes as hashes from users where id = $1', [client.id]);
+    const [row] = await owner.query<{ hashes: string[] }>('test.hashes', 'select recovery_hashes as hashes from users where id = $1', [
+      client.id,
+    ]);
     for (const code of recoveryCodes) expect(row!.hashes.join()).not.toContain(code.replaceAll('-', ''));
-    const seen = await Promise.all(['/kimi/me', '/kimi/get-two-factor', '/kimi/get-security-log', '/kimi/export-my-data'].map((path) => portal.call('GET', path, { as: client })));
+    const seen = await Promise.all(
+      ['/kimi/me', '/kimi/get-two-factor', '/kimi/get-security-log', '/kimi/export-my-data'].map((path) =>
+        portal.call('GET', path, { as: client }),
+      ),
+    );
     for (const { text } of seen) expect(text).not.toContain(key.secret);
   });
 });
@@ -132,7 +143,10 @@ describe('afterwards', () => {
   test('it is switched off with the password and a code, both', async () => {
     const client = await portal.client();
     const { code } = await withFactor(client);
-    expect((await ask(client, 'disable', { password: 'wrong', otp: await code() })).body).toMatchObject({ code: 'user.wrong_password', field: 'password' });
+    expect((await ask(client, 'disable', { password: 'wrong', otp: await code() })).body).toMatchObject({
+      code: 'user.wrong_password',
+      field: 'password',
+    });
     expect((await ask(client, 'disable', { password: client.password, otp: '000000' })).body.code).toBe('auth.wrong_otp');
     const off = await ask(client, 'disable', { password: client.password, otp: await code() });
     expect([off.status, off.body.message]).toEqual([200, 'Two-factor sign-in is off.']);
@@ -145,7 +159,11 @@ describe('afterwards', () => {
     const client = await portal.client();
     await withFactor(client);
     const { body } = await portal.call('GET', '/kimi/get-security-log', { as: client });
-    expect(body.events.map((event: { action: string }) => event.action)).toEqual(['auth.two_factor_on', 'auth.signed_in', 'user.registered']);
+    expect(body.events.map((event: { action: string }) => event.action)).toEqual([
+      'auth.two_factor_on',
+      'auth.signed_in',
+      'user.registered',
+    ]);
     expect(body).toMatchObject({ total: 3, page: 1 });
     expect(body.events[0]).toMatchObject({ byYou: true, address: '127.0.0.1' });
   });
@@ -153,7 +171,11 @@ describe('afterwards', () => {
 
 describe('an agency that asks it of its admins', () => {
   const need = (needed: boolean) =>
-    owner.query('test.need', `insert into settings_versions (author, value) select min(id), jsonb_build_object('adminsNeedTwoFactor', $1::boolean) from users`, [needed]);
+    owner.query(
+      'test.need',
+      `insert into settings_versions (author, value) select min(id), jsonb_build_object('adminsNeedTwoFactor', $1::boolean) from users`,
+      [needed],
+    );
   const settle = () => new Promise((resolve) => setTimeout(resolve, 1_600));
 
   test('lets them do nothing else before it is set up, and never switch it off', async () => {

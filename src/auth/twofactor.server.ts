@@ -9,7 +9,7 @@ import { addressOf } from '#totp/totp.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { insistOnCode, insistOnPassword, insistOnThisPassword } from './proofs.server.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, startTwoFactor } from './twofactor.api.ts';
-import { acceptSecondFactor, acceptTotp, keepNewKey, renewCodes, switchOff, switchOn, twoFactorOf } from './twofactor.store.server.ts';
+import { acceptSecondFactor, acceptTotp, keepNewKey, renewCodes, switchOff, switchOn, twoFactorOf } from './secondfactor.server.ts';
 import { alreadyOff, alreadyOn, neededOfAdmins, notStarted } from './twofactor.ts';
 
 export const twoFactorHandlers = [

@@ -21,14 +21,20 @@ describe('closing', () => {
     expect((await portal.call('GET', '/kimi/me', { as: client })).status).toBe(401);
     expect((await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } })).status).toBe(401);
     expect((await mailsTo(owner, client.email))[0]!.subject).toBe('Your account was closed');
-    const [row] = await owner.query<{ closed: boolean }>('test.closed', 'select closed_at is not null as closed from users where id = $1', [client.id]);
+    const [row] = await owner.query<{ closed: boolean }>('test.closed', 'select closed_at is not null as closed from users where id = $1', [
+      client.id,
+    ]);
     expect(row!.closed).toBe(true);
   });
 
   test('is refused while money is in the wallet, and says how much', async () => {
     const client = await portal.client({ dollars: 12.5 });
     const { status, body } = await close(client);
-    expect([status, body.code, body.message]).toEqual([409, 'client.not_empty', 'Your account cannot be closed yet: there is still $12.50 in your wallet.']);
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'client.not_empty',
+      'Your account cannot be closed yet: there is still $12.50 in your wallet.',
+    ]);
     expect((await portal.call('GET', '/kimi/get-closing', { as: client })).body).toEqual({
       message: 'What is left to settle was fetched successfully',
       wallet: 12.5,
@@ -43,7 +49,9 @@ describe('closing', () => {
   test('is refused while a request is not decided, and goes once it is cancelled', async () => {
     const client = await portal.client();
     await topUp(client, '20');
-    expect((await close(client)).body.message).toBe('Your account cannot be closed yet: there is still one request that is not decided yet.');
+    expect((await close(client)).body.message).toBe(
+      'Your account cannot be closed yet: there is still one request that is not decided yet.',
+    );
     const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body.transactions;
     expect((await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId: transaction.applyId } })).status).toBe(200);
     expect((await close(client)).status).toBe(200);
@@ -73,7 +81,7 @@ describe('closing', () => {
   });
 });
 
-describe('one\'s own data', () => {
+describe("one's own data", () => {
   test('is one JSON file with everything, and nothing of anybody else or any secret', async () => {
     const [client, other] = [await portal.client({ dollars: 40 }), await portal.client({ dollars: 41 })];
     await portal.call('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'helper@gmail.com' } });
@@ -82,7 +90,13 @@ describe('one\'s own data', () => {
     expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="my-data-${client._id}.json"`]);
     const data = JSON.parse(text);
     expect(Object.keys(data)).toEqual(['writtenAt', 'profile', 'sessions', 'securityLog', 'requests', 'statement', 'shares', 'notices']);
-    expect(data.profile).toMatchObject({ _id: client._id, username: client.username, emailId: client.email, country: 'DE', pincode: '10115' });
+    expect(data.profile).toMatchObject({
+      _id: client._id,
+      username: client.username,
+      emailId: client.email,
+      country: 'DE',
+      pincode: '10115',
+    });
     expect(data.requests.map((request: { amount: number; state: string }) => [request.amount, request.state]).toSorted()).toEqual([
       [40, 'Approved'],
       [7, 'Pending'],

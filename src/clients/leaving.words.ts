@@ -8,7 +8,8 @@ export const words = {
   downloadFailed: 'Your data could not be downloaded.',
 
   closeTitle: 'Close the account',
-  closeText: 'Every session ends and nobody can sign in any more. Your bookings are kept, as the law asks of us; your e-mail address stays taken.',
+  closeText:
+    'Every session ends and nobody can sign in any more. Your bookings are kept, as the law asks of us; your e-mail address stays taken.',
   leftFailed: 'It could not be found out what is left to settle.',
   settle: 'Withdraw your money',
   close: 'Close my account',

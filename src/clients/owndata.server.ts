@@ -10,8 +10,8 @@ import { kindNames, shownState } from '#requests/requests.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
-import { everyShare } from '#shares/shares.store.server.ts';
-import { ownRow } from '#users/users.store.server.ts';
+import { everyShare } from '#shares/shares.server.ts';
+import { ownRow } from '#users/people.server.ts';
 import { lineText } from '#wallet/lines.ts';
 
 const batch = 500;
@@ -29,7 +29,11 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
     signedInAt: signed_in_at,
     expiresAt: expires_at,
   }));
-  yield* list('securityLog', pages((skip) => securityOf(db, client, { limit: batch, skip })), (event) => event);
+  yield* list(
+    'securityLog',
+    pages((skip) => securityOf(db, client, { limit: batch, skip })),
+    (event) => event,
+  );
   if (session.role === 'User') {
     yield* list('requests', everyRequest(db, { kinds: kindNames, client }), asRequest);
     yield* list('statement', everyLine(db, client), (line) => ({

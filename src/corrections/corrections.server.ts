@@ -7,7 +7,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
-import { userByPublicId } from '#users/users.store.server.ts';
+import { userByPublicId } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
 import { correctionKinds, goodwill, penalty, priceCorrection, type CorrectionKind } from './corrections.ts';
 import { namesOf } from './corrections.store.server.ts';

@@ -10,7 +10,7 @@ import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { adminEmails } from '#users/users.store.server.ts';
+import { adminEmails } from '#users/people.server.ts';
 import {
   confirmNetwork,
   dropNetwork,

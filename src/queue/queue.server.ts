@@ -11,7 +11,7 @@ import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle } from '#server/handle.server.ts';
-import { userByPublicId } from '#users/users.store.server.ts';
+import { userByPublicId } from '#users/people.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
 import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts';

@@ -10,7 +10,7 @@ import { notFound, refuse } from '#kernel/refusal.ts';
 import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { userById } from '#users/users.store.server.ts';
+import { userById } from '#users/people.server.ts';
 import { cancel, confirm, decide, reverse, type Also, type Decided } from './deciding.server.ts';
 import { findRequest } from './list.server.ts';
 import { ask } from './requests.server.ts';

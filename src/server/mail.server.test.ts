@@ -54,7 +54,8 @@ async function peer({ port = 0, refuse = 0, code = 451 }: { port?: number; refus
   return { got, close, tries: () => tries, port: (server.server.address() as AddressInfo).port };
 }
 
-const configOf = (settings: Record<string, string>) => readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
+const configOf = (settings: Record<string, string>) =>
+  readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
 
 function mailer(settings: Record<string, string>) {
   const started = startMailer(db, configOf(settings), log);
@@ -85,16 +86,28 @@ const hurry = () => db.owner.query('test.hurry', 'update mails set next_try_at =
 describe('a mail', () => {
   test('arrives once, as text and as HTML, from the agency to one person', async () => {
     const smtp = await peer();
-    await queueMail(db, { ...hello, code: '123456', button: { label: 'Open it', url: 'https://portal.example/x?a=1&b=2' }, quote: 'Well\ndone' });
+    await queueMail(db, {
+      ...hello,
+      code: '123456',
+      button: { label: 'Open it', url: 'https://portal.example/x?a=1&b=2' },
+      quote: 'Well\ndone',
+    });
     mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     await until(async () => (await outbox())[0]!.sent);
     expect(smtp.got).toHaveLength(1);
     const [{ from, to, mail }] = smtp.got as [Got];
-    expect([from, to, mail.from?.address, mail.from?.name]).toEqual(['desk@agency.example', ['ana@example.com'], 'desk@agency.example', 'Agency']);
+    expect([from, to, mail.from?.address, mail.from?.name]).toEqual([
+      'desk@agency.example',
+      ['ana@example.com'],
+      'desk@agency.example',
+      'Agency',
+    ]);
     expect(mail.subject).toBe('Your deposit was approved');
     expect(mail.messageId).toMatch(/^<mail-\d+-\d+@portal\.example>$/);
-    for (const part of ['Hello Ana,', 'It is there.', '123456', '> Well', '> done', 'Open it: https://portal.example/x?a=1&b=2']) expect(mail.text).toContain(part);
-    for (const part of ['<p style="margin:0 0 16px">Hello Ana,</p>', '123456', 'href="https://portal.example/x?a=1&amp;b=2"']) expect(mail.html).toContain(part);
+    for (const part of ['Hello Ana,', 'It is there.', '123456', '> Well', '> done', 'Open it: https://portal.example/x?a=1&b=2'])
+      expect(mail.text).toContain(part);
+    for (const part of ['<p style="margin:0 0 16px">Hello Ana,</p>', '123456', 'href="https://portal.example/x?a=1&amp;b=2"'])
+      expect(mail.html).toContain(part);
   });
 
   test('leaves only if the transaction that wrote it does', async () => {
@@ -169,7 +182,13 @@ describe('what strangers type', () => {
 
   test('never becomes a header, another recipient or HTML', async () => {
     const smtp = await peer();
-    await queueMail(db, { to: 'ana@example.com', subject: `New share request from ${nasty}`, lines: [nasty], quote: nasty, code: '<b>1</b>' });
+    await queueMail(db, {
+      to: 'ana@example.com',
+      subject: `New share request from ${nasty}`,
+      lines: [nasty],
+      quote: nasty,
+      code: '<b>1</b>',
+    });
     mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     await until(() => smtp.got.length === 1);
     const [{ to, mail, raw }] = smtp.got as [Got];

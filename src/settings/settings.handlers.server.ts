@@ -2,7 +2,7 @@
 import { record } from '#audit/audit.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { handle } from '#server/handle.server.ts';
-import { adminEmails, userByPublicId } from '#users/users.store.server.ts';
+import { adminEmails, userByPublicId } from '#users/people.server.ts';
 import { getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import { insertOverride, insertVersion, readPrices, readVersions } from './settings.store.server.ts';

@@ -15,7 +15,11 @@ const columns: Column<Share>[] = [
   { id: 'phone', header: words.phone, cell: (row) => <span className="figures">{row.phone}</span> },
   { id: 'gmailShare', header: words.gmailShare, cell: (row) => <CopyId value={row.gmailShare} label={words.gmailShare} /> },
   { id: 'platform', header: words.platform, cell: (row) => row.adType || words.noAccount },
-  { id: 'adsId', header: words.adsId, cell: (row) => (row.adsId === '' ? words.noAccount : <CopyId value={row.adsId} label={words.adsId} />) },
+  {
+    id: 'adsId',
+    header: words.adsId,
+    cell: (row) => (row.adsId === '' ? words.noAccount : <CopyId value={row.adsId} label={words.adsId} />),
+  },
   { id: 'createdAt', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
 ];
 

@@ -14,7 +14,11 @@ type Share = OutputOf<typeof getShareLog>['shares'][number];
 const columns: Column<Share>[] = [
   { id: 'gmail', header: words.gmailShare, cell: (row) => row.emailId, title: true },
   { id: 'platform', header: words.platform, cell: (row) => row.adType || words.noAccount },
-  { id: 'adsId', header: words.adsId, cell: (row) => (row.adsId === '' ? words.noAccount : <CopyId value={row.adsId} label={words.adsId} />) },
+  {
+    id: 'adsId',
+    header: words.adsId,
+    cell: (row) => (row.adsId === '' ? words.noAccount : <CopyId value={row.adsId} label={words.adsId} />),
+  },
   { id: 'createdAt', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
 ];
 

@@ -19,7 +19,11 @@ async function running(client: Person, adsIds: string): Promise<void> {
   });
   expect(ordered.status, ordered.text).toBe(200);
   const [ad] = (await portal.call('GET', '/get-google-ads', { as: client })).body.ads;
-  const approved = await portal.call('PUT', '/approve-googleAd', { as: admin, query: { id: ad._id, action: 'approve' }, body: { adsId: adsIds } });
+  const approved = await portal.call('PUT', '/approve-googleAd', {
+    as: admin,
+    query: { id: ad._id, action: 'approve' },
+    body: { adsId: adsIds },
+  });
   expect(approved.status, approved.text).toBe(200);
 }
 
@@ -71,12 +75,17 @@ describe('a share', () => {
     expect((await share(ana, { emailId: 'typed@gmail.com', adsId: '123 456 7890' })).status).toBe(200);
   });
 
-  test.each([['', undefined], ['ana', undefined], ['a@b', undefined], ['x@gmail.com\r\nBcc: y@gmail.com', undefined]])('with %j is refused', async (emailId) => {
+  test.each([
+    ['', undefined],
+    ['ana', undefined],
+    ['a@b', undefined],
+    ['x@gmail.com\r\nBcc: y@gmail.com', undefined],
+  ])('with %j is refused', async (emailId) => {
     const { status, body } = await share(ana, { emailId });
     expect([status, body.field, body.message]).toEqual([400, 'emailId', 'Please enter a valid Gmail address.']);
   });
 
-  test('of somebody else\'s account, or of none that exists, is not found, and nothing is logged', async () => {
+  test("of somebody else's account, or of none that exists, is not found, and nothing is logged", async () => {
     const before = (await own(ana)).total;
     for (const adsId of ['999-999-9999', '123-456-7890, 999-999-9999', '555-555-5555']) {
       expect((await share(ana, { emailId: 'x@gmail.com', adsId, adType: 'Google' })).status).toBe(404);
@@ -106,7 +115,9 @@ describe('the logs', () => {
     const total = everything.body.length;
     expect(Number(everything.headers.get('x-total-count'))).toBe(total);
     const pages = await Promise.all([1, 2].map((page) => log({ limit: 2, page })));
-    expect(pages.flatMap((page) => page.body).map((row) => row._id)).toEqual(everything.body.slice(0, 4).map((row: { _id: string }) => row._id));
+    expect(pages.flatMap((page) => page.body).map((row) => row._id)).toEqual(
+      everything.body.slice(0, 4).map((row: { _id: string }) => row._id),
+    );
     const after = await log({ limit: 2, after: everything.body[1]._id });
     expect(after.body.map((row: { _id: string }) => row._id)).toEqual(everything.body.slice(2, 4).map((row: { _id: string }) => row._id));
     const up = await log({ limit: 200, sort: 'createdAt' });

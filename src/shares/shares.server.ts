@@ -4,13 +4,14 @@ import { record } from '#audit/audit.server.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { platforms } from '#requests/requests.ts';
 import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
-import { adminEmails } from '#users/users.store.server.ts';
+import { adminEmails } from '#users/people.server.ts';
 import { getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
-import { insertShare, listShares } from './shares.store.server.ts';
+import { insertShare, listShares, type ShareRow } from './shares.store.server.ts';
 import { namesOnly } from './shares.ts';
 
 const hour = 3600;
@@ -70,6 +71,18 @@ export const sharesHandlers = [
   }),
 ];
 
+/** All shares of a client, newest first, for the file of one's own data. */
+export async function* everyShare(db: Database, client: bigint): AsyncGenerator<ShareRow> {
+  const limit = 500;
+  let after = '';
+  for (;;) {
+    const { rows } = await listShares(db, { client, q: '', oldestFirst: false, page: 1, limit, after });
+    yield* rows;
+    if (rows.length < limit) return;
+    after = rows.at(-1)!.public_id;
+  }
+}
+
 /** A share names no account, or accounts of this client. Somebody else's account is answered like one that is not there. */
 async function isOwn(app: App, session: Session, adsId: string, platform: (typeof platforms)[number] | null): Promise<boolean> {
   if (adsId === '') return true;
@@ -85,7 +98,9 @@ function shareMail(to: string, client: Session, share: { emailId: string; adsId:
   return {
     to,
     subject: `New share request from ${client.username}`,
-    lines: [`${client.username} (${client.email}) asks to share ${account === '' ? 'an ad account' : `the ad account ${account}`} with ${share.emailId}.`],
+    lines: [
+      `${client.username} (${client.email}) asks to share ${account === '' ? 'an ad account' : `the ad account ${account}`} with ${share.emailId}.`,
+    ],
     button: { label: 'Open the share log', url: `${publicUrl}/admin/logs/GmailShareLog` },
   };
 }

@@ -49,18 +49,6 @@ export async function listShares(db: Database, listing: ShareListing): Promise<{
   return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}) };
 }
 
-/** All shares of a client, newest first, for the file of one's own data. */
-export async function* everyShare(db: Database, client: bigint): AsyncGenerator<ShareRow> {
-  const limit = 500;
-  let after = '';
-  for (;;) {
-    const rows = await rowsOf(db, { client, q: '', oldestFirst: false, page: 1, limit, after });
-    yield* rows;
-    if (rows.length < limit) return;
-    after = rows.at(-1)!.public_id;
-  }
-}
-
 /** Text of the condition; each shape of a list is a statement of its own, so that each finds its index. */
 function condition({ client, platform, q }: ShareListing): { text: string; name: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -74,10 +62,16 @@ function condition({ client, platform, q }: ShareListing): { text: string; name:
     const begins = add(q.toLowerCase());
     const contains = add(`%${plain}%`);
     const others =
-      client === undefined ? `s.client in (select id from users where username ilike ${contains} or email ilike ${contains})` : `s.ads_id ilike ${contains}`;
+      client === undefined
+        ? `s.client in (select id from users where username ilike ${contains} or email ilike ${contains})`
+        : `s.ads_id ilike ${contains}`;
     parts.push(`(lower(s.email) collate "C" between ${begins} and ${begins} || chr(1114111) or ${others})`);
   }
-  return { text: parts.length > 0 ? `where ${parts.join(' and ')}` : '', name: `${client !== undefined}${platform !== undefined}${q !== ''}`, values };
+  return {
+    text: parts.length > 0 ? `where ${parts.join(' and ')}` : '',
+    name: `${client !== undefined}${platform !== undefined}${q !== ''}`,
+    values,
+  };
 }
 
 function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {

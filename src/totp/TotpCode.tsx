@@ -52,7 +52,12 @@ export function TotpCode({ entry, now, onChange, onRemove }: Props) {
             {seconds <= soonSeconds ? words.next(inGroups(codeAt(key, now + key.period * 1000), half)) : words.secondsLeft(seconds)}
           </p>
         </div>
-        <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} />} aria-label={`${words.copyCode} ${words.codeOf(name)}`} onClick={() => void copy()}>
+        <Button
+          variant="default"
+          leftSection={<Icon name={copied ? 'check' : 'copy'} />}
+          aria-label={`${words.copyCode} ${words.codeOf(name)}`}
+          onClick={() => void copy()}
+        >
           {copied ? words.copied : words.copyCode}
         </Button>
       </div>
@@ -76,10 +81,20 @@ function KeyDetails({ entry: { key, name } }: { entry: Entry }) {
         <p className={css['secret']}>{inGroups(key.secret, 4)}</p>
         <p className={css['next']}>{words.measures(key.digits, key.period, key.algorithm)}</p>
         <div className={css['actions']}>
-          <Button variant="default" size="xs" leftSection={<Icon name="copy" size={15} />} onClick={() => void copyText(key.secret, words.secret)}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="copy" size={15} />}
+            onClick={() => void copyText(key.secret, words.secret)}
+          >
             {words.copySecret}
           </Button>
-          <Button variant="default" size="xs" leftSection={<Icon name="link" size={15} />} onClick={() => void copyText(address, words.address)}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="link" size={15} />}
+            onClick={() => void copyText(address, words.address)}
+          >
             {words.copyAddress}
           </Button>
         </div>
@@ -97,7 +112,14 @@ function Ring({ seconds, period }: { seconds: number; period: number }) {
     <span className={css['ring']} role="img" aria-label={words.secondsLeft(seconds)} data-soon={seconds <= soonSeconds || undefined}>
       <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
         <circle cx="22" cy="22" r={radius} className={css['ringback']} />
-        <circle cx="22" cy="22" r={radius} className={css['ringfront']} strokeDasharray={round} strokeDashoffset={round * (1 - seconds / period)} />
+        <circle
+          cx="22"
+          cy="22"
+          r={radius}
+          className={css['ringfront']}
+          strokeDasharray={round}
+          strokeDashoffset={round * (1 - seconds / period)}
+        />
       </svg>
       <span className="figures" aria-hidden="true">
         {seconds}

@@ -46,7 +46,8 @@ function useEntries() {
     setEntries((now) => [...made, ...now]);
     announce(words.added(made.length));
   };
-  const change = (id: number, next: Partial<Entry>) => setEntries((now) => now.map((entry) => (entry.id === id ? { ...entry, ...next } : entry)));
+  const change = (id: number, next: Partial<Entry>) =>
+    setEntries((now) => now.map((entry) => (entry.id === id ? { ...entry, ...next } : entry)));
   const remove = (entry: Entry) => {
     setEntries((now) => now.filter(({ id }) => id !== entry.id));
     announce(words.removed(entry.name));

@@ -45,8 +45,17 @@ test('a line may name its key, and a password between the two is not kept', () =
 });
 
 test('an otpauth address brings its name, its issuer and its own measures', () => {
-  const read = keyRead('otpauth://totp/Google%3Aana%40example.com?secret=jbswy3dpehpk3pxp&issuer=Google&algorithm=SHA256&digits=8&period=60');
-  expect(read).toEqual({ label: 'ana@example.com', issuer: 'Google', secret: 'JBSWY3DPEHPK3PXP', algorithm: 'SHA256', digits: 8, period: 60 });
+  const read = keyRead(
+    'otpauth://totp/Google%3Aana%40example.com?secret=jbswy3dpehpk3pxp&issuer=Google&algorithm=SHA256&digits=8&period=60',
+  );
+  expect(read).toEqual({
+    label: 'ana@example.com',
+    issuer: 'Google',
+    secret: 'JBSWY3DPEHPK3PXP',
+    algorithm: 'SHA256',
+    digits: 8,
+    period: 60,
+  });
   expect(keyRead('otpauth://totp/ana?secret=JBSWY3DPEHPK3PXP')).toMatchObject({ label: 'ana', issuer: '', digits: 6, period: 30 });
 });
 

@@ -31,7 +31,10 @@ export function readKey(text: string): Read {
   if (trimmed === '') return { fault: 'empty', text };
   if (/^otpauth:/i.test(trimmed)) return readAddress(trimmed);
   // Lists of accounts come as `mail|password|key`: the last part is the key, the first names it, and nothing between is kept.
-  const parts = trimmed.replace(/=+$/, '').split(/[|:=\t,;]+/).map((part) => part.trim());
+  const parts = trimmed
+    .replace(/=+$/, '')
+    .split(/[|:=\t,;]+/)
+    .map((part) => part.trim());
   const secret = secretOf(parts.at(-1)!);
   if (typeof secret !== 'string') return { fault: secret.fault, text };
   return { key: { ...plain, secret, label: parts.length > 1 ? parts[0]!.slice(0, 80) : '' } };

@@ -60,7 +60,15 @@ function Change({ onSent }: { onSent: (address: string) => void }) {
   return (
     <Section title={words.changeTitle} text={words.changeText}>
       <SendForm form={form} label={words.changeTitle}>
-        <TextInput {...form.field('newEmail')} className={css['fields']} type="email" inputMode="email" autoComplete="email" spellCheck={false} label={words.newEmail} />
+        <TextInput
+          {...form.field('newEmail')}
+          className={css['fields']}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+          label={words.newEmail}
+        />
         <SendButton variant="default">{words.next}</SendButton>
       </SendForm>
     </Section>

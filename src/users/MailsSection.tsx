@@ -18,7 +18,8 @@ export function MailsSection() {
     done: ({ message }) => toast.done(message),
   });
   /** What is on its way is shown at once. */
-  const shown = (topic: string, mail: boolean) => (choose.busy && choose.variables?.body?.topic === topic ? choose.variables.body.mail === true : mail);
+  const shown = (topic: string, mail: boolean) =>
+    choose.busy && choose.variables?.body?.topic === topic ? choose.variables.body.mail === true : mail;
   return (
     <Section title={words.mailsTitle} text={words.mailsText}>
       <DataState call={choices} failed={words.mailsFailed} lines={2}>

@@ -81,7 +81,15 @@ function MobileSection({ mobile }: { mobile: string }) {
   return (
     <Section title={words.mobileTitle} text={words.mobileText}>
       <SendForm form={form} label={words.mobileTitle}>
-        <TextInput {...form.field('mobile')} className={css['fields']} type="tel" inputMode="tel" autoComplete="tel" label={words.mobileLabel} description={words.mobileHint} />
+        <TextInput
+          {...form.field('mobile')}
+          className={css['fields']}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          label={words.mobileLabel}
+          description={words.mobileHint}
+        />
         <SendButton>{words.save}</SendButton>
       </SendForm>
     </Section>

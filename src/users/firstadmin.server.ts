@@ -4,7 +4,7 @@ import { record } from '#audit/audit.server.ts';
 import type { Config } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { hashPassword } from './passwords.server.ts';
-import { insertUser } from './users.store.server.ts';
+import { insertUser } from './people.server.ts';
 
 /** What was made, with the password where it was made up here: to be printed once, it is stored nowhere. */
 export async function ensureFirstAdmin(db: Database, config: Config): Promise<{ email: string; password?: string } | undefined> {

@@ -26,7 +26,10 @@ const choose = (token: string, password = 'an admin secret') =>
 
 test('the invited admin chooses a password through the mailed link and can work at once', async () => {
   const inviter = await portal.admin();
-  const invited = await portal.call('POST', '/kimi/create-admin', { as: inviter, body: { username: 'Wei', emailId: 'wei@agency.example' } });
+  const invited = await portal.call('POST', '/kimi/create-admin', {
+    as: inviter,
+    body: { username: 'Wei', emailId: 'wei@agency.example' },
+  });
   expect([invited.status, invited.body.message]).toEqual([200, 'Invitation sent.']);
   const early = await portal.call('POST', '/login-account', { body: { emailId: 'wei@agency.example', password: '' } });
   expect(early.status).toBe(400);
@@ -59,7 +62,10 @@ test('a name that looks like headers stays a name', async () => {
 
 test('an address in use is refused, and a client cannot invite', async () => {
   const [admin, client] = [await portal.admin(), await portal.client()];
-  const taken = await portal.call('POST', '/kimi/create-admin', { as: admin, body: { username: 'Again', emailId: client.email.toUpperCase() } });
+  const taken = await portal.call('POST', '/kimi/create-admin', {
+    as: admin,
+    body: { username: 'Again', emailId: client.email.toUpperCase() },
+  });
   expect([taken.status, taken.body.message]).toEqual([409, 'This e-mail address is already registered.']);
   const refused = await portal.call('POST', '/kimi/create-admin', { as: client, body: { username: 'Me', emailId: 'me@agency.example' } });
   expect(refused.status).toBe(403);
@@ -67,7 +73,13 @@ test('an address in use is refused, and a client cannot invite', async () => {
 
 test('an invitation ends after seven days', async () => {
   const inviter = await portal.admin();
-  const { body } = await portal.call('POST', '/kimi/create-admin', { as: inviter, body: { username: 'Late', emailId: 'late@agency.example' } });
-  await portal.db.owner.query('test.week', `update mailed_codes set expires_at = expires_at - interval '7 days' where purpose = 'invitation'`);
+  const { body } = await portal.call('POST', '/kimi/create-admin', {
+    as: inviter,
+    body: { username: 'Late', emailId: 'late@agency.example' },
+  });
+  await portal.db.owner.query(
+    'test.week',
+    `update mailed_codes set expires_at = expires_at - interval '7 days' where purpose = 'invitation'`,
+  );
   expect((await choose(new URL(body.inviteUrl).searchParams.get('token')!)).status).toBe(400);
 });

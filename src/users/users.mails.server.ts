@@ -50,7 +50,10 @@ export function closedMail(to: string): Mail {
   return {
     to,
     subject: 'Your account was closed',
-    lines: ['Your account is closed and every session was ended. Write to us if you want to come back.', 'If this was not you, write to us at once.'],
+    lines: [
+      'Your account is closed and every session was ended. Write to us if you want to come back.',
+      'If this was not you, write to us at once.',
+    ],
   };
 }
 

@@ -93,7 +93,7 @@ describe('proving an address', () => {
   const ask = (as: { token: string }, newEmail: string) => portal.call('POST', '/email-change', { as, body: { newEmail } });
   const prove = (as: { token: string }, otp: string) => portal.call('POST', '/verify-email', { as, body: { otp } });
 
-  test('with one\'s own address sends the code again, and the newest one verifies', async () => {
+  test("with one's own address sends the code again, and the newest one verifies", async () => {
     const client = await portal.client({ verified: false });
     const first = await codeTo(owner, client.email);
     expect((await ask(client, client.email)).body).toEqual({ message: 'OTP has been sent to your email.' });
@@ -112,7 +112,10 @@ describe('proving an address', () => {
     expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailId).toBe(client.email);
     expect((await prove(client, await codeTo(owner, next))).body.emailId).toBe(next);
     expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailId).toBe(next);
-    expect((await mailsTo(owner, client.email))[0]).toMatchObject({ subject: 'Your e-mail address was changed', text: expect.stringContaining(next) });
+    expect((await mailsTo(owner, client.email))[0]).toMatchObject({
+      subject: 'Your e-mail address was changed',
+      text: expect.stringContaining(next),
+    });
     const old = await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
     expect(old.status).toBe(401);
   });
@@ -138,7 +141,9 @@ describe('proving an address', () => {
   test('ends after ten minutes', async () => {
     const client = await portal.client();
     await ask(client, client.email);
-    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '10 minutes' where user_id = $1`, [client.id]);
+    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '10 minutes' where user_id = $1`, [
+      client.id,
+    ]);
     expect((await prove(client, await codeTo(owner, client.email))).status).toBe(400);
   });
 
@@ -146,13 +151,17 @@ describe('proving an address', () => {
     const client = await portal.client();
     await ask(client, client.email);
     const code = await codeTo(owner, client.email);
-    const [row] = await owner.query<{ kept: string }>('test.kept', `select mailed_codes::text as kept from mailed_codes where user_id = $1`, [client.id]);
+    const [row] = await owner.query<{ kept: string }>(
+      'test.kept',
+      `select mailed_codes::text as kept from mailed_codes where user_id = $1`,
+      [client.id],
+    );
     expect(row!.kept).not.toContain(code);
     expect((await prove(client, code)).status).toBe(200);
     expect((await prove(client, code)).status).toBe(400);
   });
 
-  test('of somebody else\'s code is refused', async () => {
+  test("of somebody else's code is refused", async () => {
     const [ana, ben] = [await portal.client(), await portal.client()];
     await ask(ana, ana.email);
     expect((await prove(ben, await codeTo(owner, ana.email))).status).toBe(400);
@@ -172,7 +181,9 @@ describe('proving an address', () => {
 describe('choosing mails', () => {
   test('lists what one may switch off, by role, and keeps the choice', async () => {
     const [client, admin] = [await portal.client(), await portal.admin()];
-    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([{ topic: 'decision', mail: true }]);
+    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([
+      { topic: 'decision', mail: true },
+    ]);
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([{ topic: 'share', mail: true }]);
     const saved = await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'decision', mail: false } });
     expect(saved.body).toEqual({ message: 'Your choice is saved.', choices: [{ topic: 'decision', mail: false }] });
@@ -181,7 +192,10 @@ describe('choosing mails', () => {
   test('holds: no mail about a decision, and the bell still tells', async () => {
     const client = await portal.client();
     await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'decision', mail: false } });
-    const asked = await portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '10', transactionId: `quiet-${client._id}`, payway: 'USDT' } });
+    const asked = await portal.call('POST', '/add-money', {
+      as: client,
+      form: { chargeMoney: '10', transactionId: `quiet-${client._id}`, payway: 'USDT' },
+    });
     expect(asked.status).toBe(200);
     const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body.transactions;
     await portal.call('PUT', '/approve-transaction', { as: await portal.admin(), query: { id: transaction._id, action: 'approve' } });

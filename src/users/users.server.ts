@@ -8,8 +8,17 @@ import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistUnderLimit } from './throttle.server.ts';
-import { createAccount, createAdmin, emailChange, getNoticeChoices, me, updateNoticeChoices, updateProfile, verifyEmail } from './users.api.ts';
-import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './users.store.server.ts';
+import {
+  createAccount,
+  createAdmin,
+  emailChange,
+  getNoticeChoices,
+  me,
+  updateNoticeChoices,
+  updateProfile,
+  verifyEmail,
+} from './users.api.ts';
+import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './people.server.ts';
 import { emailTaken, mailTopics, needsCurrentPassword, passwordsDiffer, wantsMail, wrongCode, type MailChoices } from './users.ts';
 import { changedMail, codeMail, invitationMail } from './users.mails.server.ts';
 

@@ -48,7 +48,10 @@ export const words = {
   mailsFailed: 'Your choices could not be fetched.',
   mailsSaveFailed: 'Your choice could not be saved.',
   topics: {
-    decision: { label: 'Decisions on my requests', text: 'A mail when a top-up, order, deposit, refund or withdrawal is decided. The bell tells you in any case.' },
+    decision: {
+      label: 'Decisions on my requests',
+      text: 'A mail when a top-up, order, deposit, refund or withdrawal is decided. The bell tells you in any case.',
+    },
     share: { label: 'New share requests', text: 'A mail when a client asks to share an ad account with a Gmail address.' },
   },
 } as const;

@@ -16,7 +16,15 @@ export const getOverview = endpoint({
     held: money,
     /** The oldest five of `waitingTotal`. */
     waiting: z.array(
-      z.object({ applyId: z.string(), kind: z.enum(kindNames), platform: platformOrNone, amount: money, createdAt: time, late: z.boolean(), page: z.string() }),
+      z.object({
+        applyId: z.string(),
+        kind: z.enum(kindNames),
+        platform: platformOrNone,
+        amount: money,
+        createdAt: time,
+        late: z.boolean(),
+        page: z.string(),
+      }),
     ),
     waitingTotal: z.number(),
     accounts: z.array(z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money })),

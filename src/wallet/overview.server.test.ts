@@ -58,16 +58,23 @@ test('what is asked waits with its age, what is approved runs, and the last move
 test('the oldest five that wait are shown, and how many there are', async () => {
   const client = await portal.client();
   for (let n = 0; n < 7; n++) {
-    const asked = await portal.call('POST', '/add-money', { as: client, form: { chargeMoney: String(n + 1), transactionId: `wait-${client._id}-${n}`, payway: 'USDT' } });
+    const asked = await portal.call('POST', '/add-money', {
+      as: client,
+      form: { chargeMoney: String(n + 1), transactionId: `wait-${client._id}-${n}`, payway: 'USDT' },
+    });
     expect(asked.status, asked.text).toBe(200);
   }
-  await portal.db.owner.query('test.late', `update requests set created_at = now() - interval '25 hours' where client = $1 and amount_cents = 100`, [client.id]);
+  await portal.db.owner.query(
+    'test.late',
+    `update requests set created_at = now() - interval '25 hours' where client = $1 and amount_cents = 100`,
+    [client.id],
+  );
   const { body } = await portal.call('GET', '/kimi/get-overview', { as: client });
   expect([body.waiting.map((each: { amount: number }) => each.amount), body.waitingTotal]).toEqual([[1, 2, 3, 4, 5], 7]);
   expect(body.waiting.map((each: { late: boolean }) => each.late)).toEqual([true, false, false, false, false]);
 });
 
-test('nobody sees anybody else\'s', async () => {
+test("nobody sees anybody else's", async () => {
   const [one, other] = [await portal.client({ dollars: 10 }), await portal.client()];
   expect((await portal.call('GET', '/kimi/get-overview', { as: one })).body.wallet).toBe(10);
   expect((await portal.call('GET', '/kimi/get-overview', { as: other })).body).toMatchObject({ wallet: 0, movements: [] });

@@ -39,7 +39,13 @@ export const overviewHandlers = [
         const found = totals.find((total) => total.platform === platform);
         return { platform, accounts: found?.accounts ?? 0, balance: found?.balanceCents ?? 0n };
       }),
-      movements: lines.map((line) => ({ at: line.at, applyId: line.applyId, text: lineText(line), amount: line.amountCents, balance: line.balanceCents })),
+      movements: lines.map((line) => ({
+        at: line.at,
+        applyId: line.applyId,
+        text: lineText(line),
+        amount: line.amountCents,
+        balance: line.balanceCents,
+      })),
     };
   }),
 ];

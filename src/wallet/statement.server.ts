@@ -9,7 +9,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
-import { userById, userByPublicId, type UserRow } from '#users/users.store.server.ts';
+import { userById, userByPublicId, type UserRow } from '#users/people.server.ts';
 import { lineText } from './lines.ts';
 import { statementPdf } from './statement-pdf.server.ts';
 import { exportStatement, getStatement } from './statement.api.ts';

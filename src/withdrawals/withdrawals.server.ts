@@ -15,7 +15,7 @@ import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
-import { userById } from '#users/users.store.server.ts';
+import { userById } from '#users/people.server.ts';
 import { applyWithdrawal, approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals, getWithdrawals } from './withdrawals.api.ts';
 import { priceWithdrawal, refusalOfDestination, refusalToJudgeWithdrawal, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
 

@@ -1,4 +1,4 @@
-/** SQL of a person's second factor. Private to auth/. Recovery codes are kept as hashes only. */
+/** A second factor as rows: the key, the last code taken, the recovery codes, kept as hashes only. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '#server/database.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';

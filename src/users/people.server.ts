@@ -1,4 +1,4 @@
-/** SQL of the tables users and mailed_codes. Private to users/. */
+/** People as rows: SQL of the table users, for every slice that has to know whose something is. */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
