@@ -1,7 +1,7 @@
 /** The public site as a visitor meets it, with the script and without it. */
 import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { codeAt, readKey } from '../src/totp/totp.ts';
+import { codeAt, readKey } from '#totp/totp.ts';
 import { expect, test } from './portal.ts';
 
 const addresses = [
