@@ -9,7 +9,7 @@ export const order = [
 ];
 
 /** Tests may look behind every wall, and so may what only tests import. */
-const tests = '(\\.test\\.tsx?|/testing[^/]*\\.ts|/test[^/]*\\.server\\.ts)$';
+const tests = '(\\.test\\.tsx?|\\.testing\\.ts|/testing[^/]*\\.ts|/test[^/]*\\.server\\.ts)$';
 const generated = '(\\.generated\\.ts|/\\+types/)';
 
 const oneWay = order.slice(0, -1).map((word, index) => ({

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { platforms, type Platform } from '#requests/requests.ts';
-import { testPortal, type Person } from '../testportal.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
 import { openAccounts, someAdsId, walletOf } from './testing.server.ts';
 
 const portal = await testPortal();

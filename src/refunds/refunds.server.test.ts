@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, someAdsId, walletOf } from '#deposits/testing.server.ts';
 import { platforms, type Platform } from '#requests/requests.ts';
-import { testPortal, type Person } from '../testportal.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
 let client: Person;

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, walletOf } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '../testportal.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
 let client: Person;

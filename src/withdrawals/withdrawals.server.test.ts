@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '../testportal.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
 const tron = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
