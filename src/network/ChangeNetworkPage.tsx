@@ -15,7 +15,14 @@ import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { faultOfAddress, networkNamed } from './addresses.ts';
 import styles from './ChangeNetworkPage.module.css';
-import { confirmNetwork, dropNetwork, getNetworkDetails, getNetworkHistory, updateNetworkDetails, type NetworkVersion } from './network.api.ts';
+import {
+  confirmNetwork,
+  dropNetwork,
+  getNetworkDetails,
+  getNetworkHistory,
+  updateNetworkDetails,
+  type NetworkVersion,
+} from './network.api.ts';
 import { words } from './network.words.ts';
 import { AddressText, NoAddress, PayTo } from './PayTo.tsx';
 
@@ -71,7 +78,9 @@ function ChangeForm() {
     failed: words.failed,
     empties: ['password'],
     again,
-    check: ({ networkName, networkAddress }) => ({ networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress) }),
+    check: ({ networkName, networkAddress }) => ({
+      networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
+    }),
     done: ({ message }) => {
       toast.done(message);
       form.reset();
@@ -80,10 +89,20 @@ function ChangeForm() {
   const { networkName, networkAddress } = form.values;
   const network = networkNamed(networkName);
   const fault = networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress);
-  const hint = networkAddress.trim() === '' || networkName.trim() === '' ? undefined : fault ?? (network ? words.fits(network) : words.unknownNetwork);
+  const hint =
+    networkAddress.trim() === '' || networkName.trim() === ''
+      ? undefined
+      : (fault ?? (network ? words.fits(network) : words.unknownNetwork));
   return (
     <SendForm form={form as never}>
-      <TextInput label={words.networkName} description={words.networkNameHint} required autoComplete="off" maxLength={60} {...form.field('networkName')} />
+      <TextInput
+        label={words.networkName}
+        description={words.networkNameHint}
+        required
+        autoComplete="off"
+        maxLength={60}
+        {...form.field('networkName')}
+      />
       <TextInput
         label={words.networkAddress}
         required
@@ -96,7 +115,13 @@ function ChangeForm() {
         classNames={{ input: 'figures' }}
         {...form.field('networkAddress')}
       />
-      <PasswordInput label={words.password} description={words.passwordHint} required autoComplete="current-password" {...form.field('password')} />
+      <PasswordInput
+        label={words.password}
+        description={words.passwordHint}
+        required
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
       <SendButton>{words.update}</SendButton>
     </SendForm>
   );
@@ -130,7 +155,14 @@ function Waiting({ version }: { version: NetworkVersion }) {
           </Button>
         </div>
       </div>
-      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={words.confirmTitle} confirm={words.confirm} busy={confirm.busy} onConfirm={() => confirm.send({ query })}>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.confirmTitle}
+        confirm={words.confirm}
+        busy={confirm.busy}
+        onConfirm={() => confirm.send({ query })}
+      >
         <AddressText address={version.networkAddress} />
         <p>{words.confirmText(version.author)}</p>
       </ConfirmDialog>

@@ -25,7 +25,8 @@ type Props = { network: Network; children?: ReactNode };
 
 export function PayTo({ network: { networkName, networkAddress }, children }: Props) {
   const copy = async () => {
-    if (await copyText(networkAddress, words.address)) toast.info(`${words.address}: ${networkAddress.slice(0, 6)}…${networkAddress.slice(-6)}`);
+    if (await copyText(networkAddress, words.address))
+      toast.info(`${words.address}: ${networkAddress.slice(0, 6)}…${networkAddress.slice(-6)}`);
   };
   return (
     <div className={styles['payto']}>
@@ -42,7 +43,13 @@ export function PayTo({ network: { networkName, networkAddress }, children }: Pr
           <dt>{words.address}</dt>
           <dd>
             <AddressText address={networkAddress} />
-            <Button variant="default" size="sm" className={styles['copy']} leftSection={<Icon name="copy" size={16} />} onClick={() => void copy()}>
+            <Button
+              variant="default"
+              size="sm"
+              className={styles['copy']}
+              leftSection={<Icon name="copy" size={16} />}
+              onClick={() => void copy()}
+            >
               {words.copyAddress}
             </Button>
           </dd>

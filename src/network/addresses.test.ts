@@ -8,7 +8,9 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('the digests', () => {
   test('SHA-256 is the platform’s own', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => hex(sha256(bytes)) === createHash('sha256').update(bytes).digest('hex')));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => hex(sha256(bytes)) === createHash('sha256').update(bytes).digest('hex')),
+    );
   });
 
   test('Keccak-256 is the published one', () => {
@@ -66,7 +68,13 @@ describe('an address', () => {
 
   test('networks are known by any of their names', () => {
     expect(['TRC-20', 'usdt (Tron)', 'ERC 20', 'Ethereum', 'BSC', 'BNB Smart Chain', 'Solana'].map(networkNamed)).toEqual([
-      'TRC20', 'TRC20', 'ERC20', 'ERC20', 'BEP20', 'BEP20', undefined,
+      'TRC20',
+      'TRC20',
+      'ERC20',
+      'ERC20',
+      'BEP20',
+      'BEP20',
+      undefined,
     ]);
   });
 });

@@ -44,7 +44,10 @@ export function faultOfAddress(networkName: string, address: string): string | u
   if (nobodys.has(plain.toLowerCase())) return 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.';
   const network = networkNamed(networkName);
   if (network === undefined) return undefined;
-  if (network === 'TRC20') return isTronAddress(plain) ? undefined : 'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.';
+  if (network === 'TRC20')
+    return isTronAddress(plain)
+      ? undefined
+      : 'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.';
   if (!/^0x[0-9a-fA-F]{40}$/.test(plain)) return `This is not a ${network} address: it begins with 0x and has 42 characters.`;
   return isCasedRight(plain) ? undefined : `The checksum of this ${network} address does not fit. Please copy it again.`;
 }

@@ -17,7 +17,9 @@ function fraction(n: number, root: 2 | 3): number {
   return Number(low & 0xffff_ffffn);
 }
 
-const primes = Array.from({ length: 311 }, (_, n) => n + 2).filter((n) => Array.from({ length: Math.floor(Math.sqrt(n)) - 1 }, (_, d) => d + 2).every((d) => n % d !== 0));
+const primes = Array.from({ length: 311 }, (_, n) => n + 2).filter((n) =>
+  Array.from({ length: Math.floor(Math.sqrt(n)) - 1 }, (_, d) => d + 2).every((d) => n % d !== 0),
+);
 const shaStart = primes.slice(0, 8).map((prime) => fraction(prime, 2));
 const shaRounds = primes.slice(0, 64).map((prime) => fraction(prime, 3));
 
@@ -41,7 +43,12 @@ export function sha256(message: Uint8Array): Uint8Array {
       }
       const early = w[t - 15]!;
       const late = w[t - 2]!;
-      w[t] = ((right(early, 7) ^ right(early, 18) ^ (early >>> 3)) + w[t - 7]! + (right(late, 17) ^ right(late, 19) ^ (late >>> 10)) + w[t - 16]!) | 0;
+      w[t] =
+        ((right(early, 7) ^ right(early, 18) ^ (early >>> 3)) +
+          w[t - 7]! +
+          (right(late, 17) ^ right(late, 19) ^ (late >>> 10)) +
+          w[t - 16]!) |
+        0;
     }
     let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
     for (let t = 0; t < 64; t++) {

@@ -3,7 +3,13 @@ import type { Mail } from '#server/mail.server.ts';
 import type { Network } from './network.ts';
 
 /** `how.waits`: nothing has changed yet; `how.confirmedBy`: the second admin who let it. */
-export function changeMail(to: string, author: string, after: Network, before: Network | undefined, how: { waits?: boolean; confirmedBy?: string }): Mail {
+export function changeMail(
+  to: string,
+  author: string,
+  after: Network,
+  before: Network | undefined,
+  how: { waits?: boolean; confirmedBy?: string },
+): Mail {
   const was = before ? `It was ${before.networkAddress} on ${before.networkName}.` : 'There was none before.';
   const first = how.waits
     ? `${author} wants clients to send USDT to ${after.networkAddress} on ${after.networkName}. Nothing changes until another admin confirms it.`

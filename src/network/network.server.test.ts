@@ -6,13 +6,20 @@ const portal = await testPortal();
 const tron = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-const update = (as: Person, body: object) => portal.call('PUT', '/kimi/update-network-details', { as, body: { password: as.password, ...body } });
+const update = (as: Person, body: object) =>
+  portal.call('PUT', '/kimi/update-network-details', { as, body: { password: as.password, ...body } });
 const details = async (as: Person) => (await portal.call('GET', '/get-network-details', { as })).body;
 const history = async (as: Person) => (await portal.call('GET', '/kimi/get-network-history', { as })).body;
 const secondPair = (on: boolean) =>
-  portal.db.owner.query('test.settings', `insert into settings_versions (value) select $1::jsonb || jsonb_build_object('secondPair', coalesce($1::jsonb -> 'secondPair', '{}'))`, [
-    JSON.stringify({ secondPair: { on, network: true, corrections: true, refundsAboveCents: '100000', withdrawalsAboveCents: '100000' } }),
-  ]);
+  portal.db.owner.query(
+    'test.settings',
+    `insert into settings_versions (value) select $1::jsonb || jsonb_build_object('secondPair', coalesce($1::jsonb -> 'secondPair', '{}'))`,
+    [
+      JSON.stringify({
+        secondPair: { on, network: true, corrections: true, refundsAboveCents: '100000', withdrawalsAboveCents: '100000' },
+      }),
+    ],
+  );
 
 test('before anybody has named one there is none', async () => {
   expect(await details(await portal.client())).toEqual({ message: 'No data available', networkDetails: null });
@@ -24,7 +31,10 @@ describe('changing the network', () => {
     const first = await update(admin, { networkName: ' TRC20 ', networkAddress: ` ${tron[0]} ` });
     expect([first.status, first.body.message]).toEqual([200, 'Network details updated successfully.']);
     for (const as of [client, admin]) {
-      expect(await details(as)).toEqual({ message: 'Network details fetched successfully', networkDetails: { networkName: 'TRC20', networkAddress: tron[0] } });
+      expect(await details(as)).toEqual({
+        message: 'Network details fetched successfully',
+        networkDetails: { networkName: 'TRC20', networkAddress: tron[0] },
+      });
     }
     await update(colleague, { networkName: 'ERC20', networkAddress: ether });
     const { versions, total } = await history(admin);
@@ -41,10 +51,20 @@ describe('changing the network', () => {
       createdAt: expect.any(String),
       shownAt: expect.any(String),
     });
-    const mails = await portal.db.owner.query<{ recipient: string }>('test.mails', `select recipient from mails where subject = 'The payment address was changed' and content::text like '%' || $1 || '%on ERC20%'`, [ether]);
+    const mails = await portal.db.owner.query<{ recipient: string }>(
+      'test.mails',
+      `select recipient from mails where subject = 'The payment address was changed' and content::text like '%' || $1 || '%on ERC20%'`,
+      [ether],
+    );
     expect(mails.map((mail) => mail.recipient)).toEqual(expect.arrayContaining([admin.email, colleague.email, 'first@admin.test']));
-    const audit = await portal.db.owner.query('test.audit', `select before, after from audit_log where action = 'network.changed' order by id desc limit 1`);
-    expect(audit[0]).toEqual({ before: { networkName: 'TRC20', networkAddress: tron[0] }, after: { networkName: 'ERC20', networkAddress: ether } });
+    const audit = await portal.db.owner.query(
+      'test.audit',
+      `select before, after from audit_log where action = 'network.changed' order by id desc limit 1`,
+    );
+    expect(audit[0]).toEqual({
+      before: { networkName: 'TRC20', networkAddress: tron[0] },
+      after: { networkName: 'ERC20', networkAddress: ether },
+    });
     const same = await update(admin, { networkName: 'ERC20', networkAddress: ether });
     expect([same.status, same.body.code]).toEqual([409, 'network.same']);
   });
@@ -100,7 +120,9 @@ test('with a second pair of eyes a change waits: its author cannot confirm it, a
   const { versions } = await history(admin);
   expect(versions.slice(0, 2)).toMatchObject([{ state: 'Shown', confirmedBy: colleague.username }, { state: 'Dropped' }]);
   const third = await update(colleague, { networkName: 'TRC20', networkAddress: tron[0] });
-  expect((await portal.call('PUT', '/kimi/drop-network', { as: admin, query: { id: third.body.version._id } })).body.version.state).toBe('Dropped');
+  expect((await portal.call('PUT', '/kimi/drop-network', { as: admin, query: { id: third.body.version._id } })).body.version.state).toBe(
+    'Dropped',
+  );
   expect((await confirm(admin, third.body.version._id)).status).toBe(409);
   expect((await confirm(admin, 'NW-0000-0000')).status).toBe(404);
   await secondPair(false);

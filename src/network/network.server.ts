@@ -21,7 +21,16 @@ import {
 } from './network.api.ts';
 import { changeMail } from './network.mails.server.ts';
 import { nothingWaits, ownChange, refusalToNetwork, sameNetwork, type Network } from './network.ts';
-import { dropWaiting, findVersion, insertVersion, listVersions, lockNetwork, readCurrent, showWaiting, type VersionRow } from './network.store.server.ts';
+import {
+  dropWaiting,
+  findVersion,
+  insertVersion,
+  listVersions,
+  lockNetwork,
+  readCurrent,
+  showWaiting,
+  type VersionRow,
+} from './network.store.server.ts';
 
 type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
 
@@ -87,7 +96,13 @@ export async function confirmNetworkChange({ app, session, from }: Caller, publi
     if (waiting.shownAt || waiting.droppedAt) refuse(nothingWaits);
     if (waiting.author === session.user) refuse(ownChange);
     if (!(await showWaiting(tx, publicId, session.user))) refuse(nothingWaits);
-    await record(tx, { action: 'network.changed', actor: session.user, from, before, after: { ...asNetwork(waiting), author: waiting.authorName } });
+    await record(tx, {
+      action: 'network.changed',
+      actor: session.user,
+      from,
+      before,
+      after: { ...asNetwork(waiting), author: waiting.authorName },
+    });
     await mailAdmins(tx, app, (to) => changeMail(to, waiting.authorName, asNetwork(waiting), before, { confirmedBy: session.username }));
     return (await findVersion(tx, publicId))!;
   });

@@ -77,9 +77,15 @@ export async function showWaiting(tx: Database, publicId: string, by: bigint): P
   return rows.length > 0;
 }
 
-export async function listVersions(db: Database, { page, limit }: { page: number; limit: number }): Promise<{ rows: VersionRow[]; total: number }> {
+export async function listVersions(
+  db: Database,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: VersionRow[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    db.query<VersionRow>('network.list', `select ${columns} from ${tables} order by v.id desc limit $1 offset $2`, [limit, Math.min((page - 1) * limit, 10_000)]),
+    db.query<VersionRow>('network.list', `select ${columns} from ${tables} order by v.id desc limit $1 offset $2`, [
+      limit,
+      Math.min((page - 1) * limit, 10_000),
+    ]),
     db.query<{ count: number }>('network.count', 'select count(*)::int as count from (select from network_versions limit 10000) v'),
   ]);
   return { rows, total: counted[0]!.count };

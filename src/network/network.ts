@@ -25,7 +25,11 @@ export function refusalToStaleAddress(shown: string, current: Network | undefine
   };
 }
 
-const explorers = { TRC20: 'https://tronscan.org/#/transaction/', ERC20: 'https://etherscan.io/tx/', BEP20: 'https://bscscan.com/tx/' } as const;
+const explorers = {
+  TRC20: 'https://tronscan.org/#/transaction/',
+  ERC20: 'https://etherscan.io/tx/',
+  BEP20: 'https://bscscan.com/tx/',
+} as const;
 
 /** Where anybody can look a transfer up, if the network is a known one and the transaction id looks like one of its. */
 export function explorerLink(networkName: string, transactionId: string): string | undefined {
@@ -35,7 +39,11 @@ export function explorerLink(networkName: string, transactionId: string): string
   return `${explorers[network]}${network === 'TRC20' ? '' : '0x'}${hash}`;
 }
 
-export const nothingWaits: Refusal = { code: 'network.not_waiting', message: 'Nothing about this network waits for a confirmation.', status: 409 };
+export const nothingWaits: Refusal = {
+  code: 'network.not_waiting',
+  message: 'Nothing about this network waits for a confirmation.',
+  status: 409,
+};
 export const ownChange: Refusal = { code: 'request.own', message: 'Another admin has to confirm this.', status: 409 };
 export const sameNetwork: Refusal = {
   code: 'network.same',

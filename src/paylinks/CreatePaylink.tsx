@@ -64,20 +64,40 @@ export function CreatePaylink({ onDone }: { onDone: () => void }) {
 type PaylinkForm = Pick<ReturnType<typeof useSend<typeof createPaylinkCompany, typeof initial>>, 'field'>;
 
 function Fields({ form, kind }: { form: PaylinkForm; kind: PaylinkKind }) {
-  const countries = useMemo(() => [{ value: '', label: words.choose }, ...countryChoices().map((name) => ({ value: name, label: name }))], []);
+  const countries = useMemo(
+    () => [{ value: '', label: words.choose }, ...countryChoices().map((name) => ({ value: name, label: name }))],
+    [],
+  );
   return (
     <>
       {kind === 'Company' ? (
         <div className={styles['pair']}>
           <TextInput label={words.companyName} required maxLength={160} autoComplete="off" {...form.field('companyName')} />
-          <TextInput label={words.website} required maxLength={2000} inputMode="url" autoComplete="off" placeholder="example.com" {...form.field('website')} />
+          <TextInput
+            label={words.website}
+            required
+            maxLength={2000}
+            inputMode="url"
+            autoComplete="off"
+            placeholder="example.com"
+            {...form.field('website')}
+          />
         </div>
       ) : null}
       <div className={styles['pair']}>
         <TextInput label={words.firstName} required maxLength={80} autoComplete="off" {...form.field('firstName')} />
         <TextInput label={words.lastName} required maxLength={80} autoComplete="off" {...form.field('lastName')} />
       </div>
-      <TextInput label={words.emailId} description={words.emailHint} required type="email" inputMode="email" maxLength={254} autoComplete="off" {...form.field('emailId')} />
+      <TextInput
+        label={words.emailId}
+        description={words.emailHint}
+        required
+        type="email"
+        inputMode="email"
+        maxLength={254}
+        autoComplete="off"
+        {...form.field('emailId')}
+      />
       <div className={styles['pair']}>
         <NativeSelect label={words.country} required data={countries} {...form.field('country')} />
         <MoneyField label={words.money} required {...form.field('money')} />

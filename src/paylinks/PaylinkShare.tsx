@@ -18,7 +18,13 @@ export function CopyLink({ of, subtle = false }: { of: Paylink; subtle?: boolean
     if (await copyText(addressOf(of), words.copied)) toast.info(addressOf(of));
   };
   return (
-    <Button variant={subtle ? 'default' : 'filled'} size="sm" aria-label={`${words.copy} ${of._id}`} leftSection={<Icon name="copy" size={16} />} onClick={() => void copy()}>
+    <Button
+      variant={subtle ? 'default' : 'filled'}
+      size="sm"
+      aria-label={`${words.copy} ${of._id}`}
+      leftSection={<Icon name="copy" size={16} />}
+      onClick={() => void copy()}
+    >
       {words.copy}
     </Button>
   );
@@ -38,7 +44,15 @@ export function PaylinkShare({ of }: { of: Paylink }) {
         </div>
         <div className={styles['buttons']}>
           <CopyLink of={of} />
-          <Button component="a" href={address} target="_blank" rel="noreferrer" variant="default" size="sm" leftSection={<Icon name="external" size={16} />}>
+          <Button
+            component="a"
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            size="sm"
+            leftSection={<Icon name="external" size={16} />}
+          >
             {words.open}
           </Button>
         </div>

@@ -39,7 +39,13 @@ const columns: Column<Paylink>[] = [
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   { id: 'expires', header: words.expires, cell: (row) => <Time at={row.expiresAt} onlyDay /> },
-  { id: 'copy', header: words.copy, cell: (row) => (row.state === 'Open' ? <CopyLink of={row} subtle /> : null), align: 'right' },
+  {
+    id: 'copy',
+    header: words.copy,
+    cell: (row) => (row.state === 'Open' ? <CopyLink of={row} subtle /> : null),
+    align: 'right',
+    onCard: false,
+  },
 ];
 
 const filters = [{ param: 'state', label: words.state, options: paylinkStates.map((value) => ({ value, label: value })) }];
@@ -85,7 +91,9 @@ function More({ row }: { row: Paylink }) {
             [words.payer, `${row.firstName} ${row.lastName}`],
             [words.email, row.emailId],
             [words.country, row.country],
-            ...(row.paylinkType === 'Company' ? [[words.companyName, row.companyName] as const, [words.website, row.website] as const] : []),
+            ...(row.paylinkType === 'Company'
+              ? [[words.companyName, row.companyName] as const, [words.website, row.website] as const]
+              : []),
             [words.payment, row.transaction === null ? '' : <Payment key="payment" of={row.transaction} />],
           ]}
         />
@@ -124,7 +132,15 @@ function Revoke({ row }: { row: Paylink }) {
       <Button variant="default" size="sm" disabled={readOnly} onClick={() => setAsking(true)}>
         {words.revoke}
       </Button>
-      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={words.revokeTitle} confirm={words.revoke} danger busy={revoke.busy} onConfirm={() => revoke.send({ query: { id: row._id } })}>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.revokeTitle}
+        confirm={words.revoke}
+        danger
+        busy={revoke.busy}
+        onConfirm={() => revoke.send({ query: { id: row._id } })}
+      >
         {words.revokeText}
       </ConfirmDialog>
     </div>

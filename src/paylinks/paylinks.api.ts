@@ -125,7 +125,7 @@ export const pay = endpoint({
   access: 'public',
   onePath: true,
   file: 'photo',
-  summary: 'Tells of a payment through a pay link; it becomes a top-up of the link\'s owner.',
+  summary: "Tells of a payment through a pay link; it becomes a top-up of the link's owner.",
   body: z.object({
     transactionId: text(128, 'Please enter the transaction ID.'),
     /** As it was shown to the payer; one that is no longer current is a conflict. */
@@ -133,6 +133,15 @@ export const pay = endpoint({
   }),
   output: z.object({ message: z.string(), paylink: publicOnWire }),
   trips: 14,
-  refusals: ['paylink.processing', 'paylink.paid', 'paylink.expired', 'paylink.revoked', 'topup.taken', 'network.changed', 'proof.unreadable', 'limit.reached'],
+  refusals: [
+    'paylink.processing',
+    'paylink.paid',
+    'paylink.expired',
+    'paylink.revoked',
+    'topup.taken',
+    'network.changed',
+    'proof.unreadable',
+    'limit.reached',
+  ],
   example: { transactionId: '6f1e0c…' },
 });

@@ -64,7 +64,10 @@ describe('making a pay link', () => {
 
   test('needs company name and website for a company', async () => {
     const client = await portal.client();
-    for (const [field, body] of [['companyName', { ...company, companyName: '' }], ['website', { ...company, website: 'no site' }]] as const) {
+    for (const [field, body] of [
+      ['companyName', { ...company, companyName: '' }],
+      ['website', { ...company, website: 'no site' }],
+    ] as const) {
       const answer = await portal.call('POST', '/kimi/create-paylink-company', { as: client, body });
       expect([answer.status, answer.body.field]).toEqual([400, field]);
     }
@@ -120,7 +123,11 @@ describe('paying through a link', () => {
     expect((await look(newPaylink.code)).body.paylink).toMatchObject({ state: 'Paid', networkDetails: null, submittedAt: topup.createdAt });
     expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(120.5);
     const again = await pay(newPaylink.code, { transactionId: hash() });
-    expect([again.status, again.body.code, again.body.message]).toEqual([409, 'paylink.paid', 'This link has been paid. Please do not pay again.']);
+    expect([again.status, again.body.code, again.body.message]).toEqual([
+      409,
+      'paylink.paid',
+      'This link has been paid. Please do not pay again.',
+    ]);
   });
 
   test('takes one payment at a time: of ten at once one wins, and who sends the same again gets the same answer', async () => {

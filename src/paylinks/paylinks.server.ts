@@ -17,16 +17,35 @@ import { fileDigest, keepProof } from '#topups/proofs.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { priceTopup, topup } from '#topups/topups.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
-import { createPaylinkCompany, createPaylinkIndividual, getPay, getPaylinks, pay, revokePaylink, type Paylink, type PublicPaylink } from './paylinks.api.ts';
+import {
+  createPaylinkCompany,
+  createPaylinkIndividual,
+  getPay,
+  getPaylinks,
+  pay,
+  revokePaylink,
+  type Paylink,
+  type PublicPaylink,
+} from './paylinks.api.ts';
 import { paylinkStates, refusalToPay, refusalToRevoke } from './paylinks.ts';
-import { insertLink, linkByCode, linkByKey, linkOfClient, listLinks, revokeLink, type NewPaylink, type PaylinkRow } from './paylinks.store.server.ts';
+import {
+  insertLink,
+  linkByCode,
+  linkByKey,
+  linkOfClient,
+  listLinks,
+  revokeLink,
+  type NewPaylink,
+  type PaylinkRow,
+} from './paylinks.store.server.ts';
 
 type Attempt = { app: App; session: Session; key: string | undefined; from: { address: string; agent: string } };
 
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
     const { page, limit, q, sort, after } = query;
-    if (after === '' && page * limit > deepest) refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+    if (after === '' && page * limit > deepest)
+      refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
     const state = paylinkStates.find((name) => name.toLowerCase() === query.state.toLowerCase()) ?? query.state;
     const { rows, counted } = await listLinks(app.db, { client: session.user, page, limit, q, state, up: sort === 'createdAt', after });
     return {
@@ -74,7 +93,12 @@ export const paylinksHandlers = [
  * One payment at a time: each round of a link is one attempt, so that of two payers one wins and the other is told, and who
  * sends the same again gets the same answer. A rejected payment begins the next round.
  */
-async function submit(app: App, link: PaylinkRow, body: { transactionId: string; networkAddress: string }, file: Upload | undefined): Promise<void> {
+async function submit(
+  app: App,
+  link: PaylinkRow,
+  body: { transactionId: string; networkAddress: string },
+  file: Upload | undefined,
+): Promise<void> {
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   if (!underWay) insist(refusalToPay(link.state));
   const network = await currentNetwork(app.db);
@@ -108,7 +132,16 @@ async function tellOwner(app: App, link: PaylinkRow, applyId: string): Promise<v
   await notify(app.db, { user: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 
-type Wish = { kind: NewPaylink['kind']; firstName: string; lastName: string; emailId: string; country: string; money: bigint; companyName: string; website: string };
+type Wish = {
+  kind: NewPaylink['kind'];
+  firstName: string;
+  lastName: string;
+  emailId: string;
+  country: string;
+  money: bigint;
+  companyName: string;
+  website: string;
+};
 
 async function create({ app, session, key, from }: Attempt, wish: Wish): Promise<{ message: string; newPaylink: Paylink }> {
   const { emailId, money, ...rest } = wish;
@@ -126,7 +159,14 @@ async function create({ app, session, key, from }: Attempt, wish: Wish): Promise
   };
   const made = await app.db.transaction(async (tx) => {
     if (!(await insertLink(tx, link))) return false;
-    await record(tx, { action: 'paylink.created', actor: session.user, subject: session.user, from, applyId: publicId, after: { kind: wish.kind, money } });
+    await record(tx, {
+      action: 'paylink.created',
+      actor: session.user,
+      subject: session.user,
+      from,
+      applyId: publicId,
+      after: { kind: wish.kind, money },
+    });
     return true;
   });
   const row = made ? await linkOfClient(app.db, session.user, publicId) : await linkByKey(app.db, session.user, key!);

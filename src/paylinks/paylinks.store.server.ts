@@ -54,7 +54,10 @@ export async function linkByCode(db: Database, code: string): Promise<PaylinkRow
 }
 
 export async function linkOfClient(db: Database, client: bigint, publicId: string): Promise<PaylinkRow | undefined> {
-  const rows = await db.query<PaylinkRow>('paylinks.of_client', `${selected} where l.client = $1 and l."publicId" = $2`, [client, publicId]);
+  const rows = await db.query<PaylinkRow>('paylinks.of_client', `${selected} where l.client = $1 and l."publicId" = $2`, [
+    client,
+    publicId,
+  ]);
   return rows[0];
 }
 
@@ -71,8 +74,20 @@ export async function insertLink(tx: Database, link: NewPaylink): Promise<boolea
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(days => $14))
      on conflict (client, key) do nothing returning id`,
     [
-      link.publicId, link.code, link.client, link.kind, link.firstName, link.lastName, link.email, link.country, link.companyName,
-      link.website, link.amountCents, link.key, link.contentDigest, openDays,
+      link.publicId,
+      link.code,
+      link.client,
+      link.kind,
+      link.firstName,
+      link.lastName,
+      link.email,
+      link.country,
+      link.companyName,
+      link.website,
+      link.amountCents,
+      link.key,
+      link.contentDigest,
+      openDays,
     ],
   );
   return rows.length > 0;
@@ -94,7 +109,10 @@ export async function revokeLink(tx: Database, id: bigint): Promise<boolean> {
 export type Listing = { client: bigint; page: number; limit: number; q: string; state: string; up: boolean; after: string };
 
 /** A client's links, newest first unless `up`; counted to 10,000. */
-export async function listLinks(db: Database, { client, page, limit, q, state, up, after }: Listing): Promise<{ rows: PaylinkRow[]; counted: number }> {
+export async function listLinks(
+  db: Database,
+  { client, page, limit, q, state, up, after }: Listing,
+): Promise<{ rows: PaylinkRow[]; counted: number }> {
   const filters = `l.client = $1 and ($2 = '' or state = $2) and ($3 = '' or concat_ws(' ', l."publicId", l."firstName", l."lastName", l.email, l."companyName") ilike '%' || $3 || '%')`;
   const found = `from (${selected} where l.client = $1) l where ${filters}`;
   const cursor = `and ($4 = '' or l.id ${up ? '>' : '<'} (select id from paylinks where public_id = $4))`;
@@ -105,7 +123,11 @@ export async function listLinks(db: Database, { client, page, limit, q, state, u
       `select l.* ${found} ${cursor} order by l.id ${up ? '' : 'desc'} limit $5 offset $6`,
       [client, state, like, after, limit, after === '' ? (page - 1) * limit : 0],
     ),
-    db.query<{ count: number }>('paylinks.count', `select count(*)::int as count from (select ${found} limit 10001) counted`, [client, state, like]),
+    db.query<{ count: number }>('paylinks.count', `select count(*)::int as count from (select ${found} limit 10001) counted`, [
+      client,
+      state,
+      like,
+    ]),
   ]);
   return { rows, counted: counted[0]!.count };
 }

@@ -31,5 +31,10 @@ export function refusalToPay(state: PaylinkState): Refusal | undefined {
 /** A link is revoked while it is open: a payment on its way is not the owner's to cancel. */
 export function refusalToRevoke(state: PaylinkState): Refusal | undefined {
   if (state === 'Open') return undefined;
-  return { code: 'paylink.not_open', message: `Only an open pay link can be revoked; this one is ${state}.`, status: 409, extra: { state } };
+  return {
+    code: 'paylink.not_open',
+    message: `Only an open pay link can be revoked; this one is ${state}.`,
+    status: 409,
+    extra: { state },
+  };
 }

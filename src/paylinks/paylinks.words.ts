@@ -62,7 +62,8 @@ export const words = {
   pay: 'Submit payment',
   payFailed: 'The payment could not be submitted.',
   changedTitle: 'The payment address has changed',
-  changedText: 'The address changed while this page was open. If you have not sent the money yet, send it to the address shown now. If you have, contact the person who sent you this link.',
+  changedText:
+    'The address changed while this page was open. If you have not sent the money yet, send it to the address shown now. If you have, contact the person who sent you this link.',
   understood: 'I have seen the new address',
   rejectedTitle: 'The last payment was not accepted',
   rejectedText: 'You can submit a payment again.',

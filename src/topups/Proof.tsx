@@ -33,13 +33,26 @@ export function ProofImage({ of: { applyId, image } }: { of: Shown }) {
   return (
     <div>
       <div className={styles['tools']}>
-        <Button variant="default" size="sm" leftSection={<Icon name={zoomed ? 'minus' : 'search'} size={16} />} aria-pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Icon name={zoomed ? 'minus' : 'search'} size={16} />}
+          aria-pressed={zoomed}
+          onClick={() => setZoomed(!zoomed)}
+        >
           {zoomed ? words.zoomOut : words.zoomIn}
         </Button>
       </div>
       {/* A large picture scrolls inside; arrow keys have to reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['frame']} data-zoomed={zoomed || undefined} data-fitted={!zoomed || undefined} tabIndex={0} role="region" aria-label={words.proofOf(applyId)}>
+      <div
+        className={styles['frame']}
+        data-zoomed={zoomed || undefined}
+        data-fitted={!zoomed || undefined}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={words.proofOf(applyId)}
+      >
         <img src={image} alt={words.proofOf(applyId)} onError={() => setFailed(true)} />
       </div>
     </div>

@@ -42,7 +42,13 @@ export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'tra
     <span className={styles['stack']}>
       <CopyId value={row.transactionId} label={words.transactionId} short />
       {link ? (
-        <a className={styles['quiet']} href={link} target="_blank" rel="noreferrer noopener" aria-label={words.explorerOf(row.transactionId)}>
+        <a
+          className={styles['quiet']}
+          href={link}
+          target="_blank"
+          rel="noreferrer noopener"
+          aria-label={words.explorerOf(row.transactionId)}
+        >
           {words.explorer}
         </a>
       ) : null}
@@ -56,20 +62,22 @@ export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
       <ProofImage of={row} />
       <div className={styles['side']}>
         <div className={styles['onecolumn']}>
-        <Facts
-          items={[
-            [words.client, row.userId.username],
-            [words.email, row.userId.contact.emailId],
-            [words.phone, row.userId.contact.contact1],
-            [words.wallet, <Money key="wallet" cents={row.userId.wallet} />],
-            [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
-            [words.network, row.networkName],
-            [words.shownAddress, <CopyId key="address" value={row.networkAddress} label={words.address} />],
-            ...(row.clientRemarks === '' ? [] : [[words.clientNote, row.clientRemarks] as const]),
-            ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
-            ...(row.adminRemarks === '' ? [] : [[words.adminRemarks, row.adminRemarks] as const]),
-          ]}
-        />
+          <Facts
+            items={[
+              [words.client, row.userId.username],
+              [words.email, row.userId.contact.emailId],
+              [words.phone, row.userId.contact.contact1],
+              [words.wallet, <Money key="wallet" cents={row.userId.wallet} />],
+              [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
+              [words.network, row.networkName],
+              [words.shownAddress, <CopyId key="address" value={row.networkAddress} label={words.address} />],
+              ...(row.clientRemarks === '' ? [] : [[words.clientNote, row.clientRemarks] as const]),
+              ...(row.paylink === null
+                ? []
+                : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
+              ...(row.adminRemarks === '' ? [] : [[words.adminRemarks, row.adminRemarks] as const]),
+            ]}
+          />
         </div>
         <Duplicates of={row} />
       </div>

@@ -38,8 +38,9 @@ export function TopupGuide({ draft, initial, because, after }: Props) {
   const changed = seen !== '' && current !== undefined && current.networkAddress !== seen;
   const go = (next: TopupStep) => form.setAll({ step: next, ...(next === '2' && current ? { seen: current.networkAddress } : {}) });
   useEffect(() => {
-    if (step !== '1' && seen === '' && current) form.setAll({ seen: current.networkAddress });
-  }, [step, seen, current]);
+    // The address counts from when it is shown; whatever comes after it is a change to be told.
+    if (step === '2' && seen === '' && current) form.setAll({ seen: current.networkAddress });
+  }, [step, seen, current, form]);
   if (sent) {
     const again = () => {
       form.reset();
@@ -60,7 +61,15 @@ export function TopupGuide({ draft, initial, because, after }: Props) {
       {changed ? <AddressChanged onShow={() => go('2')} /> : null}
       {step === '1' ? <AmountStep form={form} onNext={() => go('2')} /> : null}
       {step === '2' ? (
-        <SendStep amount={form.values.chargeMoney} network={current} failed={network.isError} hidden={changed} waiting={network.isPending} onBack={() => go('1')} onNext={() => go('3')} />
+        <SendStep
+          amount={form.values.chargeMoney}
+          network={current}
+          failed={network.isError}
+          hidden={changed}
+          waiting={network.isPending}
+          onBack={() => go('1')}
+          onNext={() => go('3')}
+        />
       ) : null}
       {step === '3' ? <ProofStep form={form} stopped={changed} fixing={because !== undefined} onBack={() => go('2')} /> : null}
     </div>
@@ -69,7 +78,17 @@ export function TopupGuide({ draft, initial, because, after }: Props) {
 
 type TopupForm = ReturnType<typeof useTopupForm>;
 
-function useTopupForm({ draft, initial, onSent, onStale }: { draft: string; initial: TopupValues; onSent: (sent: Transaction) => void; onStale: () => void }) {
+function useTopupForm({
+  draft,
+  initial,
+  onSent,
+  onStale,
+}: {
+  draft: string;
+  initial: TopupValues;
+  onSent: (sent: Transaction) => void;
+  onStale: () => void;
+}) {
   const form = useSend(addMoney, {
     initial,
     draft,
@@ -162,7 +181,15 @@ function AddressChanged({ onShow }: { onShow: () => void }) {
   );
 }
 
-type SendStepProps = { amount: string; network: Network | undefined; failed: boolean; waiting: boolean; hidden: boolean; onBack: () => void; onNext: () => void };
+type SendStepProps = {
+  amount: string;
+  network: Network | undefined;
+  failed: boolean;
+  waiting: boolean;
+  hidden: boolean;
+  onBack: () => void;
+  onNext: () => void;
+};
 
 function SendStep({ amount, network, failed, waiting, hidden, onBack, onNext }: SendStepProps) {
   return (

@@ -26,7 +26,11 @@ import { words } from './topups.words.ts';
 const columns: Column<Transaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
   { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right' },
-  { id: 'transactionId', header: words.transactionId, cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short /> },
+  {
+    id: 'transactionId',
+    header: words.transactionId,
+    cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short />,
+  },
   { id: 'payway', header: words.payway, cell: (row) => row.payway },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofThumb of={row} /> },
@@ -64,7 +68,12 @@ export default function TopupsPage() {
         limit={8}
         expand={(row) => <More row={row} onAgain={setAdding} />}
       />
-      <Dialog opened={adding !== undefined} onClose={() => setAdding(undefined)} title={again ? words.fixTitle(again.applyId) : words.addMoney} size="lg">
+      <Dialog
+        opened={adding !== undefined}
+        onClose={() => setAdding(undefined)}
+        title={again ? words.fixTitle(again.applyId) : words.addMoney}
+        size="lg"
+      >
         <TopupGuide
           key={again?.applyId ?? 'new'}
           draft={again ? `topup-${again.applyId}` : 'topup'}
@@ -100,15 +109,15 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
         </div>
       </div>
       <div className={styles['onecolumn']}>
-      <Facts
-        items={[
-          [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
-          [words.network, row.networkName],
-          [words.address, row.networkAddress === '' ? '' : <CopyId key="address" value={row.networkAddress} label={words.address} />],
-          ...(row.clientRemarks === '' ? [] : [[words.yourNote, row.clientRemarks] as const]),
-          ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
-        ]}
-      />
+        <Facts
+          items={[
+            [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
+            [words.network, row.networkName],
+            [words.address, row.networkAddress === '' ? '' : <CopyId key="address" value={row.networkAddress} label={words.address} />],
+            ...(row.clientRemarks === '' ? [] : [[words.yourNote, row.clientRemarks] as const]),
+            ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
+          ]}
+        />
       </div>
     </div>
   );
@@ -130,7 +139,15 @@ function TakeBack({ row }: { row: Transaction }) {
       <Button variant="default" disabled={readOnly} onClick={() => setAsking(true)}>
         {words.cancel}
       </Button>
-      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={words.cancelTitle} confirm={words.cancel} busy={cancel.busy} danger onConfirm={() => cancel.send({ query: { applyId: row.applyId } })}>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.cancelTitle}
+        confirm={words.cancel}
+        busy={cancel.busy}
+        danger
+        onConfirm={() => cancel.send({ query: { applyId: row.applyId } })}
+      >
         {words.cancelText}
       </ConfirmDialog>
     </>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { Refused } from '#kernel/refusal.ts';
+import type { Refused } from '#kernel/refusal.ts';
 import { isSamePicture } from './likeness.ts';
 import { cleanPicture } from './pictures.server.ts';
 import { screenshot, transfer } from './pictures.testing.ts';
@@ -31,13 +31,21 @@ function bomb(side: number): Buffer {
   header.writeUInt32BE(side, 4);
   header[8] = 1;
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 1 });
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('in %s is drawn anew, without whatever else came with it', async (format) => {
     const secret = 'GPS 52.5 N <script>alert(1)</script>';
-    const source = await shot().withExif({ IFD0: { ImageDescription: secret } }).toFormat(format).toBuffer();
+    const source = await shot()
+      .withExif({ IFD0: { ImageDescription: secret } })
+      .toFormat(format)
+      .toBuffer();
     const { image, media, width, height } = await cleanPicture(Buffer.concat([source, Buffer.from(`<html>${secret}</html>`)]));
     expect([media, width, height]).toEqual(['image/jpeg', 720, 1280]);
     expect(image.includes('script')).toBe(false);
@@ -49,17 +57,25 @@ describe('a picture', () => {
   test('held sideways is turned upright, transparent paper becomes white', async () => {
     const turned = await shot().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await cleanPicture(turned)).toMatchObject({ width: 1280, height: 720 });
-    const clear = await sharp({ create: { width: 10, height: 10, channels: 4, background: '#00000000' } }).png().toBuffer();
-    const { data } = await sharp((await cleanPicture(clear)).image).raw().toBuffer({ resolveWithObject: true });
+    const clear = await sharp({ create: { width: 10, height: 10, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer();
+    const { data } = await sharp((await cleanPicture(clear)).image)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(Math.min(...data)).toBeGreaterThan(250);
   });
 
   test('of many pixels is kept smaller, but readable', async () => {
-    const large = await sharp({ create: { width: 6000, height: 5000, channels: 3, background: '#888' } }).jpeg().toBuffer();
+    const large = await sharp({ create: { width: 6000, height: 5000, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer();
     const { width, height } = await cleanPicture(large);
     expect(width * height).toBeLessThanOrEqual(6_010_000);
     expect(width / height).toBeCloseTo(1.2, 2);
-    const line = await sharp({ create: { width: 30_000, height: 2, channels: 3, background: '#888' } }).png().toBuffer();
+    const line = await sharp({ create: { width: 30_000, height: 2, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
     expect((await cleanPicture(line)).width).toBeLessThanOrEqual(12_000);
   });
 });
@@ -99,7 +115,11 @@ describe('what is no picture', () => {
 describe('the same picture', () => {
   test('is recognised when it was saved anew, made smaller, or its amount was painted over', async () => {
     const first = await cleanPicture(await shot().png().toBuffer());
-    const others = [await shot().jpeg({ quality: 60 }).toBuffer(), await shot().resize(480).webp({ quality: 70 }).toBuffer(), await screenshot(transfer('950.00', hash)).png().toBuffer()];
+    const others = [
+      await shot().jpeg({ quality: 60 }).toBuffer(),
+      await shot().resize(480).webp({ quality: 70 }).toBuffer(),
+      await screenshot(transfer('950.00', hash)).png().toBuffer(),
+    ];
     for (const other of others) {
       const { grey, strips } = await cleanPicture(other);
       expect(isSamePicture(first.grey, grey)).toBe(true);
@@ -109,7 +129,11 @@ describe('the same picture', () => {
 
   test('is not seen in another transfer of the same app', async () => {
     const first = await cleanPicture(await shot().png().toBuffer());
-    const second = await cleanPicture(await screenshot(transfer('310.00', randomBytes(32).toString('hex'))).png().toBuffer());
+    const second = await cleanPicture(
+      await screenshot(transfer('310.00', randomBytes(32).toString('hex')))
+        .png()
+        .toBuffer(),
+    );
     expect(isSamePicture(first.grey, second.grey)).toBe(false);
   });
 });

@@ -87,7 +87,10 @@ async function draw(bytes: Buffer): Promise<Picture> {
     .timeout({ seconds: 15 })
     .toBuffer({ resolveWithObject: true });
   const grey = await sharp(data, reading).resize(greySide, greySide, { fit: 'fill' }).greyscale().raw().toBuffer();
-  const small = await sharp(data, reading).resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 70 }).toBuffer();
+  const small = await sharp(data, reading)
+    .resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 70 })
+    .toBuffer();
   return { image: data, small, media: 'image/jpeg', width: info.width, height: info.height, grey, strips: stripsOf(grey) };
 }
 

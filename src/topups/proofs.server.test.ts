@@ -63,9 +63,21 @@ test('the same file and the same picture are recognised across clients and told 
 });
 
 test('two accounts that send one picture at the same moment do not miss each other', async () => {
-  const [admin, ...clients] = [await portal.admin(), await portal.client(), await portal.client(), await portal.client(), await portal.client()];
+  const [admin, ...clients] = [
+    await portal.admin(),
+    await portal.client(),
+    await portal.client(),
+    await portal.client(),
+    await portal.client(),
+  ];
   const source = await picture();
-  const versions = await Promise.all(clients.map((_client, n) => sharp(source).jpeg({ quality: 60 + n * 10 }).toBuffer()));
+  const versions = await Promise.all(
+    clients.map((_client, n) =>
+      sharp(source)
+        .jpeg({ quality: 60 + n * 10 })
+        .toBuffer(),
+    ),
+  );
   const answers = await Promise.all(clients.map((client, n) => addMoney(client, { photo: versions[n]! })));
   for (const { body } of answers) expect(await duplicatesOf(admin, body.transaction._id)).toHaveLength(3);
 });

@@ -28,7 +28,10 @@ export async function keepProof(db: Database, client: bigint, file: Upload): Pro
 }
 
 async function proofByFile(db: Database, client: bigint, digest: Buffer): Promise<bigint | undefined> {
-  const rows = await db.query<{ id: bigint }>('proofs.by_file', 'select id from proofs where client = $1 and file_digest = $2', [client, digest]);
+  const rows = await db.query<{ id: bigint }>('proofs.by_file', 'select id from proofs where client = $1 and file_digest = $2', [
+    client,
+    digest,
+  ]);
   return rows[0]?.id;
 }
 
@@ -45,7 +48,13 @@ async function firstOfPicture(tx: Database, digest: Buffer, { strips, grey }: Pi
   return rows.find((row) => row.same || isSamePicture(row.grey, grey))?.picture;
 }
 
-async function insertProof(tx: Database, client: bigint, digest: Buffer, picture: Picture, first: bigint | undefined): Promise<bigint | undefined> {
+async function insertProof(
+  tx: Database,
+  client: bigint,
+  digest: Buffer,
+  picture: Picture,
+  first: bigint | undefined,
+): Promise<bigint | undefined> {
   const rows = await tx.query<{ id: bigint }>(
     'proofs.insert',
     `with new as (select nextval('proofs_id_seq') as id)
@@ -60,11 +69,22 @@ async function insertProof(tx: Database, client: bigint, digest: Buffer, picture
 /** The cleaned picture, or its small version for lists. */
 export async function loadProof(db: Database, id: bigint, small: boolean): Promise<{ image: Buffer; media: string } | undefined> {
   const column = small ? 'small' : 'image';
-  const rows = await db.query<{ image: Buffer; media: string }>(`proofs.load ${column}`, `select ${column} as image, media from proofs where id = $1`, [id]);
+  const rows = await db.query<{ image: Buffer; media: string }>(
+    `proofs.load ${column}`,
+    `select ${column} as image, media from proofs where id = $1`,
+    [id],
+  );
   return rows[0];
 }
 
-export type Duplicate = { applyId: string; username: string; state: string; createdAt: Date; same: 'file' | 'picture'; sameClient: boolean };
+export type Duplicate = {
+  applyId: string;
+  username: string;
+  state: string;
+  createdAt: Date;
+  same: 'file' | 'picture';
+  sameClient: boolean;
+};
 
 /** For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each, newest first. */
 export async function duplicatesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Duplicate[]>> {

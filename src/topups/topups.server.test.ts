@@ -18,13 +18,22 @@ const ownList = async (as: Person, query: Record<string, string | number> = {}) 
 const asked = async (as: Person, form: Record<string, string | Uint8Array> = {}) =>
   (await addMoney(as, { chargeMoney: '50', transactionId: hash(), ...form })).body.transaction;
 const setNetwork = (admin: Person, networkAddress: string) =>
-  portal.call('PUT', '/kimi/update-network-details', { as: admin, body: { networkName: 'TRC20', networkAddress, password: admin.password } });
+  portal.call('PUT', '/kimi/update-network-details', {
+    as: admin,
+    body: { networkName: 'TRC20', networkAddress, password: admin.password },
+  });
 
 describe('adding money', () => {
   test('answers the top-up field by field, believes nothing the client says of itself, and moves nothing', async () => {
     const client = await portal.client();
     const transactionId = hash();
-    const { status, body } = await addMoney(client, { userId: 'US-0000-0000', chargeMoney: '250.50', transactionId: ` ${transactionId} `, state: 'Approved', payway: 'USDT' });
+    const { status, body } = await addMoney(client, {
+      userId: 'US-0000-0000',
+      chargeMoney: '250.50',
+      transactionId: ` ${transactionId} `,
+      state: 'Approved',
+      payway: 'USDT',
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       message: 'Money added successfully!',
@@ -79,7 +88,9 @@ describe('adding money', () => {
     const client = await portal.client();
     const plain = await portal.call('POST', '/kimi/add-money', { as: client, body: { chargeMoney: 12.5, transactionId: hash() } });
     expect([plain.status, plain.body.transaction.chargeMoney]).toEqual([200, 12.5]);
-    expect((await addMoney(client, { chargeMoney: '50', transactionId: hash(), photo: Buffer.alloc(10 * 1024 * 1024 + 1) })).status).toBe(413);
+    expect((await addMoney(client, { chargeMoney: '50', transactionId: hash(), photo: Buffer.alloc(10 * 1024 * 1024 + 1) })).status).toBe(
+      413,
+    );
   });
 });
 
@@ -114,7 +125,8 @@ describe('a transaction id', () => {
     await asked(client, { transactionId });
     const { status, body } = await addMoney(other, { chargeMoney: '9', transactionId: `0x${transactionId.toUpperCase()} ` });
     expect([status, body]).toEqual([409, { code: 'topup.taken', message: 'This transaction id has already been used.' }]);
-    const check = async (id: string) => (await portal.call('GET', '/kimi/check-transaction-id', { as: other, query: { transactionId: id } })).body;
+    const check = async (id: string) =>
+      (await portal.call('GET', '/kimi/check-transaction-id', { as: other, query: { transactionId: id } })).body;
     expect(await check(transactionId)).toEqual({ message: 'This transaction id has already been used.', used: true });
     expect((await check(hash())).used).toBe(false);
   });
@@ -157,7 +169,12 @@ describe('deciding', () => {
     const [client, admin, colleague] = [await portal.client(), await portal.admin(), await portal.admin()];
     const { _id } = await asked(client, { chargeMoney: '75.25' });
     const { status, body } = await decide(admin, _id, 'approve');
-    expect([status, body.message, body.transaction.state, body.transaction.userId.wallet]).toEqual([200, 'Transaction approved successfully!', 'Approved', 75.25]);
+    expect([status, body.message, body.transaction.state, body.transaction.userId.wallet]).toEqual([
+      200,
+      'Transaction approved successfully!',
+      'Approved',
+      75.25,
+    ]);
     for (const action of ['approve', 'reject']) {
       const again = await decide(colleague, _id, action, { remarks: 'late' });
       expect(again.status).toBe(409);
@@ -175,7 +192,9 @@ describe('deciding', () => {
   test('by many admins at once credits once', async () => {
     const [client, ...admins] = [await portal.client(), await portal.admin(), await portal.admin(), await portal.admin()];
     const { _id } = await asked(client, { chargeMoney: '40' });
-    const answers = await Promise.all(admins.flatMap((admin) => ['approve', 'reject'].map((action) => decide(admin, _id, action, { remarks: 'race' }))));
+    const answers = await Promise.all(
+      admins.flatMap((admin) => ['approve', 'reject'].map((action) => decide(admin, _id, action, { remarks: 'race' }))),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
     expect([0, 40]).toContain(await walletOf(client));
@@ -199,7 +218,11 @@ describe('deciding', () => {
     expect((await decide(admin, _id, 'approve', { receivedMoney: '99.5' })).status).toBe(400);
     expect((await decide(admin, _id, 'approve', { receivedMoney: '0', remarks: 'x' })).body.field).toBe('receivedMoney');
     expect((await decide(admin, _id, 'approve', { receivedMoney: 99.5, remarks: 'A fee was taken on the way.' })).status).toBe(200);
-    expect((await ownList(client)).transactions[0]).toMatchObject({ chargeMoney: 100, receivedMoney: 99.5, adminRemarks: 'A fee was taken on the way.' });
+    expect((await ownList(client)).transactions[0]).toMatchObject({
+      chargeMoney: 100,
+      receivedMoney: 99.5,
+      adminRemarks: 'A fee was taken on the way.',
+    });
     expect(await walletOf(client)).toBe(99.5);
   });
 

@@ -40,12 +40,19 @@ export const topupsHandlers = [
       networkAddress: networkAddress || (network?.networkAddress ?? ''),
       ...(proof === undefined ? {} : { proof: proof.toString() }),
     };
-    const { requests, wallet } = await askFor({ ...call, key }, {
-      kind: topup,
-      content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
-      rows: [{ price: priceTopup(chargeMoney), transactionId, clientRemarks: remarks, details }],
-    });
-    return { message: 'Money added successfully!', transaction: asTransaction(ofCaller(requests[0]!, session), new Date(), 'client'), wallet };
+    const { requests, wallet } = await askFor(
+      { ...call, key },
+      {
+        kind: topup,
+        content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
+        rows: [{ price: priceTopup(chargeMoney), transactionId, clientRemarks: remarks, details }],
+      },
+    );
+    return {
+      message: 'Money added successfully!',
+      transaction: asTransaction(ofCaller(requests[0]!, session), new Date(), 'client'),
+      wallet,
+    };
   }),
 
   handle(checkTransaction, async ({ query, app }) => {
@@ -96,7 +103,10 @@ const fetched = 'Transaction details fetched successfully';
 
 async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], states: readonly State[]) {
   const { rows, ...page } = await listRequests(app.db, { kinds: ['topup'], ...listQueryOf(query, states) });
-  const duplicates = await duplicatesOf(app.db, rows.map((row) => row.applyId));
+  const duplicates = await duplicatesOf(
+    app.db,
+    rows.map((row) => row.applyId),
+  );
   const now = new Date();
   return { message: fetched, transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId))), ...page };
 }
@@ -116,6 +126,12 @@ function photoContent(file: Upload | undefined, proofOf: string): string {
 
 /** A request that was made just now, as its own client's lists show it. */
 function ofCaller<R extends object>(request: R, session: Session): R & Pick<ListedRequest, 'person' | 'waits' | 'decidedByName'> {
-  const person = { publicId: session.publicId, username: session.username, email: session.email, contact1: session.contact1, walletCents: 0n };
+  const person = {
+    publicId: session.publicId,
+    username: session.username,
+    email: session.email,
+    contact1: session.contact1,
+    walletCents: 0n,
+  };
   return { ...request, person, waits: null, decidedByName: null };
 }

@@ -22,7 +22,8 @@ export const words = {
   askSupport: 'There is no payment address just now. Please ask support before you send anything.',
   sent: 'I have sent it',
   changedTitle: 'The payment address has changed',
-  changedText: 'Somebody changed the address while this form was open. If you have not sent the money yet, send it to the new address only. If you have, ask support before you go on.',
+  changedText:
+    'Somebody changed the address while this form was open. If you have not sent the money yet, send it to the new address only. If you have, ask support before you go on.',
   showNew: 'Show the new address',
 
   // Step 3
@@ -48,7 +49,8 @@ export const words = {
   backToOrder: 'Back to what you were doing',
   submitted: 'Submitted',
   inReview: 'In review',
-  reviewText: (hours: string) => `We check that the transfer has arrived. This usually takes a few hours and never more than a day. Support answers ${hours}.`,
+  reviewText: (hours: string) =>
+    `We check that the transfer has arrived. This usually takes a few hours and never more than a day. Support answers ${hours}.`,
   outcome: 'Approved or rejected',
   approved: 'Approved',
   rejected: 'Rejected',
@@ -130,7 +132,8 @@ export const words = {
   explorer: 'Look it up',
   explorerOf: (transactionId: string) => `Look up ${transactionId} in the explorer`,
   duplicates: 'Duplicate',
-  duplicateCount: (count: number) => (count === 1 ? 'This picture was sent with another top-up too' : `This picture was sent with ${count} other top-ups too`),
+  duplicateCount: (count: number) =>
+    count === 1 ? 'This picture was sent with another top-up too' : `This picture was sent with ${count} other top-ups too`,
   sameFile: 'Same file',
   samePicture: 'Same picture',
   byClient: (username: string, own: boolean) => (own ? 'same client' : username),
