@@ -57,6 +57,20 @@ describe('closing', () => {
     expect((await close(client)).status).toBe(200);
   });
 
+  test('revokes open pay links, so that nobody pays an account that is gone', async () => {
+    const client = await portal.client();
+    const body = { firstName: 'Pat', lastName: 'Payer', emailId: 'pat@example.com', country: 'Germany', money: '30' };
+    const made = await portal.call('POST', '/kimi/create-paylink-individual', { as: client, body });
+    expect(made.status, made.text).toBe(200);
+    expect((await close(client)).status).toBe(200);
+    const [row] = await owner.query<{ revoked: boolean }>(
+      'test.revoked',
+      'select revoked_at is not null as revoked from paylinks where client = $1',
+      [client.id],
+    );
+    expect(row!.revoked).toBe(true);
+  });
+
   test('asks for the password, and for a code where two-factor sign-in is on', async () => {
     const client = await portal.client();
     expect((await close(client, { password: 'wrong' })).body).toMatchObject({ code: 'user.wrong_password', field: 'password' });
@@ -89,7 +103,17 @@ describe("one's own data", () => {
     const { status, headers, text } = await portal.call('GET', '/kimi/export-my-data', { as: client });
     expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="my-data-${client._id}.json"`]);
     const data = JSON.parse(text);
-    expect(Object.keys(data)).toEqual(['writtenAt', 'profile', 'sessions', 'securityLog', 'requests', 'statement', 'shares', 'notices']);
+    expect(Object.keys(data)).toEqual([
+      'writtenAt',
+      'profile',
+      'sessions',
+      'securityLog',
+      'requests',
+      'statement',
+      'shares',
+      'payLinks',
+      'notices',
+    ]);
     expect(data.profile).toMatchObject({
       _id: client._id,
       username: client.username,

@@ -9,6 +9,7 @@ import { endAll } from '#auth/sessions.server.ts';
 import { acceptSecondFactor, twoFactorOf } from '#auth/secondfactor.server.ts';
 import { accountName } from '#ledger/ledger.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
+import { revokeOpenLinks } from '#paylinks/ofclient.server.ts';
 import { openRequestsOf } from '#requests/open.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle } from '#server/handle.server.ts';
@@ -44,10 +45,17 @@ export const leavingHandlers = [
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
       await tx.query('leaving.lock', 'select lock_wallet($1, $2)', [accountName('wallet', session.user), session.user]);
       insist(refusalToClose(await remainingOf(tx, session.user)));
+      const revoked = await revokeOpenLinks(tx, session.user);
       await closeUser(tx, session.user);
       const ended = await endAll(tx, session.user);
       await queueMail(tx, closedMail(session.email));
-      await record(tx, { action: 'user.closed', actor: session.user, subject: session.user, from, after: { sessionsEnded: ended } });
+      await record(tx, {
+        action: 'user.closed',
+        actor: session.user,
+        subject: session.user,
+        from,
+        after: { sessionsEnded: ended, payLinksRevoked: revoked },
+      });
     });
     app.events.end(session.user);
     setCookie(app, reply, '', 0);

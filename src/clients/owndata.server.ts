@@ -4,6 +4,7 @@ import { toDollars } from '#kernel/money.ts';
 import { securityOf } from '#audit/own.server.ts';
 import { sessionsOf } from '#auth/sessions.server.ts';
 import { everyNotice } from '#notices/notices.server.ts';
+import { everyLink } from '#paylinks/ofclient.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames, shownState } from '#requests/requests.ts';
@@ -48,6 +49,22 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
       adsId: share.ads_id,
       adType: share.platform ?? '',
       createdAt: share.created_at,
+    }));
+    yield* list('payLinks', everyLink(db, client), (link) => ({
+      _id: link.publicId,
+      kind: link.kind,
+      payer: {
+        firstName: link.firstName,
+        lastName: link.lastName,
+        emailId: link.email,
+        country: link.country,
+        companyName: link.companyName,
+        website: link.website,
+      },
+      money: toDollars(link.amountCents),
+      state: link.state,
+      createdAt: link.createdAt,
+      expiresAt: link.expiresAt,
     }));
     yield* list('notices', everyNotice(db, client), (notice) => notice);
   }
