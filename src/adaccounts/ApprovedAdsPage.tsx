@@ -67,7 +67,9 @@ const shown: Record<Platform, readonly ColumnName[]> = {
   ],
 };
 
-const filters = [{ param: 'state', label: words.field.state, options: approved.states.map((state) => ({ value: state, label: state })) }];
+const filters = [
+  { param: 'state', label: words.field.state, every: approved.approvedOnly, options: [{ value: 'Reversed', label: approved.reversed }] },
+];
 
 export default function ApprovedAdsPage() {
   const platform = usePlatform();

@@ -27,7 +27,6 @@ export function License({ form }: Part) {
           label={facebook.licenseName}
           description={facebook.licenseNameHint}
           autoComplete="organization"
-          required
         />
       </div>
     </Section>

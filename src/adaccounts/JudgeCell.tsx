@@ -66,7 +66,7 @@ function JudgeForm({ ad, platform, action, onClose }: Props & { action: Action; 
     again: [calls[platform].pending],
     toast: false,
     done: ({ message }) => {
-      toast.done(message);
+      toast.done(message, 3_000);
       focusNext(form.current);
       onClose(false);
     },

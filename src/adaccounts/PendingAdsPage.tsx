@@ -64,8 +64,15 @@ const shown: Record<Platform, readonly ColumnName[]> = {
   ],
 };
 
-/** The first page is what waits; a state widens or turns it. */
-const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
+/** Nothing chosen is what waits; a state widens it. */
+const filters = [
+  {
+    param: 'state',
+    label: words.field.state,
+    every: pending.onlyPending,
+    options: [{ value: 'all', label: pending.all }, ...words.states.slice(1).map((state) => ({ value: state, label: state }))],
+  },
+];
 
 export default function PendingAdsPage() {
   const platform = usePlatform();
@@ -82,7 +89,7 @@ function PendingAds({ platform }: { platform: Platform }) {
   const columns = useMemo<Column<Ad>[]>(
     () => [
       ...columnsOf(shown[platform]),
-      { id: 'actions', header: words.field.actions, cell: (ad) => <JudgeCell ad={ad} platform={platform} /> },
+      { id: 'actions', header: words.field.actions, sticky: true, cell: (ad) => <JudgeCell ad={ad} platform={platform} /> },
     ],
     [platform],
   );

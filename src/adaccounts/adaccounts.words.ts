@@ -52,6 +52,7 @@ export const words = {
   },
   licenseModes: { 'new license': 'New license', 'old license': 'Old license' },
   paymentModes: { monthly: 'Monthly VIP', oneByOne: 'Pay One-by-One' },
+  /** The wire's own words, shown as they are. */
   states: ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'],
   more: (n: number) => `+${n} more`,
   unlimited: 'Unlimited',
@@ -216,12 +217,15 @@ export const words = {
     decided: (state: string, by: string, at: string) => `${by} already decided this: ${state}, ${at}.`,
     waits: (by: string) => `Waits for another admin to confirm what ${by} decided.`,
     age: 'Waiting',
+    onlyPending: 'Pending',
+    all: 'Every state',
   },
 
   approved: {
     title: { Google: 'Approved Google Ads', Bing: 'Approved Bing Ads', Facebook: 'Approved Facebook Ads' },
     empty: { Google: 'No approved ads found.', Bing: 'No approved Bing ads found.', Facebook: 'No approved ads found.' },
     failed: { Google: failures.ads, Bing: failures.bing, Facebook: failures.adsData },
-    states: ['Approved', 'Reversed'],
+    approvedOnly: 'Approved',
+    reversed: 'Reversed',
   },
 } as const;

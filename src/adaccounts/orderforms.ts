@@ -78,10 +78,12 @@ export function facebookBody(values: FacebookValues) {
   const { licenseMode, licenseName, pageNum, adType, appUrl, appId, paymentMode, remarks } = values;
   const isApp = adType === 'App';
   const limited = !isApp && values.domainOption === 'limited';
+  // An app that is not named yet is the form's own business; the wire would take it for an order without domains.
+  const isNamed = appUrl.trim() !== '' || appId.trim() !== '';
   return {
     ...{ licenseMode, licenseName, paymentMode, remarks, pageNum },
     pageUrls: filled(values.pageUrls, pageNum, ''),
-    domainOption: isApp ? ('' as const) : values.domainOption,
+    domainOption: isApp ? (isNamed ? ('' as const) : ('unlimited' as const)) : values.domainOption,
     domainNum: limited ? values.domainNum : 0,
     domains: limited ? filled(values.domains, values.domainNum, '') : [],
     appUrl: isApp ? appUrl : '',

@@ -6,7 +6,13 @@ import { Icon } from './Icon.tsx';
 import type { TableUrl } from './table-url.tsx';
 import { words } from './ui.words.ts';
 
-export type Filter = { param: string; label: string; options: readonly { value: string; label: string }[] };
+export type Filter = {
+  param: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** What is shown where nothing is chosen, where that is not everything. */
+  every?: string;
+};
 export type ColumnChoice = { id: string; header: string; visible: boolean; toggle: () => void };
 export type SortChoice = { sort: string; header: string };
 
@@ -30,7 +36,7 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
             aria-label={words.table.filter(filter.label)}
             value={url.filters[filter.param] ?? ''}
             onChange={(event) => url.ask({ filters: { [filter.param]: event.currentTarget.value } })}
-            data={[{ value: '', label: words.table.every(filter.label) }, ...filter.options]}
+            data={[{ value: '', label: filter.every ?? words.table.every(filter.label) }, ...filter.options]}
           />
         ))}
         {sorts.length > 0 ? <SortSelect url={url} sorts={sorts} /> : null}
