@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -54,7 +54,7 @@ function columnsOf(platform: Platform): Column<Row>[] {
       sticky: true,
       cell: (row) => (
         <CancelButton row={row} again={[getDeposits[platform]]}>
-          {words.takeBack(usd(row.money), row.adsId, usd(row.totalCost))}
+          {words.takeBack(usd(row.money), unbroken(row.adsId), usd(row.totalCost))}
         </CancelButton>
       ),
     },

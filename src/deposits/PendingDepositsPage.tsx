@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { usd } from '#kernel/money.ts';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, stateFilter } from '#requests/RequestParts.tsx';
+import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -58,7 +58,7 @@ function Pending({ platform }: { platform: Platform }) {
       empty={{ text: words.noPending }}
       failed={words.adminFailed}
       search={words.adminSearch}
-      filters={[stateFilter]}
+      filters={[pendingFilter]}
       limit={50}
     />
   );
@@ -76,7 +76,7 @@ function Judge({ row, platform }: { row: DepositRow; platform: Platform }) {
       titles={words.titles}
       labels={words.labels}
       about={(action) =>
-        action === 'approve' ? words.about.approve(usd(row.money), row.adsId, row.userId.username) : words.about.reject(usd(row.totalCost), row.userId.username)
+        action === 'approve' ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username) : words.about.reject(usd(row.totalCost), row.userId.username)
       }
       templates={words.templates}
     />

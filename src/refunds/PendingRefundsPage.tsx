@@ -1,7 +1,7 @@
 /** Refunds of every platform that wait for an admin, oldest first. */
 import { usd } from '#kernel/money.ts';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { AccountCell, column, stateFilter } from '#requests/RequestParts.tsx';
+import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -43,7 +43,7 @@ export default function PendingRefundsPage() {
         empty={{ text: words.empty }}
         failed={words.adminFailed}
         search={words.adminSearch}
-        filters={[adTypeFilter, stateFilter]}
+        filters={[adTypeFilter, pendingFilter]}
         expand={(row) => <RefundDetails row={row} />}
         limit={50}
       />
@@ -64,7 +64,7 @@ function Judge({ row }: { row: RefundRow }) {
       titles={words.titles}
       labels={words.labels}
       about={(action) =>
-        action === 'approve' ? words.about.approve(usd(row.totalRefund), userId.username, adsId) : words.about.reject(usd(row.amount), userId.username, adsId)
+        action === 'approve' ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId)) : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
       }
       templates={words.templates}
     />

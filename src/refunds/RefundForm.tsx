@@ -75,6 +75,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
               rightSection={<Everything of={chosen} onAll={(text) => form.set('amount', text)} />}
               rightSectionWidth={104}
               {...form.field('amount')}
+              error={form.errors['amount'] ?? tooMuch(chosen, form.values.amount)}
             />
             <TextInput className={styles['wide'] ?? ''} label={words.remarks} maxLength={500} {...form.field('remarks')} />
           </div>
@@ -105,8 +106,8 @@ function Comes({ account, amount, returnsFee }: ComesProps) {
       title={words.summary}
       lines={[
         { label: words.fromAccount, cents: amount },
-        { label: words.feeShare, cents: share },
-        { label: words.toWallet, cents: amount + share, strong: true },
+        { label: words.feeShare, cents: fits || !account ? share : undefined },
+        { label: words.toWallet, cents: fits || !account ? amount + share : undefined, strong: true },
         { label: words.left, cents: account ? account.available - amount : undefined, bad: !fits && account !== undefined },
       ]}
       note={<span className={styles['widenote']}>{explanation({ account, amount, returnsFee })}</span>}

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -21,7 +21,7 @@ const columns: Column<Row>[] = [
   column('applyId'),
   { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
   { id: 'amount', header: words.amountColumn, cell: (row) => <Money cents={row.amount} />, align: 'right' },
-  { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right' },
+  { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right', hidden: true },
   { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right' },
   { id: 'remainMoney', header: words.remain, cell: (row) => <Money cents={row.remainMoney} />, align: 'right' },
   column('state'),
@@ -36,7 +36,7 @@ const columns: Column<Row>[] = [
     sticky: true,
     cell: (row) => (
       <CancelButton row={row} again={[getRefunds, getRefundable]}>
-        {words.takeBack(usd(row.amount), row.adsId)}
+        {words.takeBack(usd(row.amount), unbroken(row.adsId))}
       </CancelButton>
     ),
   },

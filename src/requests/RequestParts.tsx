@@ -33,6 +33,11 @@ export type RequestRow = {
   userId: { _id: string; username: string; wallet: Cents; contact: { emailId: string; contact1: string } };
 };
 
+/** An id inside a sentence: it is never broken at its dashes. */
+export function unbroken(id: string): string {
+  return id.replaceAll('-', '\u2011');
+}
+
 /** A state, and whether it has waited too long or waits for a second admin. */
 export function StateCell({ row }: { row: RequestRow }) {
   return (
@@ -94,6 +99,14 @@ export function column<Row extends RequestRow>(name: SharedColumn, changes: Part
 }
 
 export const stateFilter = { param: 'state', label: words.state, options: words.states.map((state) => ({ value: state, label: state })) };
+
+/** For lists that show what waits unless asked for more. */
+export const pendingFilter = {
+  param: 'state',
+  label: words.state,
+  every: 'Pending',
+  options: [...words.states.filter((state) => state !== 'Pending').map((state) => ({ value: state, label: state })), { value: 'all', label: words.all }],
+};
 
 /** A client's own request, while nobody has decided it. */
 export function CancelButton({ row, again, children }: { row: Pick<RequestRow, 'applyId' | 'state'>; again: readonly Endpoint[]; children: ReactNode }) {

@@ -21,7 +21,7 @@ function periods(today: Date): { label: string; from: string; to: string }[] {
   ];
 }
 
-export function StatementDays() {
+export function StatementDays({ zone }: { zone: string | undefined }) {
   const [address, setAddress] = useSearchParams();
   const from = address.get('from') ?? '';
   const to = address.get('to') ?? '';
@@ -58,6 +58,7 @@ export function StatementDays() {
           </Button>
         ) : null}
       </div>
+      {zone && (from || to) ? <p className={styles['zone']}>{words.days(zone)}</p> : null}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** The statement: every movement of the wallet, by days and kind, on the screen and for the bookkeeper. */
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import type { Cents } from '#kernel/money.ts';
 import { kindNames } from '#requests/requests.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -50,6 +51,7 @@ function useAsked() {
 export default function StatementPage() {
   const { from, to, kind } = useAsked();
   const days = useMemo(() => ({ ...(from ? { from } : {}), ...(to ? { to } : {}) }), [from, to]);
+  const edges = useCall(getStatement, { query: { ...days, limit: 1 } }, { on: ['wallet'], keep: true }).data;
   const add = (
     <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
       {words.addMoney}
@@ -58,8 +60,8 @@ export default function StatementPage() {
   return (
     <>
       <PageHeader title={words.title} text={words.text} actions={<Exports query={{ ...days, kind }} />} />
-      <Balances query={days} />
-      <StatementDays />
+      <Balances opening={edges?.opening} closing={edges?.closing} />
+      <StatementDays zone={edges?.timeZone} />
       <DataTable
         name="statement"
         caption={words.title}
@@ -77,23 +79,29 @@ export default function StatementPage() {
   );
 }
 
+type BalancesProps = { opening: Cents | undefined; closing: Cents | undefined };
+
 /** Before the first day and after the last; the same whatever kind is looked at. */
-function Balances({ query }: { query: { from?: string; to?: string } }) {
-  const { data } = useCall(getStatement, { query: { ...query, limit: 1 } }, { on: ['wallet'], keep: true });
-  const change = data && data.closing - data.opening;
+function Balances({ opening, closing }: BalancesProps) {
+  const change = opening === undefined || closing === undefined ? undefined : closing - opening;
   return (
-    <Stats>
-      <Stat label={words.opening} value={<Money cents={data?.opening} />} />
-      <Stat label={words.change} value={<Money cents={change} signed />} />
-      <Stat label={words.closing} value={<Money cents={data?.closing} />} detail={data && !query.from && !query.to ? undefined : words.days(data?.timeZone ?? '')} />
-    </Stats>
+    <div className={styles['balances']}>
+      <Stats>
+        <Stat label={words.opening} value={<Money cents={opening} />} />
+        <Stat label={words.change} value={<Money cents={change} signed />} />
+        <Stat label={words.closing} value={<Money cents={closing} />} />
+      </Stats>
+    </div>
   );
 }
 
+type Format = 'xlsx' | 'pdf';
+
+/** Exactly what is looked at, whole, as a file. */
 function Exports({ query }: { query: { from?: string; to?: string; kind: string } }) {
-  const [busy, setBusy] = useState(false);
-  const start = async (format: 'xlsx' | 'pdf') => {
-    setBusy(true);
+  const [busy, setBusy] = useState<Format>();
+  const start = async (format: Format) => {
+    setBusy(format);
     try {
       const asked = { ...query, format } as QueryIn<typeof exportStatement>;
       await download(exportStatement, { query: asked }, `${['statement', query.from, query.to].filter(Boolean).join('-')}.${format}`);
@@ -101,20 +109,24 @@ function Exports({ query }: { query: { from?: string; to?: string; kind: string 
     } catch (error) {
       toast.failed(refusalOf(error, words.exportFailed).message);
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" loading={busy} leftSection={<Icon name="download" size={16} />}>
-          {words.export}
+    <>
+      {(['xlsx', 'pdf'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          loading={busy === format}
+          disabled={busy !== undefined && busy !== format}
+          leftSection={<Icon name="download" size={16} />}
+          aria-label={words.exportAs(words[format])}
+          onClick={() => void start(format)}
+        >
+          {words[format]}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void start('xlsx')}>{words.excel}</Menu.Item>
-        <Menu.Item onClick={() => void start('pdf')}>{words.pdf}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+    </>
   );
 }

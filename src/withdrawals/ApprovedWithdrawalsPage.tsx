@@ -19,7 +19,7 @@ const columns: Column<Row>[] = [
   column('state'),
   column('transactionId'),
   column('decided'),
-  column('decidedBy'),
+  column('decidedBy', { hidden: true }),
   column('remarks', { hidden: true }),
   column('created', { hidden: true }),
   column('updated'),

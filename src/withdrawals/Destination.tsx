@@ -17,7 +17,7 @@ export function Stressed({ address }: { address: string }) {
 export function Destination({ of }: { of: { networkName: string; networkAddress: string } }) {
   return (
     <span className={styles['destination']}>
-      <CopyId value={of.networkAddress} label={words.address} short />
+      <CopyId value={of.networkAddress} label={words.addressName} short />
       <span className={styles['quiet']}>{of.networkName}</span>
     </span>
   );

@@ -2,7 +2,7 @@
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, stateFilter } from '#requests/RequestParts.tsx';
+import { column, pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -43,7 +43,7 @@ export default function PendingWithdrawalsPage() {
         empty={{ text: words.noPending }}
         failed={words.fetchFailed}
         search={words.adminSearch}
-        filters={[stateFilter]}
+        filters={[pendingFilter]}
         limit={50}
       />
     </>

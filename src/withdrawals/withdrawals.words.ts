@@ -10,6 +10,7 @@ export const words = {
   network: 'Network',
   networks: { TRC20: 'TRC20 (Tron)', ERC20: 'ERC20 (Ethereum)', BEP20: 'BEP20 (BNB Smart Chain)' },
   address: 'Your USDT address',
+  addressName: 'address',
   addressHint: { TRC20: 'Begins with T, 34 characters.', ERC20: 'Begins with 0x, 42 characters.', BEP20: 'Begins with 0x, 42 characters.' },
   addressFits: 'The checksum fits.',
   password: 'Your password',
