@@ -3,6 +3,7 @@
  * house built for it, and the same programs with the same settings have to find exactly that.
  */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -64,6 +65,16 @@ test('every folder of src/ has its place in the order, and the order names no ot
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(folders.filter((name) => !order.includes(name))).toEqual([]);
   expect(order.filter((name) => !folders.includes(name))).toEqual([]);
+});
+
+test('the map draws the house as it stands: its order, its folders, slices without sub-folders', async () => {
+  const map = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const [, drawn = ''] = map.match(/## The order of imports\s+`([^`]+)`/) ?? [];
+  expect(drawn.split(/,\s*/)).toEqual(order);
+  const folders = [...map.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts)(?:\/\w+)*)\/`/g)].map(([, folder]) => folder);
+  expect(folders.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
+  const inside = await Promise.all(order.map((word) => readdir(join(root, 'src', word), { withFileTypes: true })));
+  expect(inside.flat().filter((entry) => entry.isDirectory())).toEqual([]);
 });
 
 test('no slice may import what stands right of it', async () => {
