@@ -57,8 +57,24 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         onChange={(value) => form.set('kind', value)}
         data={correctionKinds.map((value) => ({ value, label: words[value] }))}
       />
-      <MoneyField label={words.amount} placeholder="0.00" required {...form.field('amount')} error={form.errors['amount'] ?? refusal?.message} />
-      <Textarea label={words.reason} description={words.reasonHint} inputWrapperOrder={['label', 'input', 'description', 'error']} required autosize minRows={2} maxRows={8} maxLength={500} {...form.field('reason')} />
+      <MoneyField
+        label={words.amount}
+        placeholder="0.00"
+        required
+        {...form.field('amount')}
+        error={form.errors['amount'] ?? refusal?.message}
+      />
+      <Textarea
+        label={words.reason}
+        description={words.reasonHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        {...form.field('reason')}
+      />
       <div className="templates" role="group" aria-label={shared.templates}>
         {words.templates[kind].map((template) => (
           <button key={template} type="button" className="chip" onClick={() => form.set('reason', template)}>
@@ -81,7 +97,11 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         </div>
       </dl>
       <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(kind === 'penalty' ? { color: 'bad' } : {})}>
-        {cents === 0n ? words.nothing : kind === 'penalty' ? words.taken(usd(cents), client.username) : words.given(usd(cents), client.username)}
+        {cents === 0n
+          ? words.nothing
+          : kind === 'penalty'
+            ? words.taken(usd(cents), client.username)
+            : words.given(usd(cents), client.username)}
       </SendButton>
     </SendForm>
   );

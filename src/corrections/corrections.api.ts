@@ -23,7 +23,8 @@ export const applyCorrection = endpoint({
   method: 'POST',
   path: '/kimi/apply-correction',
   access: 'admin',
-  summary: 'Takes a penalty from a client’s wallet or gives goodwill, with a reason that the client reads. Where another admin has to confirm, it waits (202).',
+  summary:
+    'Takes a penalty from a client’s wallet or gives goodwill, with a reason that the client reads. Where another admin has to confirm, it waits (202).',
   body: z.object({ userId: id, kind, amount: moneyIn, reason: text(500, reasonNeeded) }),
   output: z.object({ message: z.string(), wallet: money, correction: correctionOnWire }),
   trips: 12,

@@ -12,13 +12,24 @@ beforeAll(async () => {
 });
 
 const correct = (body: object, as: Person | undefined = admin, key?: string) =>
-  portal.call('POST', '/kimi/apply-correction', { as, body: { userId: client._id, kind: 'goodwill', amount: 5, reason: 'For the delay.', ...body }, key });
+  portal.call('POST', '/kimi/apply-correction', {
+    as,
+    body: { userId: client._id, kind: 'goodwill', amount: 5, reason: 'For the delay.', ...body },
+    key,
+  });
 const list = (query = {}) => portal.call('GET', '/kimi/get-corrections', { as: admin, query: { ...query } });
-const decide = (query: object, body: object, as: Person) => portal.call('PUT', '/kimi/approve-correction', { as, query: { ...query }, body });
+const decide = (query: object, body: object, as: Person) =>
+  portal.call('PUT', '/kimi/approve-correction', { as, query: { ...query }, body });
 
 async function secondPair(on: boolean) {
   const settings = {
-    ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true, adminsNeedTwoFactor: false },
+    ...{
+      openingFee: 30,
+      topUpRate: 1500,
+      depositOptions: [0, 15, 30, 50, 100, 200, 500],
+      refundsReturnFee: true,
+      adminsNeedTwoFactor: false,
+    },
     secondPair: { on, network: false, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
   };
   const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
@@ -31,15 +42,33 @@ describe('a correction', () => {
     expect(made.status, made.text).toBe(200);
     expect(made.body).toMatchObject({
       ...{ message: 'Goodwill given successfully!', wallet: 112.34 },
-      correction: { kind: 'goodwill', amount: 12.34, reason: 'For the delay.', state: 'Approved', askedBy: admin.username, userId: { _id: client._id } },
+      correction: {
+        kind: 'goodwill',
+        amount: 12.34,
+        reason: 'For the delay.',
+        state: 'Approved',
+        askedBy: admin.username,
+        userId: { _id: client._id },
+      },
     });
     const { applyId } = made.body.correction;
     expect(applyId).toMatch(/^GW-/);
     const { lines } = (await portal.call('GET', '/kimi/get-statement', { as: client })).body;
-    expect(lines[0]).toMatchObject({ applyId, kind: 'goodwill', text: 'Goodwill credit', note: 'For the delay.', amount: 12.34, balance: 112.34 });
+    expect(lines[0]).toMatchObject({
+      applyId,
+      kind: 'goodwill',
+      text: 'Goodwill credit',
+      note: 'For the delay.',
+      amount: 12.34,
+      balance: 112.34,
+    });
     const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
     expect(notices[0]).toMatchObject({ applyId, text: `A goodwill credit of $12.34 was posted to your wallet (${applyId}).` });
-    const mails = await portal.db.owner.query<{ content: { quote: string } }>('test.mails', 'select content from mails where request_apply_id = $1', [applyId]);
+    const mails = await portal.db.owner.query<{ content: { quote: string } }>(
+      'test.mails',
+      'select content from mails where request_apply_id = $1',
+      [applyId],
+    );
     expect(mails.map(({ content }) => content.quote)).toEqual(['For the delay.']);
     const audit = await portal.db.owner.query('test.audit', 'select action from audit_log where request_apply_id = $1', [applyId]);
     expect(audit).toEqual([{ action: 'goodwill.approved' }]);
@@ -47,7 +76,11 @@ describe('a correction', () => {
 
   test('takes a penalty, but never more than there is', async () => {
     const made = await correct({ kind: 'penalty', amount: 2.34, reason: 'Broke the policy.' });
-    expect(made.body).toMatchObject({ message: 'Penalty taken successfully!', wallet: 110, correction: { applyId: expect.stringMatching(/^PN-/) } });
+    expect(made.body).toMatchObject({
+      message: 'Penalty taken successfully!',
+      wallet: 110,
+      correction: { applyId: expect.stringMatching(/^PN-/) },
+    });
     const tooMuch = await correct({ kind: 'penalty', amount: 110.01 });
     expect([tooMuch.status, tooMuch.body.message]).toEqual([402, 'The wallet holds less than this penalty.']);
     expect(await walletOf(portal, client)).toEqual({ wallet: 110, held: 0 });
@@ -76,7 +109,11 @@ describe('a correction', () => {
 
   test('is listed for one client, by kind', async () => {
     const { body } = await list({ userId: client._id, kind: 'penalty' });
-    expect(body).toMatchObject({ message: 'Corrections fetched successfully', total: 1, corrections: [{ kind: 'penalty', reason: 'Broke the policy.' }] });
+    expect(body).toMatchObject({
+      message: 'Corrections fetched successfully',
+      total: 1,
+      corrections: [{ kind: 'penalty', reason: 'Broke the policy.' }],
+    });
     expect((await list({ userId: 'US-0000-0000' })).status).toBe(404);
   });
 });
@@ -93,14 +130,20 @@ describe('with a second pair of eyes', () => {
     const own = await decide({ applyId, action: 'approve' }, {}, admin);
     expect([own.status, own.body.code]).toEqual([409, 'request.own']);
     const confirmed = await decide({ applyId, action: 'approve' }, {}, other);
-    expect(confirmed.body).toMatchObject({ message: 'Correction approved successfully!', correction: { state: 'Approved', decidedBy: other.username } });
+    expect(confirmed.body).toMatchObject({
+      message: 'Correction approved successfully!',
+      correction: { state: 'Approved', decidedBy: other.username },
+    });
     expect((await walletOf(portal, client)).wallet).toBe(120);
     expect((await decide({ applyId, action: 'approve' }, {}, other)).status).toBe(409);
   });
 
   test('another admin can reject it, saying why', async () => {
     const { applyId } = (await correct({ kind: 'penalty', amount: 9 })).body.correction;
-    expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({ field: 'remarks', message: 'Please enter remarks before rejecting.' });
+    expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({
+      field: 'remarks',
+      message: 'Please enter remarks before rejecting.',
+    });
     const rejected = await decide({ applyId, action: 'reject' }, { remarks: 'Too harsh.' }, other);
     expect(rejected.body).toMatchObject({ message: 'Correction rejected successfully!', correction: { state: 'Rejected' } });
     expect((await walletOf(portal, client)).wallet).toBe(120);

@@ -60,7 +60,11 @@ function Deposits({ platform }: { platform: Platform }) {
   );
   if (placed) return <DepositPlaced platform={platform} placed={placed} onAnother={() => setPlaced(undefined)} />;
   return (
-    <DataState call={accounts} failed={words.failedIds} empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}>
+    <DataState
+      call={accounts}
+      failed={words.failedIds}
+      empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}
+    >
       {(data) => <DepositForm platform={platform} accounts={data.accounts} onPlaced={setPlaced} />}
     </DataState>
   );
@@ -86,15 +90,24 @@ function DepositForm({ platform, accounts, onPlaced }: FormProps) {
     again: [getDeposits[platform], getAdsIds],
   });
   useWantedAccount(address.get('adsId'), form.values.deposits, (deposits) => form.set('deposits', deposits));
-  const quote = priceDeposits(form.values.deposits.map(({ money }) => centsOf(plain(money)) ?? 0n), rate);
+  const quote = priceDeposits(
+    form.values.deposits.map(({ money }) => centsOf(plain(money)) ?? 0n),
+    rate,
+  );
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
-  const options = [{ value: '', label: words.choose }, ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) }))];
+  const options = [
+    { value: '', label: words.choose },
+    ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) })),
+  ];
   return (
     <SendForm form={form as never} label={words.title[platform]}>
       <WithSummary summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}>
         <Section title={words.formTitle} text={words.hint}>
           <RowsField
-            form={{ ...form, set: (path, value) => form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value) }}
+            form={{
+              ...form,
+              set: (path, value) => form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value),
+            }}
             name="deposits"
             blank={blank}
             most={mostRows}

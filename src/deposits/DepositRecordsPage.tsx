@@ -81,7 +81,12 @@ function Records({ platform, to }: { platform: Platform; to: string }) {
       failed={words.fetchFailed}
       search={words.search}
       filters={[stateFilter]}
-      exporting={{ endpoint: exportDeposits[platform], fileName: depositFiles[platform], done: words.downloaded, failed: words.exportFailed }}
+      exporting={{
+        endpoint: exportDeposits[platform],
+        fileName: depositFiles[platform],
+        done: words.downloaded,
+        failed: words.exportFailed,
+      }}
       limit={8}
     />
   );

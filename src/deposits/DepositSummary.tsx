@@ -12,7 +12,13 @@ import type { priceDeposits } from './deposits.ts';
 import { words } from './deposits.words.ts';
 import styles from './deposits.module.css';
 
-type Props = { platform: Platform; quote: ReturnType<typeof priceDeposits>; rate: bigint; wallet: Cents | undefined; refusal: Refusal | undefined };
+type Props = {
+  platform: Platform;
+  quote: ReturnType<typeof priceDeposits>;
+  rate: bigint;
+  wallet: Cents | undefined;
+  refusal: Refusal | undefined;
+};
 
 export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props) {
   const { addMoney } = useAddresses(platform);
@@ -34,7 +40,13 @@ export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props
           <p>
             <strong>{refusal.message}</strong> {words.short(usd(-after))} {words.kept}
           </p>
-          <Button component={Link} to={`${addMoney}?back=${encodeURIComponent(pathname)}`} variant="default" fullWidth leftSection={<Icon name="wallet" size={16} />}>
+          <Button
+            component={Link}
+            to={`${addMoney}?back=${encodeURIComponent(pathname)}`}
+            variant="default"
+            fullWidth
+            leftSection={<Icon name="wallet" size={16} />}
+          >
             {words.addMoney}
           </Button>
         </div>

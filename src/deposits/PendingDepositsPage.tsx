@@ -76,7 +76,9 @@ function Judge({ row, platform }: { row: DepositRow; platform: Platform }) {
       titles={words.titles}
       labels={words.labels}
       about={(action) =>
-        action === 'approve' ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username) : words.about.reject(usd(row.totalCost), row.userId.username)
+        action === 'approve'
+          ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username)
+          : words.about.reject(usd(row.totalCost), row.userId.username)
       }
       templates={words.templates}
     />

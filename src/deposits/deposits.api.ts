@@ -21,7 +21,10 @@ export const depositOnWire = z.object({
 
 /** A missing amount and one of nothing are the same fault: the row is not filled in. */
 const depositMoney = z.pipe(
-  z.unknown().check(z.refine((value) => !isNothing(value), { error: bothNeeded, abort: true })) as unknown as z.ZodMiniType<number | string, unknown>,
+  z.unknown().check(z.refine((value) => !isNothing(value), { error: bothNeeded, abort: true })) as unknown as z.ZodMiniType<
+    number | string,
+    unknown
+  >,
   moneyIn,
 );
 
@@ -35,17 +38,16 @@ const row = z.object({ adsId, money: depositMoney }, { error: bothNeeded });
 
 const createBody = (platform: Platform) =>
   z.object({
-  adType: z.optional(z.literal(platform, { error: `This call is for ${platform} ad accounts.` })),
-  /** One row. Left out where `deposits` is given. */
-  adsId: z.optional(adsId),
-  money: z.optional(depositMoney),
-  deposits: z.optional(
-    z.array(row, { error: oneRowNeeded }).check(
-      z.minLength(1, { error: oneRowNeeded }),
-      z.maxLength(mostRows, { error: `Please send at most ${mostRows} rows at once.` }),
+    adType: z.optional(z.literal(platform, { error: `This call is for ${platform} ad accounts.` })),
+    /** One row. Left out where `deposits` is given. */
+    adsId: z.optional(adsId),
+    money: z.optional(depositMoney),
+    deposits: z.optional(
+      z
+        .array(row, { error: oneRowNeeded })
+        .check(z.minLength(1, { error: oneRowNeeded }), z.maxLength(mostRows, { error: `Please send at most ${mostRows} rows at once.` })),
     ),
-  ),
-});
+  });
 
 function forEachPlatform<T>(make: (platform: Platform) => T): Record<Platform, T> {
   return { Google: make('Google'), Bing: make('Bing'), Facebook: make('Facebook') };
@@ -68,7 +70,13 @@ export const createDeposit = forEachPlatform((platform) =>
     }),
     trips: 3,
     refusals: ['not_found', 'wallet.insufficient', 'idempotency.key_reused'],
-    example: { deposits: [{ adsId: '123-456-7890', money: 100 }, { adsId: '123-456-7891', money: '50.50' }], adType: platform },
+    example: {
+      deposits: [
+        { adsId: '123-456-7890', money: 100 },
+        { adsId: '123-456-7891', money: '50.50' },
+      ],
+      adType: platform,
+    },
   }),
 );
 

@@ -12,16 +12,26 @@ let other: Person;
 const accounts = {} as Record<Platform, [string, string]>;
 
 beforeAll(async () => {
-  [client, stranger, admin, other] = await Promise.all([portal.client({ dollars: 20_000 }), portal.client({ dollars: 1_000 }), portal.admin(), portal.admin()]);
-  for (const platform of platforms) accounts[platform] = (await openAccounts(portal, client, admin, platform, [100, 50])) as [string, string];
+  [client, stranger, admin, other] = await Promise.all([
+    portal.client({ dollars: 20_000 }),
+    portal.client({ dollars: 1_000 }),
+    portal.admin(),
+    portal.admin(),
+  ]);
+  for (const platform of platforms)
+    accounts[platform] = (await openAccounts(portal, client, admin, platform, [100, 50])) as [string, string];
 });
 
 const create = (platform: Platform, body: object, as: Person | undefined = client, key?: string) =>
   portal.call('POST', `/kimi/create-${platform.toLowerCase()}-adDeposit`, { as, body: { adType: platform, ...body }, key });
-const own = (platform: Platform, query = {}, as = client) => portal.call('GET', `/kimi/get-${platform}-adDeposit`, { as, query: { adType: platform, ...query } });
-const pending = (platform: Platform, query = {}) => portal.call('GET', `/kimi/get-pending-${platform.toLowerCase()}-adDeposit`, { as: admin, query });
-const complete = (platform: Platform, query = {}) => portal.call('GET', `/kimi/get-complete-${platform.toLowerCase()}-adDeposit`, { as: admin, query });
-const decide = (query: object, body: object, as: Person | undefined = admin) => portal.call('PUT', '/kimi/approve-deposit', { as, query: { ...query }, body });
+const own = (platform: Platform, query = {}, as = client) =>
+  portal.call('GET', `/kimi/get-${platform}-adDeposit`, { as, query: { adType: platform, ...query } });
+const pending = (platform: Platform, query = {}) =>
+  portal.call('GET', `/kimi/get-pending-${platform.toLowerCase()}-adDeposit`, { as: admin, query });
+const complete = (platform: Platform, query = {}) =>
+  portal.call('GET', `/kimi/get-complete-${platform.toLowerCase()}-adDeposit`, { as: admin, query });
+const decide = (query: object, body: object, as: Person | undefined = admin) =>
+  portal.call('PUT', '/kimi/approve-deposit', { as, query: { ...query }, body });
 
 describe.each(platforms)('a %s deposit', (platform) => {
   test('is asked for, approved and then lies in the ad account', async () => {
@@ -38,7 +48,18 @@ describe.each(platforms)('a %s deposit', (platform) => {
     expect(waiting.message).toBe('Deposits details fetched successfully');
     const row = waiting.deposits.find((deposit: { applyId: string }) => deposit.applyId === applyId);
     expect(row).toMatchObject({
-      ...{ _id: applyId, adsId, adType: platform, money: 40.1, totalCost: 46.12, topUpFee: 6.02, state: 'Pending', transactionId: '', remarks: '', late: false },
+      ...{
+        _id: applyId,
+        adsId,
+        adType: platform,
+        money: 40.1,
+        totalCost: 46.12,
+        topUpFee: 6.02,
+        state: 'Pending',
+        transactionId: '',
+        remarks: '',
+        late: false,
+      },
       userId: { _id: client._id, username: client.username, contact: { emailId: client.email } },
     });
     expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
@@ -60,7 +81,10 @@ describe.each(platforms)('a %s deposit', (platform) => {
     const { applyId } = (await create(platform, { adsId, money: '10.00' })).body.deposits[0];
     expect(await walletOf(portal, client)).toEqual({ wallet: round(before.wallet - 11.5), held: round(before.held + 11.5) });
     const rejected = await decide({ adsId, adType: platform, applyId, action: 'reject' }, { remarks: 'Account is disabled.' });
-    expect(rejected.body).toMatchObject({ message: 'Deposit rejected successfully!', deposit: { state: 'Rejected', remarks: 'Account is disabled.' } });
+    expect(rejected.body).toMatchObject({
+      message: 'Deposit rejected successfully!',
+      deposit: { state: 'Rejected', remarks: 'Account is disabled.' },
+    });
     expect(await walletOf(portal, client)).toEqual(before);
     expect((await own(platform, { state: 'rejected' })).body.deposits[0]).toMatchObject({ applyId, remarks: 'Account is disabled.' });
   });
@@ -68,12 +92,27 @@ describe.each(platforms)('a %s deposit', (platform) => {
   test('comes in many rows, all or none', async () => {
     const [first, second] = accounts[platform];
     const before = await walletOf(portal, client);
-    const asked = await create(platform, { deposits: [{ adsId: first, money: 0.1 }, { adsId: second, money: '0.30' }, { adsId: first, money: 7 }] });
+    const asked = await create(platform, {
+      deposits: [
+        { adsId: first, money: 0.1 },
+        { adsId: second, money: '0.30' },
+        { adsId: first, money: 7 },
+      ],
+    });
     expect(asked.body).toMatchObject({ totalDeposit: 7.4, topUpFee: 1.12, totalCost: 8.52 });
-    expect(asked.body.deposits.map((row: { money: number; totalCost: number }) => [row.money, row.totalCost])).toEqual([[0.1, 0.12], [0.3, 0.35], [7, 8.05]]);
+    expect(asked.body.deposits.map((row: { money: number; totalCost: number }) => [row.money, row.totalCost])).toEqual([
+      [0.1, 0.12],
+      [0.3, 0.35],
+      [7, 8.05],
+    ]);
     const { total } = (await own(platform)).body;
 
-    const foreign = await create(platform, { deposits: [{ adsId: first, money: 1 }, { adsId: someAdsId(), money: 1 }] });
+    const foreign = await create(platform, {
+      deposits: [
+        { adsId: first, money: 1 },
+        { adsId: someAdsId(), money: 1 },
+      ],
+    });
     expect(foreign.status).toBe(404);
     expect(foreign.body).toMatchObject({ code: 'not_found', field: 'deposits.1.adsId' });
     expect((await own(platform)).body.total).toBe(total);
@@ -117,18 +156,31 @@ describe('a deposit is refused', () => {
       await create('Google', { adsId: accounts.Bing[0], money: 1 }),
       await create('Google', { adsId: accounts.Google[0], money: 1 }, stranger),
     ];
-    expect(answers.map(({ status, body }) => [status, body.message, body.field])).toEqual(Array(3).fill([404, 'This ad account was not found.', 'adsId']));
+    expect(answers.map(({ status, body }) => [status, body.message, body.field])).toEqual(
+      Array(3).fill([404, 'This ad account was not found.', 'adsId']),
+    );
   });
 
   test('and what a client claims to be and to owe is not read', async () => {
-    const asked = await create('Google', { adsId: accounts.Google[0].toUpperCase().replaceAll('-', ' '), money: 2, userId: stranger._id, state: 'Approved', totalCost: 0.01 });
+    const asked = await create('Google', {
+      adsId: accounts.Google[0].toUpperCase().replaceAll('-', ' '),
+      money: 2,
+      userId: stranger._id,
+      state: 'Approved',
+      totalCost: 0.01,
+    });
     expect(asked.body).toMatchObject({ totalCost: 2.3, deposits: [{ adsId: accounts.Google[0], state: 'Pending' }] });
   });
 });
 
 describe('the same attempt', () => {
   test('made twice is one deposit with one answer; other content with its key is 422', async () => {
-    const body = { deposits: [{ adsId: accounts.Bing[0], money: 3 }, { adsId: accounts.Bing[1], money: 4 }] };
+    const body = {
+      deposits: [
+        { adsId: accounts.Bing[0], money: 3 },
+        { adsId: accounts.Bing[1], money: 4 },
+      ],
+    };
     const key = `attempt-${someAdsId()}`;
     const [first, again] = [await create('Bing', body, client, key), await create('Bing', body, client, key)];
     expect(again.status).toBe(200);
@@ -182,7 +234,12 @@ describe('a verdict', () => {
     ]);
     expect(verdicts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const late = verdicts.find(({ status }) => status === 409)!.body;
-    expect(late).toMatchObject({ code: 'deposit.already_decided', state: expect.stringMatching(/Approved|Rejected/), decidedBy: expect.any(String), decidedAt: expect.any(String) });
+    expect(late).toMatchObject({
+      code: 'deposit.already_decided',
+      state: expect.stringMatching(/Approved|Rejected/),
+      decidedBy: expect.any(String),
+      decidedAt: expect.any(String),
+    });
   });
 
   test('on what its client has cancelled is a 409', async () => {
@@ -208,14 +265,18 @@ describe('lists', () => {
     expect(oldest.deposits).toEqual(all.deposits.toReversed());
     const { applyId } = all.deposits[0];
     expect((await own('Google', { q: applyId.toLowerCase() })).body.deposits).toEqual([all.deposits[0]]);
-    expect((await own('Google', { state: 'Completed' })).body.deposits.every((row: { state: string }) => row.state === 'Completed')).toBe(true);
+    expect((await own('Google', { state: 'Completed' })).body.deposits.every((row: { state: string }) => row.state === 'Completed')).toBe(
+      true,
+    );
     expect((await own('Google', {}, stranger)).body).toMatchObject({ deposits: [], total: 0 });
     expect((await own('Google', { sort: 'money' })).status).toBe(400);
   });
 
   test('pending ones come oldest first, and `state` widens', async () => {
     const rows = (await pending('Google', { limit: 200 })).body.deposits;
-    expect(rows.map((row: { createdAt: string }) => row.createdAt)).toEqual(rows.map((row: { createdAt: string }) => row.createdAt).toSorted());
+    expect(rows.map((row: { createdAt: string }) => row.createdAt)).toEqual(
+      rows.map((row: { createdAt: string }) => row.createdAt).toSorted(),
+    );
     expect(rows.every((row: { state: string }) => row.state === 'Pending')).toBe(true);
     const widened = (await pending('Google', { state: 'all', limit: 200 })).body.deposits.map((row: { state: string }) => row.state);
     expect(new Set(widened).size).toBeGreaterThan(2);
@@ -224,7 +285,11 @@ describe('lists', () => {
 
 describe('the export', () => {
   test('is a real spreadsheet of exactly the filter one sees', async () => {
-    const files = { Google: ['googlead', 'googleDepositList.xlsx'], Bing: ['bingad', 'bingDepositList.xlsx'], Facebook: ['facebookad', 'facebookDepositList.xlsx'] };
+    const files = {
+      Google: ['googlead', 'googleDepositList.xlsx'],
+      Bing: ['bingad', 'bingDepositList.xlsx'],
+      Facebook: ['facebookad', 'facebookDepositList.xlsx'],
+    };
     for (const platform of platforms) {
       const [word, name] = files[platform];
       const file = await portal.call('GET', `/kimi/export-${word}-deposit`, { as: client, query: { state: 'Rejected' } });
@@ -232,9 +297,24 @@ describe('the export', () => {
       expect(file.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
       expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
       const [header, ...rows] = (await readXlsx(new Uint8Array(file.bytes))).sheets[0]!.rows;
-      expect(header).toEqual(['Apply ID', 'Ads ID', 'Money', 'Top-up Fee', 'Total Cost', 'State', 'Transaction ID', 'Remarks', 'Created (UTC)', 'Updated (UTC)']);
+      expect(header).toEqual([
+        'Apply ID',
+        'Ads ID',
+        'Money',
+        'Top-up Fee',
+        'Total Cost',
+        'State',
+        'Transaction ID',
+        'Remarks',
+        'Created (UTC)',
+        'Updated (UTC)',
+      ]);
       const listed = (await own(platform, { state: 'Rejected' })).body.deposits;
-      expect(rows.map((row) => row.slice(0, 6))).toEqual(listed.map((row: Record<string, unknown>) => ['applyId', 'adsId', 'money', 'topUpFee', 'totalCost', 'state'].map((name) => row[name])));
+      expect(rows.map((row) => row.slice(0, 6))).toEqual(
+        listed.map((row: Record<string, unknown>) =>
+          ['applyId', 'adsId', 'money', 'topUpFee', 'totalCost', 'state'].map((name) => row[name]),
+        ),
+      );
       expect(rows[0]![8]).toBeInstanceOf(Date);
     }
     const none = await portal.call('GET', '/kimi/export-googlead-deposit', { as: stranger });

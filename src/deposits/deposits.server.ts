@@ -79,7 +79,12 @@ function handlersOf(platform: Platform): Handler[] {
 
     handle(exportDeposits[platform], async ({ query, session, app }) => {
       const { page: _, limit: __, after: ___, ...listing } = listQueryOf(query);
-      return spreadsheet(depositFiles[platform], `${platform} deposits`, sheetColumns, everyRequest(app.db, { ...own(session.user), ...listing }));
+      return spreadsheet(
+        depositFiles[platform],
+        `${platform} deposits`,
+        sheetColumns,
+        everyRequest(app.db, { ...own(session.user), ...listing }),
+      );
     }),
 
     handle(getPendingDeposits[platform], ({ query, app }) => forAdmins(app.db, query, ['Pending'])),

@@ -4,7 +4,10 @@ import type { Platform } from '#requests/requests.ts';
 export const words = {
   title: { Google: 'Google deposit', Bing: 'Bing deposit', Facebook: 'Facebook deposit' } satisfies Record<Platform, string>,
   text: 'Move money from your wallet into your ad accounts. All rows are made together, or none.',
-  records: { Google: 'Google deposit records', Bing: 'Bing deposit records', Facebook: 'Facebook deposit records' } satisfies Record<Platform, string>,
+  records: { Google: 'Google deposit records', Bing: 'Bing deposit records', Facebook: 'Facebook deposit records' } satisfies Record<
+    Platform,
+    string
+  >,
   toRecords: 'Deposit records',
   newDeposit: 'New deposit',
 
@@ -44,10 +47,19 @@ export const words = {
   search: 'Apply ID, Ads ID or transaction ID',
   downloaded: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',
-  takeBack: (money: string, adsId: string, total: string) => `Your deposit of ${money} into ${adsId} is cancelled, and ${total} goes back to your wallet.`,
+  takeBack: (money: string, adsId: string, total: string) =>
+    `Your deposit of ${money} into ${adsId} is cancelled, and ${total} goes back to your wallet.`,
 
-  pendingTitle: { Google: 'Pending Google Deposits', Bing: 'Pending Bing Deposits', Facebook: 'Pending Facebook Deposits' } satisfies Record<Platform, string>,
-  completedTitle: { Google: 'Completed Google Deposits', Bing: 'Completed Bing Deposits', Facebook: 'Completed Facebook Deposits' } satisfies Record<Platform, string>,
+  pendingTitle: {
+    Google: 'Pending Google Deposits',
+    Bing: 'Pending Bing Deposits',
+    Facebook: 'Pending Facebook Deposits',
+  } satisfies Record<Platform, string>,
+  completedTitle: {
+    Google: 'Completed Google Deposits',
+    Bing: 'Completed Bing Deposits',
+    Facebook: 'Completed Facebook Deposits',
+  } satisfies Record<Platform, string>,
   noPending: 'No pending deposits found.',
   noCompleted: 'No completed deposits found.',
   adminFailed: 'Failed to fetch deposits.',
@@ -59,5 +71,9 @@ export const words = {
     approve: (money: string, adsId: string, name: string) => `${money} into ${adsId} for ${name}`,
     reject: (total: string, name: string) => `${total} goes back to the wallet of ${name}`,
   },
-  templates: ['The ad account is disabled; please choose another one.', 'The platform refused this top-up. Please try again tomorrow.', 'The account is under review; deposits are paused.'],
+  templates: [
+    'The ad account is disabled; please choose another one.',
+    'The platform refused this top-up. Please try again tomorrow.',
+    'The account is under review; deposits are paused.',
+  ],
 } as const;

@@ -14,19 +14,39 @@ export function someAdsId(): string {
 }
 
 /** Orders and approves one ad account per deposit (dollars); answers the Ads IDs. The client pays 30 dollars and 15 %. */
-export async function openAccounts(portal: Portal, client: Person, admin: Person, platform: Platform, deposits: readonly number[]): Promise<string[]> {
+export async function openAccounts(
+  portal: Portal,
+  client: Person,
+  admin: Person,
+  platform: Platform,
+  deposits: readonly number[],
+): Promise<string[]> {
   const adsIds = deposits.map(someAdsId);
   const orders = {
-    Google: { path: '/create-google-ads', body: { adNum: deposits.length, adsDetails: deposits.map((deposit) => ({ gmail: 'ana@gmail.com', deposit })) } },
+    Google: {
+      path: '/create-google-ads',
+      body: { adNum: deposits.length, adsDetails: deposits.map((deposit) => ({ gmail: 'ana@gmail.com', deposit })) },
+    },
     Bing: {
       path: '/create-bing-ads',
-      body: { adNum: deposits.length, adsDetails: deposits.map((deposit) => ({ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit })) },
+      body: {
+        adNum: deposits.length,
+        adsDetails: deposits.map((deposit) => ({ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit })),
+      },
     },
     Facebook: {
       path: '/kimi/create-facebook-ads',
       body: {
         ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['https://facebook.com/ana'] },
-        ...{ domainOption: 'unlimited', domainNum: 0, domains: [], appUrl: '', appId: '', remarks: 'please hurry', paymentMode: 'oneByOne' },
+        ...{
+          domainOption: 'unlimited',
+          domainNum: 0,
+          domains: [],
+          appUrl: '',
+          appId: '',
+          remarks: 'please hurry',
+          paymentMode: 'oneByOne',
+        },
         ads: deposits.map((deposit, n) => ({ accountName: `Ana ${n + 1}`, deposit })),
       },
     },

@@ -17,7 +17,9 @@ describe('a day', () => {
   });
 
   test('holds its first and its last moment, anywhere', () => {
-    const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10));
+    const days = fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((at) => at.toISOString().slice(0, 10));
     fc.assert(
       fc.property(days, fc.constantFrom(...zones), (day, zone) => {
         expect(dayOf(startOfDay(day, zone), zone)).toBe(day);

@@ -64,7 +64,9 @@ function Judge({ row }: { row: RefundRow }) {
       titles={words.titles}
       labels={words.labels}
       about={(action) =>
-        action === 'approve' ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId)) : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
+        action === 'approve'
+          ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId))
+          : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
       }
       templates={words.templates}
     />

@@ -12,7 +12,11 @@ import styles from './refunds.module.css';
 
 export type RefundRow = OutputOf<typeof getRefundsForAdmin>['refundsDetails'][number];
 
-export const adTypeFilter = { param: 'adType', label: words.adType, options: platforms.map((platform) => ({ value: platform, label: platform })) };
+export const adTypeFilter = {
+  param: 'adType',
+  label: words.adType,
+  options: platforms.map((platform) => ({ value: platform, label: platform })),
+};
 
 export function RefundDetails({ row }: { row: RefundRow }) {
   const account = row.adGoogleAccount ?? row.adBingAccount ?? row.adFacebookAccount;

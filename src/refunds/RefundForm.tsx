@@ -29,7 +29,12 @@ export function RefundForm({ platform }: { platform: Platform }) {
     </Button>
   );
   return (
-    <DataState call={refundable} failed={words.failedIds} lines={5} empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}>
+    <DataState
+      call={refundable}
+      failed={words.failedIds}
+      lines={5}
+      empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}
+    >
       {(data) => <Filled platform={platform} refundable={data} />}
     </DataState>
   );
@@ -64,7 +69,10 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
           <div className={styles['fields']}>
             <NativeSelect
               label={words.account}
-              data={[{ value: '', label: words.choose }, ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.accountOption(adsId, usd(available)) }))]}
+              data={[
+                { value: '', label: words.choose },
+                ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.accountOption(adsId, usd(available)) })),
+              ]}
               {...form.field('adsId')}
             />
             <MoneyField

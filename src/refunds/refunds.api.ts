@@ -72,7 +72,11 @@ export const applyRefund = endpoint({
   body: z.object({
     adsId: text(64, fillBoth),
     amount: z.pipe(
-      z.unknown().check(z.refine((value) => value !== undefined && value !== null && value !== '', { error: fillBoth, abort: true })) as unknown as z.ZodMiniType<number | string, unknown>,
+      z
+        .unknown()
+        .check(
+          z.refine((value) => value !== undefined && value !== null && value !== '', { error: fillBoth, abort: true }),
+        ) as unknown as z.ZodMiniType<number | string, unknown>,
       moneyIn,
     ),
     adType,

@@ -11,13 +11,19 @@ let other: Person;
 const account = {} as Record<Platform, string>;
 
 beforeAll(async () => {
-  [client, stranger, admin, other] = await Promise.all([portal.client({ dollars: 5_000 }), portal.client(), portal.admin(), portal.admin()]);
+  [client, stranger, admin, other] = await Promise.all([
+    portal.client({ dollars: 5_000 }),
+    portal.client(),
+    portal.admin(),
+    portal.admin(),
+  ]);
   for (const platform of platforms) account[platform] = (await openAccounts(portal, client, admin, platform, [100]))[0]!;
 });
 
 const apply = (body: object, as: Person | undefined = client, key?: string) => portal.call('POST', '/kimi/apply-refund', { as, body, key });
 const own = (query: object, as = client) => portal.call('GET', '/kimi/refund-Details', { as, query: { ...query } });
-const decide = (query: object, body: object, as: Person | undefined = admin) => portal.call('PUT', '/kimi/approve-refund-by-admin', { as, query: { ...query }, body });
+const decide = (query: object, body: object, as: Person | undefined = admin) =>
+  portal.call('PUT', '/kimi/approve-refund-by-admin', { as, query: { ...query }, body });
 const refundable = async (adType: Platform) => {
   const { body } = await portal.call('GET', '/kimi/get-refundable', { as: client, query: { adType } });
   return body.accounts.find((each: { adsId: string }) => each.adsId === account[adType]) as { available: number; feeLeft: number };
@@ -35,7 +41,18 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(asked.body.message).toBe('Refund applied successfully.');
     const { refund } = asked.body;
     expect(refund).toMatchObject({
-      ...{ adType, adsId, amount: 33.33, feeBack: 4.99, totalRefund: 38.32, remainMoney: 66.67, applyState: 'Pending', state: 'Pending', transactionId: '', remarks: '' },
+      ...{
+        adType,
+        adsId,
+        amount: 33.33,
+        feeBack: 4.99,
+        totalRefund: 38.32,
+        remainMoney: 66.67,
+        applyState: 'Pending',
+        state: 'Pending',
+        transactionId: '',
+        remarks: '',
+      },
       [link]: { _id: expect.stringMatching(/^[GBF]A-/), adsId },
       userId: { _id: client._id, username: client.username, wallet: before.wallet },
     });
@@ -48,7 +65,10 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(body.refundsDetails[0]).toEqual({ ...refund, userId: expect.objectContaining({ _id: client._id }) });
 
     const approved = await decide({ adsId, adType, applyId: refund.applyId, action: 'approve' }, { transactionId: 'back-1' });
-    expect(approved.body).toMatchObject({ message: 'Refund approved successfully!', refund: { applyState: 'Approved', transactionId: 'back-1', remainMoney: 66.67 } });
+    expect(approved.body).toMatchObject({
+      message: 'Refund approved successfully!',
+      refund: { applyState: 'Approved', transactionId: 'back-1', remainMoney: 66.67 },
+    });
     expect((await walletOf(portal, client)).wallet).toBe(round(before.wallet + 38.32));
     const done = await portal.call('GET', '/approved-refund-Details-for-admin', { as: admin, query: { adType } });
     expect(done.body.refundsDetails).toMatchObject([{ applyId: refund.applyId, applyState: 'Approved', [link]: { adsId } }]);
@@ -61,7 +81,10 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(refund.remainMoney).toBe(0);
     expect(await refundable(adType)).toMatchObject({ available: 0, feeLeft: 0 });
     const rejected = await decide({ adsId, adType, applyId: refund.applyId, action: 'reject' }, { remarks: 'Still spending.' });
-    expect(rejected.body).toMatchObject({ message: 'Refund rejected successfully!', refund: { applyState: 'Rejected', remarks: 'Still spending.', remainMoney: 66.67 } });
+    expect(rejected.body).toMatchObject({
+      message: 'Refund rejected successfully!',
+      refund: { applyState: 'Rejected', remarks: 'Still spending.', remainMoney: 66.67 },
+    });
     expect(await refundable(adType)).toEqual(before);
     expect((await own({ adType })).body.refundsDetails[0]).toMatchObject({ applyId: refund.applyId, remarks: 'Still spending.' });
   });
@@ -79,7 +102,8 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(last.body.refund.remainMoney).toBe(0);
     expect(await refundable(adType)).toMatchObject({ available: 0, feeLeft: 0 });
     for (const { body } of [...answers, last]) {
-      if (body.refund) expect((await decide({ adsId, adType, applyId: body.refund.applyId, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
+      if (body.refund)
+        expect((await decide({ adsId, adType, applyId: body.refund.applyId, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
     }
     expect((await walletOf(portal, client)).wallet).toBe(round(start.wallet + left.available + left.feeLeft));
   });
@@ -112,7 +136,9 @@ describe('a refund is refused', () => {
       await apply({ adsId: account.Bing, amount: 1, adType: 'Google' }),
       await apply({ adsId: account.Google, amount: 1, adType: 'Google' }, stranger),
     ];
-    expect(answers.map(({ status, body }) => [status, body.message, body.field])).toEqual(Array(3).fill([404, 'This ad account was not found.', 'adsId']));
+    expect(answers.map(({ status, body }) => [status, body.message, body.field])).toEqual(
+      Array(3).fill([404, 'This ad account was not found.', 'adsId']),
+    );
     expect((await own({ adType: 'Google' }, stranger)).body).toMatchObject({ refundsDetails: [], total: 0 });
   });
 });
@@ -156,7 +182,10 @@ describe('a verdict', () => {
       decide({ ...row, action: 'reject' }, { remarks: 'no' }, other),
     ]);
     expect(verdicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(verdicts.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'refund.already_decided', decidedAt: expect.any(String) });
+    expect(verdicts.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'refund.already_decided',
+      decidedAt: expect.any(String),
+    });
   });
 });
 

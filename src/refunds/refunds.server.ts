@@ -69,7 +69,12 @@ function on(platform: Platform | undefined): Pick<Listing, 'kinds' | 'platforms'
 }
 
 /** Says at which field it went wrong, and how much there is. */
-async function explain(error: unknown, db: Database, client: bigint, wish: { adType: Platform; adsId: string; amount: Cents }): Promise<never> {
+async function explain(
+  error: unknown,
+  db: Database,
+  client: bigint,
+  wish: { adType: Platform; adsId: string; amount: Cents },
+): Promise<never> {
   if (!(error instanceof Refused)) throw error;
   const { refusal } = error;
   if (refusal.status === 404) refuse({ ...refusal, field: 'adsId' });

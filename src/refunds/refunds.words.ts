@@ -26,7 +26,8 @@ export const words = {
   feeShare: 'Its share of the top-up fee',
   toWallet: 'To your wallet',
   left: 'Left in the account',
-  feeExplained: (fee: string, balance: string) => `${fee} of top-up fee lies with the ${balance} in this account. A refund brings back the same part of it as of the money.`,
+  feeExplained: (fee: string, balance: string) =>
+    `${fee} of top-up fee lies with the ${balance} in this account. A refund brings back the same part of it as of the money.`,
   feeKept: 'The top-up fee is not refunded.',
   feeGone: 'No top-up fee is left in this account.',
   pickFirst: 'Choose an ad account to see what comes back.',
@@ -56,7 +57,11 @@ export const words = {
     approve: (total: string, name: string, adsId: string) => `${total} to the wallet of ${name}, from ${adsId}`,
     reject: (amount: string, name: string, adsId: string) => `${amount} of ${name} stays in ${adsId}`,
   },
-  templates: ['The ad account still spends this money.', 'The platform has not returned the money yet.', 'Please ask again after the last invoice of this account.'],
+  templates: [
+    'The ad account still spends this money.',
+    'The platform has not returned the money yet.',
+    'Please ask again after the last invoice of this account.',
+  ],
   accountNames: 'Account names',
   note: 'Order note',
 } as const;

@@ -47,10 +47,23 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
   const title = row.waits ? words.waits(row.waits.by) : undefined;
   return (
     <span className={styles['actions']}>
-      <Button size="compact-sm" disabled={off} title={title} onClick={() => setAction('approve')} aria-label={words.approveOne(row.applyId)}>
+      <Button
+        size="compact-sm"
+        disabled={off}
+        title={title}
+        onClick={() => setAction('approve')}
+        aria-label={words.approveOne(row.applyId)}
+      >
         {words.approve}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={off} title={title} onClick={() => setAction('reject')} aria-label={words.rejectOne(row.applyId)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={off}
+        title={title}
+        onClick={() => setAction('reject')}
+        aria-label={words.rejectOne(row.applyId)}
+      >
         {words.reject}
       </Button>
       <Dialog opened={action !== undefined} onClose={() => setAction(undefined)} title={titles[action ?? 'approve']}>
@@ -62,7 +75,18 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
 
 type FormProps<E extends Endpoint> = JudgeProps<E> & { action: Action; onClose: () => void };
 
-function JudgeForm<E extends Endpoint>({ endpoint, again, args, refusal, failed, labels, about, templates, action, onClose }: FormProps<E>) {
+function JudgeForm<E extends Endpoint>({
+  endpoint,
+  again,
+  args,
+  refusal,
+  failed,
+  labels,
+  about,
+  templates,
+  action,
+  onClose,
+}: FormProps<E>) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();

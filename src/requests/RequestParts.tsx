@@ -82,7 +82,11 @@ const shared = {
   state: { id: 'state', header: words.state, cell: (row) => <StateCell row={row} /> },
   client: { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} /> },
   wallet: { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right' },
-  transactionId: { id: 'transactionId', header: words.transactionId, cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short={row.transactionId.length > 24} /> },
+  transactionId: {
+    id: 'transactionId',
+    header: words.transactionId,
+    cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short={row.transactionId.length > 24} />,
+  },
   remarks: { id: 'remarks', header: words.remarks, cell: (row) => <RemarkCell text={row.remarks} /> },
   created: { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   waiting: { id: 'waiting', header: words.waiting, cell: (row) => <Time at={row.createdAt} age />, sort: 'createdAt' },
@@ -105,11 +109,22 @@ export const pendingFilter = {
   param: 'state',
   label: words.state,
   every: 'Pending',
-  options: [...words.states.filter((state) => state !== 'Pending').map((state) => ({ value: state, label: state })), { value: 'all', label: words.all }],
+  options: [
+    ...words.states.filter((state) => state !== 'Pending').map((state) => ({ value: state, label: state })),
+    { value: 'all', label: words.all },
+  ],
 };
 
 /** A client's own request, while nobody has decided it. */
-export function CancelButton({ row, again, children }: { row: Pick<RequestRow, 'applyId' | 'state'>; again: readonly Endpoint[]; children: ReactNode }) {
+export function CancelButton({
+  row,
+  again,
+  children,
+}: {
+  row: Pick<RequestRow, 'applyId' | 'state'>;
+  again: readonly Endpoint[];
+  children: ReactNode;
+}) {
   const [asking, setAsking] = useState(false);
   const readOnly = useReadOnly();
   const change = useChange(cancelRequest, {
@@ -124,7 +139,13 @@ export function CancelButton({ row, again, children }: { row: Pick<RequestRow, '
   if (row.state !== 'Pending') return null;
   return (
     <>
-      <Button size="compact-sm" variant="default" disabled={readOnly} onClick={() => setAsking(true)} aria-label={words.takeBackOne(row.applyId)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={readOnly}
+        onClick={() => setAsking(true)}
+        aria-label={words.takeBackOne(row.applyId)}
+      >
         {words.takeBack}
       </Button>
       <ConfirmDialog

@@ -47,13 +47,16 @@ describe('a spreadsheet', () => {
     expect(sheet.rows[2]!.slice(0, 3)).toEqual([null, -0.05, 0]);
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")', '\t=1', ' =1'])('keeps %j a word in a column of words', async (word) => {
-    const sheet = await sheetOf({ word, cents: 1n, n: 1, at });
-    expect(sheet.rows[1]![0]).toBe(word);
-    const cell = sheet.cells?.get('1,0');
-    expect(cell?.formula).toBeUndefined();
-    expect(cell?.style?.numFmt).toBe('@');
-  });
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")', '\t=1', ' =1'])(
+    'keeps %j a word in a column of words',
+    async (word) => {
+      const sheet = await sheetOf({ word, cents: 1n, n: 1, at });
+      expect(sheet.rows[1]![0]).toBe(word);
+      const cell = sheet.cells?.get('1,0');
+      expect(cell?.formula).toBeUndefined();
+      expect(cell?.style?.numFmt).toBe('@');
+    },
+  );
 
   test('leaves out what would make the file unreadable', async () => {
     expect((await sheetOf({ word: 'a\u0001b\uffff<&>"\ud800', cents: 1n, n: 1, at })).rows[1]![0]).toBe('ab<&>"\ufffd');

@@ -29,7 +29,12 @@ const longestCell = 32_767;
  * The file as an answer. Throws before the first byte where the first row can't be read; a failure further down breaks the
  * transfer off, so that half a list is never taken for a whole one.
  */
-export async function spreadsheet<Row>(fileName: string, sheet: string, columns: readonly SheetColumn<Row>[], rows: AsyncIterable<Row>): Promise<Download> {
+export async function spreadsheet<Row>(
+  fileName: string,
+  sheet: string,
+  columns: readonly SheetColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): Promise<Download> {
   const begun = await begin(rows);
   const stream = writeXlsxStream(cellsOf(columns, begun), { name: sheet, columns: columns.map(definitionOf), freezePane: { rows: 1 } });
   return new Download(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), {
@@ -69,5 +74,8 @@ function cellOf<Row>(column: SheetColumn<Row>, row: Row): CellValue {
 
 /** Without what XML 1.0 cannot carry: one odd character would make the whole file unreadable. */
 function storable(text: string): string {
-  return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, longestCell);
+  return text
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .slice(0, longestCell);
 }

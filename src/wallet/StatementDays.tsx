@@ -44,11 +44,30 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
   const wrong = from !== '' && to !== '' && to < from;
   return (
     <div className={styles['days']}>
-      <TextInput type="date" label={words.from} value={from} max={to || undefined} onChange={(event) => ask({ from: event.currentTarget.value })} />
-      <TextInput type="date" label={words.to} value={to} min={from || undefined} onChange={(event) => ask({ to: event.currentTarget.value })} error={wrong ? words.lastBeforeFirst : undefined} />
+      <TextInput
+        type="date"
+        label={words.from}
+        value={from}
+        max={to || undefined}
+        onChange={(event) => ask({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={words.to}
+        value={to}
+        min={from || undefined}
+        onChange={(event) => ask({ to: event.currentTarget.value })}
+        error={wrong ? words.lastBeforeFirst : undefined}
+      />
       <div className={styles['periods']} role="group" aria-label={words.periods}>
         {periods(new Date()).map((period) => (
-          <Button key={period.label} size="compact-sm" variant={period.from === from && period.to === to ? 'light' : 'subtle'} onClick={() => ask(period)} aria-pressed={period.from === from && period.to === to}>
+          <Button
+            key={period.label}
+            size="compact-sm"
+            variant={period.from === from && period.to === to ? 'light' : 'subtle'}
+            onClick={() => ask(period)}
+            aria-pressed={period.from === from && period.to === to}
+          >
             {period.label}
           </Button>
         ))}

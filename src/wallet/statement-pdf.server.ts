@@ -63,8 +63,14 @@ export function statementPdf(fileName: string, file: StatementFile): Download {
 async function write(doc: Doc, file: StatementFile): Promise<void> {
   let pages = 1;
   const footer = () => {
-    put(doc, `${brand.legalName}  ·  ${file.client.id}`, { x: edge, width: inner / 2, align: 'left' }, page.height - 44, { size: 8, colour: quiet });
-    put(doc, words.file.page(pages), { x: edge + inner / 2, width: inner / 2, align: 'right' }, page.height - 44, { size: 8, colour: quiet });
+    put(doc, `${brand.legalName}  ·  ${file.client.id}`, { x: edge, width: inner / 2, align: 'left' }, page.height - 44, {
+      size: 8,
+      colour: quiet,
+    });
+    put(doc, words.file.page(pages), { x: edge + inner / 2, width: inner / 2, align: 'right' }, page.height - 44, {
+      size: 8,
+      colour: quiet,
+    });
   };
   const nextPage = () => {
     footer();
@@ -119,8 +125,16 @@ function periodOf(from: string | undefined, to: string | undefined): string {
 
 /** The table's head, again on every page. */
 function heads(doc: Doc, y: number): number {
-  const labels = { date: words.date, id: words.id, text: words.description, out: words.moneyOut, in: words.moneyIn, balance: words.balance };
-  for (const [name, label] of Object.entries(labels)) put(doc, label, columns[name as keyof typeof columns], y, { bold: true, size: 8, colour: quiet });
+  const labels = {
+    date: words.date,
+    id: words.id,
+    text: words.description,
+    out: words.moneyOut,
+    in: words.moneyIn,
+    balance: words.balance,
+  };
+  for (const [name, label] of Object.entries(labels))
+    put(doc, label, columns[name as keyof typeof columns], y, { bold: true, size: 8, colour: quiet });
   line(doc, y + 13, ink);
   return y + 18;
 }
@@ -135,7 +149,13 @@ function heightOf(doc: Doc, line: StatementLine): number {
   return Math.max(10.5, Math.min(doc.heightOfString(printable(described(line)), options), 84)) + 8;
 }
 
-function row(doc: Doc, { at, applyId, amountCents, balanceCents, ...rest }: StatementLine, timeZone: string, y: number, height: number): number {
+function row(
+  doc: Doc,
+  { at, applyId, amountCents, balanceCents, ...rest }: StatementLine,
+  timeZone: string,
+  y: number,
+  height: number,
+): number {
   put(doc, timeIn(at, timeZone), columns.date, y);
   put(doc, applyId, columns.id, y);
   put(doc, described({ at, applyId, amountCents, balanceCents, ...rest }), columns.text, y, { height: height - 8 });
@@ -145,7 +165,11 @@ function row(doc: Doc, { at, applyId, amountCents, balanceCents, ...rest }: Stat
   return y + height;
 }
 
-function totals(doc: Doc, { opening, closing, moneyIn, moneyOut }: { opening?: Cents; closing?: Cents; moneyIn: Cents; moneyOut: Cents }, y: number): void {
+function totals(
+  doc: Doc,
+  { opening, closing, moneyIn, moneyOut }: { opening?: Cents; closing?: Cents; moneyIn: Cents; moneyOut: Cents },
+  y: number,
+): void {
   const label: Column = { x: edge + 250, width: 160, align: 'right' };
   const sums: [string, Cents | undefined, boolean][] = [
     [words.opening, opening, false],
@@ -173,14 +197,28 @@ function plain(cents: Cents): string {
 }
 
 function line(doc: Doc, y: number, colour: string): void {
-  doc.moveTo(edge, y).lineTo(page.width - edge, y).lineWidth(0.5).strokeColor(colour).stroke();
+  doc
+    .moveTo(edge, y)
+    .lineTo(page.width - edge, y)
+    .lineWidth(0.5)
+    .strokeColor(colour)
+    .stroke();
 }
 
 type Look = { size?: number; bold?: boolean; colour?: string; height?: number };
 
 /** Writes a text into a column and answers where the next line may begin. */
-function put(doc: Doc, text: string, { x, width, align }: Column, y: number, { size = 8.5, bold = false, colour = ink, height }: Look = {}): number {
-  doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size).fillColor(colour);
+function put(
+  doc: Doc,
+  text: string,
+  { x, width, align }: Column,
+  y: number,
+  { size = 8.5, bold = false, colour = ink, height }: Look = {},
+): number {
+  doc
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(colour);
   const shown = printable(text);
   const options = { width, align, lineBreak: true, ellipsis: true, height: height ?? size * 1.3 * 2 };
   doc.text(shown, x, y, options);

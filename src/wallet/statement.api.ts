@@ -21,7 +21,8 @@ export const getStatement = endpoint({
   method: 'GET',
   path: '/kimi/get-statement',
   access: 'signed in',
-  summary: 'Every movement of the spendable wallet with the balance after it, newest first. Clients read their own; admins name a client with `userId`.',
+  summary:
+    'Every movement of the spendable wallet with the balance after it, newest first. Clients read their own; admins name a client with `userId`.',
   query: z.object({ ...range, page: z._default(count(1, deepest), 1), limit: z._default(count(1, 200), 50), after: textOrEmpty(64) }),
   output: z.object({
     message: z.string(),

@@ -24,8 +24,10 @@ beforeAll(async () => {
   await ask('/kimi/create-google-adDeposit', { adsId, money: 20 });
 });
 
-const statement = (query: object = {}, as: Person | undefined = client) => portal.call('GET', '/kimi/get-statement', { as, query: { ...query } });
-const file = (query: object = {}, as: Person | undefined = client) => portal.call('GET', '/kimi/export-statement', { as, query: { ...query } });
+const statement = (query: object = {}, as: Person | undefined = client) =>
+  portal.call('GET', '/kimi/get-statement', { as, query: { ...query } });
+const file = (query: object = {}, as: Person | undefined = client) =>
+  portal.call('GET', '/kimi/export-statement', { as, query: { ...query } });
 
 describe('a statement', () => {
   test('has every movement of the wallet, newest first, in words and with the balance after it', async () => {
@@ -92,7 +94,9 @@ describe('the export of a statement', () => {
     const [header, ...rows] = (await readXlsx(new Uint8Array(answer.bytes))).sheets[0]!.rows;
     expect(header).toEqual(['Date (UTC)', 'Apply ID', 'Kind', 'Description', 'Amount', 'Balance']);
     const lines: Line[] = (await statement()).body.lines.toReversed();
-    expect(rows.map(([, applyId, kind, , amount, balance]) => [applyId, kind, amount, balance])).toEqual(lines.map((line) => [line.applyId, line.kind, line.amount, line.balance]));
+    expect(rows.map(([, applyId, kind, , amount, balance]) => [applyId, kind, amount, balance])).toEqual(
+      lines.map((line) => [line.applyId, line.kind, line.amount, line.balance]),
+    );
     expect(rows[0]![0]).toBeInstanceOf(Date);
     expect(rows[3]![3]).toBe(`${lines[3]!.text}: Not now.`);
   });

@@ -3,7 +3,14 @@ import { dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
 import { deepest } from '#kernel/page.ts';
 import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
 import type { KindName } from '#requests/requests.ts';
-import { countOfStatement, placeOfLine, statementOf, walletAt, type StatementLine, type StatementRange } from '#requests/statement.server.ts';
+import {
+  countOfStatement,
+  placeOfLine,
+  statementOf,
+  walletAt,
+  type StatementLine,
+  type StatementRange,
+} from '#requests/statement.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -21,7 +28,8 @@ type Range = Omit<StatementRange, 'limit'>;
 export const statementHandlers = [
   handle(getStatement, async ({ query, session, app }) => {
     const { page, limit, after } = query;
-    if (after === '' && page * limit > deepest) refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+    if (after === '' && page * limit > deepest)
+      refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
     const range = await rangeOf(query, session, app);
     const before = after === '' ? undefined : await cursor(app.db, range.client, after);
     const [lines, counted, opening, closing] = await Promise.all([
@@ -94,7 +102,16 @@ async function cursor(db: Database, client: bigint, id: string): Promise<bigint>
 
 function asLine(line: StatementLine) {
   const { at, applyId, kind, step, leg, note, amountCents, balanceCents } = line;
-  return { _id: `${applyId}.${step}.${leg}`, at, applyId, kind, text: lineText(line), note: note ?? '', amount: amountCents, balance: balanceCents };
+  return {
+    _id: `${applyId}.${step}.${leg}`,
+    at,
+    applyId,
+    kind,
+    text: lineText(line),
+    note: note ?? '',
+    amount: amountCents,
+    balance: balanceCents,
+  };
 }
 
 const batch = 1_000;

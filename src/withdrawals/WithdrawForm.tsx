@@ -52,9 +52,19 @@ export function WithdrawForm() {
               rightSectionWidth={104}
               {...form.field('amount')}
             />
-            <NativeSelect label={words.network} data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))} {...form.field('networkName')} />
+            <NativeSelect
+              label={words.network}
+              data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))}
+              {...form.field('networkName')}
+            />
             <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
-            <PasswordInput label={words.password} description={words.passwordHint} inputWrapperOrder={['label', 'input', 'description', 'error']} autoComplete="current-password" {...form.field('password')} />
+            <PasswordInput
+              label={words.password}
+              description={words.passwordHint}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoComplete="current-password"
+              {...form.field('password')}
+            />
             <TextInput label={words.note} maxLength={500} {...form.field('remarks')} />
           </div>
         </Section>

@@ -20,7 +20,8 @@ export const applyWithdrawal = endpoint({
   method: 'POST',
   path: '/kimi/apply-withdrawal',
   access: 'client',
-  summary: 'Asks for wallet money to be sent to a USDT address of one’s own; it is held until an admin decides. Needs the password and a verified e-mail address.',
+  summary:
+    'Asks for wallet money to be sent to a USDT address of one’s own; it is held until an admin decides. Needs the password and a verified e-mail address.',
   body: z.object({
     amount: moneyIn,
     networkName: text(40, 'Please choose a network.'),

@@ -14,30 +14,47 @@ beforeAll(async () => {
 
 const apply = (body: object, as: Person | undefined = client, key?: string) =>
   portal.call('POST', '/kimi/apply-withdrawal', { as, body: { password: as?.password, ...tron, ...body }, key });
-const decide = (query: object, body: object, as: Person | undefined = admin) => portal.call('PUT', '/kimi/approve-withdrawal', { as, query: { ...query }, body });
+const decide = (query: object, body: object, as: Person | undefined = admin) =>
+  portal.call('PUT', '/kimi/approve-withdrawal', { as, query: { ...query }, body });
 const own = (query = {}, as = client) => portal.call('GET', '/kimi/get-withdrawals', { as, query });
 
 describe('a withdrawal', () => {
   test('is held when asked for, and has left when it is approved', async () => {
     const asked = await apply({ amount: 250.5, remarks: 'for rent' });
     expect(asked.status, asked.text).toBe(200);
-    expect(asked.body).toMatchObject({ message: 'Withdrawal applied successfully.', wallet: 749.5, withdrawal: { amount: 250.5, ...tron, state: 'Pending', remarks: 'for rent' } });
+    expect(asked.body).toMatchObject({
+      message: 'Withdrawal applied successfully.',
+      wallet: 749.5,
+      withdrawal: { amount: 250.5, ...tron, state: 'Pending', remarks: 'for rent' },
+    });
     const { applyId } = asked.body.withdrawal;
     expect(applyId).toMatch(/^WD-/);
     expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 250.5 });
     const { body } = await portal.call('GET', '/kimi/get-pending-withdrawals', { as: admin });
     expect(body.withdrawals).toMatchObject([{ applyId, amount: 250.5, ...tron, userId: { _id: client._id, username: client.username } }]);
     const approved = await decide({ applyId, action: 'approve' }, { transactionId: 'f00d' });
-    expect(approved.body).toMatchObject({ message: 'Withdrawal approved successfully!', withdrawal: { state: 'Approved', transactionId: 'f00d' } });
+    expect(approved.body).toMatchObject({
+      message: 'Withdrawal approved successfully!',
+      withdrawal: { state: 'Approved', transactionId: 'f00d' },
+    });
     expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 0 });
-    expect((await portal.call('GET', '/kimi/get-approved-withdrawals', { as: admin })).body.withdrawals).toMatchObject([{ applyId, state: 'Approved' }]);
-    expect((await own()).body).toMatchObject({ message: 'Withdrawals fetched successfully', total: 1, withdrawals: [{ applyId, state: 'Approved', decidedBy: null }] });
+    expect((await portal.call('GET', '/kimi/get-approved-withdrawals', { as: admin })).body.withdrawals).toMatchObject([
+      { applyId, state: 'Approved' },
+    ]);
+    expect((await own()).body).toMatchObject({
+      message: 'Withdrawals fetched successfully',
+      total: 1,
+      withdrawals: [{ applyId, state: 'Approved', decidedBy: null }],
+    });
   });
 
   test('comes back whole when it is rejected, with the reason', async () => {
     const { applyId } = (await apply({ amount: '100' })).body.withdrawal;
     const rejected = await decide({ applyId, action: 'reject' }, { remarks: 'The network is down.' });
-    expect(rejected.body).toMatchObject({ message: 'Withdrawal rejected successfully!', withdrawal: { state: 'Rejected', remarks: 'The network is down.' } });
+    expect(rejected.body).toMatchObject({
+      message: 'Withdrawal rejected successfully!',
+      withdrawal: { state: 'Rejected', remarks: 'The network is down.' },
+    });
     expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 0 });
   });
 
@@ -45,9 +62,17 @@ describe('a withdrawal', () => {
     const { applyId } = (await apply({ amount: 1 })).body.withdrawal;
     const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
     expect(notices[0]).toMatchObject({ topic: 'security', applyId, text: expect.stringContaining('$1.00') });
-    const mails = await portal.db.owner.query<{ subject: string }>('test.mails', 'select subject from mails where recipient = $1 and request_apply_id = $2', [client.email, applyId]);
+    const mails = await portal.db.owner.query<{ subject: string }>(
+      'test.mails',
+      'select subject from mails where recipient = $1 and request_apply_id = $2',
+      [client.email, applyId],
+    );
     expect(mails).toEqual([{ subject: 'A withdrawal was asked for' }]);
-    const audit = await portal.db.owner.query<{ after: object }>('test.audit', `select after from audit_log where action = 'withdrawal.asked' and request_apply_id = $1`, [applyId]);
+    const audit = await portal.db.owner.query<{ after: object }>(
+      'test.audit',
+      `select after from audit_log where action = 'withdrawal.asked' and request_apply_id = $1`,
+      [applyId],
+    );
     expect(JSON.stringify(audit)).not.toContain(client.password);
   });
 });
@@ -58,8 +83,16 @@ describe('a withdrawal is refused', () => {
     [{ amount: 1, networkName: '' }, 'networkName', 'Please choose a network.'],
     [{ amount: 1, networkName: 'Solana' }, 'networkName', 'Please choose a network that we pay to: TRC20, ERC20, BEP20.'],
     [{ amount: 1, networkAddress: '' }, 'networkAddress', 'Please enter the address to send to.'],
-    [{ amount: 1, networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9' }, 'networkAddress', 'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.'],
-    [{ amount: 1, networkAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, 'networkAddress', 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.'],
+    [
+      { amount: 1, networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9' },
+      'networkAddress',
+      'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.',
+    ],
+    [
+      { amount: 1, networkAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+      'networkAddress',
+      'This is the address of a token or a burner, not of a wallet. Money sent there is lost.',
+    ],
     [{ amount: 1, password: '' }, 'password', 'Please enter your password.'],
     [{ amount: 1, password: 'not my password' }, 'password', 'This is not your current password.'],
   ])('with 400 for %j', async (body, field, message) => {
@@ -75,7 +108,11 @@ describe('a withdrawal is refused', () => {
 
   test('when the wallet has less', async () => {
     const answer = await apply({ amount: 5_000 });
-    expect([answer.status, answer.body.message, answer.body.field]).toEqual([402, 'Insufficient wallet balance. Please recharge.', 'amount']);
+    expect([answer.status, answer.body.message, answer.body.field]).toEqual([
+      402,
+      'Insufficient wallet balance. Please recharge.',
+      'amount',
+    ]);
   });
 
   test('after ten wrong passwords, with how long to wait', async () => {
@@ -95,9 +132,18 @@ test('the same attempt made twice is one withdrawal, and the password is no part
 
 test('a verdict needs its words, an own row and comes once', async () => {
   const { applyId } = (await apply({ amount: 4 })).body.withdrawal;
-  expect((await decide({ applyId, action: 'approve' }, {})).body).toMatchObject({ field: 'transactionId', message: 'Please enter a transaction ID.' });
-  expect((await decide({ applyId, action: 'reject' }, {})).body).toMatchObject({ field: 'remarks', message: 'Please enter a reason for rejection.' });
+  expect((await decide({ applyId, action: 'approve' }, {})).body).toMatchObject({
+    field: 'transactionId',
+    message: 'Please enter a transaction ID.',
+  });
+  expect((await decide({ applyId, action: 'reject' }, {})).body).toMatchObject({
+    field: 'remarks',
+    message: 'Please enter a reason for rejection.',
+  });
   expect((await decide({ applyId: 'WD-0000-0000', action: 'approve' }, { transactionId: 'x' })).status).toBe(404);
-  const verdicts = await Promise.all([decide({ applyId, action: 'approve' }, { transactionId: 'x' }), decide({ applyId, action: 'reject' }, { remarks: 'no' }, other)]);
+  const verdicts = await Promise.all([
+    decide({ applyId, action: 'approve' }, { transactionId: 'x' }),
+    decide({ applyId, action: 'reject' }, { remarks: 'no' }, other),
+  ]);
   expect(verdicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });

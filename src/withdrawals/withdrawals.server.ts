@@ -35,8 +35,14 @@ export const withdrawalsHandlers = [
     message: fetched,
     ...(await page(app.db, { client: session.user, ...listQueryOf(query) }, 'client')),
   })),
-  handle(getPendingWithdrawals, async ({ query, app }) => ({ message: fetched, ...(await page(app.db, listQueryOf(query, ['Pending']), 'admin')) })),
-  handle(getApprovedWithdrawals, async ({ query, app }) => ({ message: fetched, ...(await page(app.db, listQueryOf(query, ['Approved']), 'admin')) })),
+  handle(getPendingWithdrawals, async ({ query, app }) => ({
+    message: fetched,
+    ...(await page(app.db, listQueryOf(query, ['Pending']), 'admin')),
+  })),
+  handle(getApprovedWithdrawals, async ({ query, app }) => ({
+    message: fetched,
+    ...(await page(app.db, listQueryOf(query, ['Approved']), 'admin')),
+  })),
 
   handle(approveWithdrawal, async (call) => {
     const { applyId, action } = call.query;
@@ -70,9 +76,20 @@ async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
   }
 }
 
-async function tell(tx: Database, { session, from, body }: Call<typeof applyWithdrawal>, { applyId, amountCents, details }: Request): Promise<void> {
+async function tell(
+  tx: Database,
+  { session, from, body }: Call<typeof applyWithdrawal>,
+  { applyId, amountCents, details }: Request,
+): Promise<void> {
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
-  await record(tx, { action: 'withdrawal.asked', actor: session.user, subject: session.user, from, applyId, after: { ...details, amount: amountCents } });
+  await record(tx, {
+    action: 'withdrawal.asked',
+    actor: session.user,
+    subject: session.user,
+    from,
+    applyId,
+    after: { ...details, amount: amountCents },
+  });
   await notify(tx, { user: session.user, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
   await queueMail(tx, {
     to: session.email,

@@ -23,7 +23,8 @@ export function priceWithdrawal(amount: Cents): Price {
 
 /** Why money can't be sent to this address, or undefined. Only networks whose addresses can be checked are paid to. */
 export function refusalOfDestination(networkName: string, networkAddress: string): Refusal | undefined {
-  if (networkNamed(networkName) === undefined) return invalid('networkName', `Please choose a network that we pay to: ${knownNetworks.join(', ')}.`);
+  if (networkNamed(networkName) === undefined)
+    return invalid('networkName', `Please choose a network that we pay to: ${knownNetworks.join(', ')}.`);
   const fault = faultOfAddress(networkName, networkAddress);
   return fault === undefined ? undefined : invalid('networkAddress', fault);
 }
@@ -34,7 +35,12 @@ export const unverified: Refusal = {
   status: 403,
 };
 
-export const wrongPassword: Refusal = { code: 'user.wrong_password', message: 'This is not your current password.', status: 400, field: 'password' };
+export const wrongPassword: Refusal = {
+  code: 'user.wrong_password',
+  message: 'This is not your current password.',
+  status: 400,
+  field: 'password',
+};
 
 /** Why this wallet can't pay so much out, or undefined. In a race the database says the same. */
 export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | undefined {
