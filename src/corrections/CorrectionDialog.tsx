@@ -75,27 +75,8 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         maxLength={500}
         {...form.field('reason')}
       />
-      <div className="templates" role="group" aria-label={shared.templates}>
-        {words.templates[kind].map((template) => (
-          <button key={template} type="button" className="chip" onClick={() => form.set('reason', template)}>
-            {template}
-          </button>
-        ))}
-      </div>
-      <dl className={styles['wallet']}>
-        <div>
-          <dt>{words.now}</dt>
-          <dd>
-            <Money cents={client.wallet} />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.after}</dt>
-          <dd>
-            <Money cents={after} />
-          </dd>
-        </div>
-      </dl>
+      <Templates kind={kind} onChoose={(reason) => form.set('reason', reason)} />
+      <WalletAfter now={client.wallet} after={after} />
       <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(kind === 'penalty' ? { color: 'bad' } : {})}>
         {cents === 0n
           ? words.nothing
@@ -109,4 +90,35 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
 
 function plain(amount: string): string {
   return amount.replaceAll(/[\s,$]/g, '');
+}
+
+function Templates({ kind, onChoose }: { kind: CorrectionKind; onChoose: (reason: string) => void }) {
+  return (
+    <div className="templates" role="group" aria-label={shared.templates}>
+      {words.templates[kind].map((template) => (
+        <button key={template} type="button" className="chip" onClick={() => onChoose(template)}>
+          {template}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function WalletAfter({ now, after }: { now: Cents; after: Cents }) {
+  return (
+    <dl className={styles['wallet']}>
+      <div>
+        <dt>{words.now}</dt>
+        <dd>
+          <Money cents={now} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.after}</dt>
+        <dd>
+          <Money cents={after} />
+        </dd>
+      </div>
+    </dl>
+  );
 }

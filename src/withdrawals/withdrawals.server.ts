@@ -7,7 +7,6 @@ import { notify } from '#notices/notices.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import type { Asked } from '#requests/requests.server.ts';
-import type { Request } from '#requests/requests.store.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
@@ -20,6 +19,7 @@ import { applyWithdrawal, approveWithdrawal, getApprovedWithdrawals, getPendingW
 import { priceWithdrawal, refusalOfDestination, refusalToJudgeWithdrawal, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
 
 type Reader = 'client' | 'admin';
+type Made = Asked['requests'][number];
 
 const quarterHour = 900;
 const fetched = 'Withdrawals fetched successfully';
@@ -79,7 +79,7 @@ async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
 async function tell(
   tx: Database,
   { session, from, body }: Call<typeof applyWithdrawal>,
-  { applyId, amountCents, details }: Request,
+  { applyId, amountCents, details }: Made,
 ): Promise<void> {
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
   await record(tx, {
