@@ -4,6 +4,7 @@ import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
 import { auditHandlers } from '#audit/log.server.ts';
 import { settingsHandlers } from '#settings/settings.handlers.server.ts';
+import { adminsHandlers } from '#auth/admins.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
@@ -26,6 +27,7 @@ import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
   ...adaccountsHandlers,
+  ...adminsHandlers,
   ...auditHandlers,
   ...settingsHandlers,
   ...clientsHandlers,

@@ -1,5 +1,12 @@
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { AuditEntries } from './AuditEntries.tsx';
+import { words } from './audit.words.ts';
 
 export default function AuditLogPage() {
-  return <PageHeader title="Audit log" />;
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      <AuditEntries />
+    </>
+  );
 }

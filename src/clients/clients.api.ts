@@ -104,6 +104,7 @@ export const getUser = endpoint({
       closedAt: z.nullable(time),
       pending: z.number(),
       agencyAds: z.unknown(),
+      /** What everybody pays. */
       openingFee: money,
       topUpRate: z.number(),
       /** Set where this client pays another price than everybody. */

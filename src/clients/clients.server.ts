@@ -9,7 +9,7 @@ import { refundsOnWire } from '#refunds/refunds.server.ts';
 import { latestOf, type ListedRequest } from '#requests/list.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { readPrices } from '#settings/settings.store.server.ts';
+import { pricesInFull } from '#settings/settings.server.ts';
 import { asTransaction } from '#topups/shown.ts';
 import { disableUser, enableUser, exportUsers, getActiveUsers, getUser, getUsers } from './clients.api.ts';
 import { exportClients } from './clientsexport.server.ts';
@@ -65,7 +65,7 @@ export const clientsHandlers = [
     const [accounts, sessions, prices] = await Promise.all([
       adAccountsOfClient(app.db, client.id),
       sessionsOf(app.db, client.id),
-      readPrices(app.db, client.id),
+      pricesInFull(app.db, client.id),
     ]);
     return {
       message: 'User fetched successfully',
@@ -85,8 +85,8 @@ export const clientsHandlers = [
         closedAt: client.closedAt,
         pending: client.pending,
         agencyAds: client.agencyAds,
-        openingFee: prices.prices.openingFeeCents,
-        topUpRate: Number(prices.prices.topupBasisPoints),
+        openingFee: prices.everybody.openingFeeCents,
+        topUpRate: Number(prices.everybody.topupBasisPoints),
         ownOpeningFee: prices.override.openingFeeCents,
         ownTopUpRate: prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
         adAccounts: accounts.map((account) => ({

@@ -1,5 +1,219 @@
+/** What the agency's admins change while they work: fees, deposits, and what needs a second admin. */
+import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { centsOf, dollarsText, usd } from '#kernel/money.ts';
+import { useCall, useChange } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { MoneyField } from '#ui/MoneyField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { AdminsSection } from './AdminsSection.tsx';
+import { getSettings, updateSettings } from './settings.api.ts';
+import css from './settings.module.css';
+import { words } from './settings.words.ts';
+
+type Answer = OutputOf<typeof getSettings>;
 
 export default function AdminSettingsPage() {
-  return <PageHeader title="Portal settings" />;
+  const settings = useCall(getSettings);
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      <DataState call={settings} failed={words.failed} lines={10}>
+        {(data) => (
+          <div className={css['stack']}>
+            <SettingsForm key={data.history[0]?._id ?? 'first'} data={data} />
+            <AdminsSection />
+            <History history={data.history} />
+          </div>
+        )}
+      </DataState>
+    </>
+  );
+}
+
+type Typed = ReturnType<typeof typedOf>;
+type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Partial<Record<keyof Typed, string>> };
+
+/** Settings as text in fields. */
+function typedOf(settings: Answer['settings']) {
+  const { secondPair } = settings;
+  return {
+    openingFee: dollarsText(settings.openingFee),
+    topUpRate: String(settings.topUpRate / 100),
+    deposits: settings.depositOptions.map((option) => dollarsText(option).replace('.00', '')).join(', '),
+    refundsReturnFee: settings.refundsReturnFee,
+    on: secondPair.on,
+    network: secondPair.network,
+    corrections: secondPair.corrections,
+    refundsAbove: dollarsText(secondPair.refundsAbove),
+    withdrawalsAbove: dollarsText(secondPair.withdrawalsAbove),
+    twoFactor: settings.adminsNeedTwoFactor,
+  };
+}
+
+function optionsOf({ deposits }: Typed): string[] {
+  return deposits
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
+}
+
+function faultsOf(typed: Typed): Part['faults'] {
+  const isMoney = (text: string) => centsOf(text.trim()) !== undefined;
+  const rate = Number(typed.topUpRate) * 100;
+  const options = optionsOf(typed);
+  return {
+    ...(isMoney(typed.openingFee) ? {} : { openingFee: words.wrongMoney }),
+    ...(typed.topUpRate.trim() !== '' && rate >= 0 && rate <= 10_000 ? {} : { topUpRate: words.wrongRate }),
+    ...(options.length > 0 && options.every(isMoney) ? {} : { deposits: words.wrongDeposits }),
+    ...(isMoney(typed.refundsAbove) ? {} : { refundsAbove: words.wrongMoney }),
+    ...(isMoney(typed.withdrawalsAbove) ? {} : { withdrawalsAbove: words.wrongMoney }),
+  };
+}
+
+function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
+  const [typed, setTyped] = useState(() => typedOf(settings));
+  const change = useChange(updateSettings, { again: [getSettings], failed: words.failedToSave, done: () => toast.done(words.saved) });
+  const faults = faultsOf(typed);
+  const part: Part = { typed, faults, set: (some) => setTyped({ ...typed, ...some }) };
+  const send = () => {
+    if (Object.keys(faults).length > 0) return;
+    const { on, network, corrections, refundsAbove, withdrawalsAbove } = typed;
+    change.send({
+      body: {
+        openingFee: typed.openingFee.trim(),
+        topUpRate: Math.round(Number(typed.topUpRate) * 100),
+        depositOptions: optionsOf(typed),
+        refundsReturnFee: typed.refundsReturnFee,
+        secondPair: { on, network, corrections, refundsAbove: refundsAbove.trim(), withdrawalsAbove: withdrawalsAbove.trim() },
+        adminsNeedTwoFactor: typed.twoFactor,
+      },
+    });
+  };
+  return (
+    <form
+      className={css['stack']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Fees {...part} />
+      <SecondPair {...part} admins={admins} />
+      <Section title={words.safety}>
+        <Switch
+          label={words.twoFactor}
+          checked={typed.twoFactor}
+          onChange={(event) => part.set({ twoFactor: event.currentTarget.checked })}
+        />
+      </Section>
+      {change.refusal ? (
+        <p role="alert" className={css['note']}>
+          {change.refusal.message}
+        </p>
+      ) : null}
+      <div>
+        <Button type="submit" loading={change.busy}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Fees({ typed, set, faults }: Part) {
+  return (
+    <Section title={words.fees}>
+      <div className={css['fields']}>
+        <MoneyField
+          label={words.openingFee}
+          value={typed.openingFee}
+          onChange={(openingFee) => set({ openingFee })}
+          error={faults.openingFee}
+        />
+        <TextInput
+          label={words.topUpRate}
+          inputMode="decimal"
+          value={typed.topUpRate}
+          onChange={(event) => set({ topUpRate: event.currentTarget.value })}
+          error={faults.topUpRate}
+        />
+        <Textarea
+          label={words.deposits}
+          description={words.depositsHint}
+          autosize
+          value={typed.deposits}
+          onChange={(event) => set({ deposits: event.currentTarget.value })}
+          error={faults.deposits}
+        />
+        <Checkbox
+          label={words.refundsReturnFee}
+          checked={typed.refundsReturnFee}
+          onChange={(event) => set({ refundsReturnFee: event.currentTarget.checked })}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function SecondPair({ typed, set, faults, admins }: Part & { admins: number }) {
+  return (
+    <Section title={words.second} text={words.secondText}>
+      <div className={css['fields']}>
+        <Switch label={words.on} checked={typed.on} onChange={(event) => set({ on: event.currentTarget.checked })} />
+        {admins < 2 ? <p className={css['note']}>{words.oneAdmin}</p> : null}
+        <Checkbox
+          label={words.network}
+          disabled={!typed.on}
+          checked={typed.network}
+          onChange={(event) => set({ network: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={words.corrections}
+          disabled={!typed.on}
+          checked={typed.corrections}
+          onChange={(event) => set({ corrections: event.currentTarget.checked })}
+        />
+        <MoneyField
+          label={words.refundsAbove}
+          disabled={!typed.on}
+          value={typed.refundsAbove}
+          onChange={(refundsAbove) => set({ refundsAbove })}
+          error={faults.refundsAbove}
+        />
+        <MoneyField
+          label={words.withdrawalsAbove}
+          disabled={!typed.on}
+          value={typed.withdrawalsAbove}
+          onChange={(withdrawalsAbove) => set({ withdrawalsAbove })}
+          error={faults.withdrawalsAbove}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function History({ history }: { history: Answer['history'] }) {
+  return (
+    <Section title={words.history}>
+      {history.length === 0 ? <p>{words.noHistory}</p> : null}
+      <ul className={css['list']}>
+        {history.map((version) => (
+          <li key={version._id}>
+            <span>
+              <strong>{words.by(version.author)}</strong> <Time at={version.at} />
+            </span>
+            <span className={css['quiet']}>
+              {words.summary(usd(version.settings.openingFee), `${version.settings.topUpRate / 100} %`, version.settings.secondPair.on)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

@@ -36,7 +36,7 @@ export async function insertOverride(tx: Database, author: bigint, client: bigin
 }
 
 /** Settings and a client's override in one look. */
-export async function readPrices(db: Database, client: bigint): Promise<{ prices: Prices; override: Override }> {
+export async function readPrices(db: Database, client: bigint): Promise<{ prices: Prices; override: Override; everybody: Settings }> {
   const rows = await db.query<{ value: Stored | null; opening_fee_cents: bigint | null; topup_basis_points: number | null }>(
     'settings.prices',
     `select (select value from settings_versions order by id desc limit 1) as value, o.opening_fee_cents, o.topup_basis_points
@@ -51,6 +51,7 @@ export async function readPrices(db: Database, client: bigint): Promise<{ prices
   };
   return {
     override,
+    everybody: settings,
     prices: {
       openingFeeCents: override.openingFeeCents ?? settings.openingFeeCents,
       topupBasisPoints: override.topupBasisPoints ?? settings.topupBasisPoints,

@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Time } from '#ui/Time.tsx';
+import css from './audit.module.css';
+import { AuditDiff } from './AuditDiff.tsx';
+import { words } from './audit.words.ts';
+import { exportAuditLog, getAuditLog } from './log.api.ts';
+
+type Entry = OutputOf<typeof getAuditLog>['entries'][number];
+
+const columns: Column<Entry>[] = [
+  { id: 'at', header: words.at, title: true, cell: (row) => <Time at={row.at} /> },
+  {
+    id: 'who',
+    header: words.who,
+    cell: (row) => (
+      <>
+        <span className={css['who']}>{row.actor ?? words.portal}</span>
+        {row.actingAdmin ? <span className={css['quiet']}>{words.as(row.actingAdmin)}</span> : null}
+      </>
+    ),
+  },
+  { id: 'what', header: words.what, cell: (row) => row.action },
+  {
+    id: 'whom',
+    header: words.whom,
+    cell: (row) => (row.subjectId ? <Link to={`/admin/users/${row.subjectId}`}>{row.subject}</Link> : '–'),
+  },
+  {
+    id: 'applyId',
+    header: words.applyId,
+    cell: (row) => (row.applyId ? <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link> : '–'),
+  },
+  { id: 'change', header: words.change, cell: (row) => <AuditDiff before={row.before} after={row.after} /> },
+  {
+    id: 'from',
+    header: words.from,
+    hidden: true,
+    cell: (row) => (
+      <>
+        {row.address}
+        <span className={css['quiet']}>{row.agent}</span>
+      </>
+    ),
+  },
+];
+
+const filters = [{ param: 'action', label: words.filter, options: [...words.filters] }];
+
+/** The list itself, also on a client's page with that client's entries only. */
+export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: string }) {
+  return (
+    <DataTable
+      name="audit-log"
+      caption={words.caption}
+      endpoint={getAuditLog}
+      query={userId === undefined ? {} : { userId }}
+      rows={(answer) => answer.entries}
+      rowId={(row) => row._id}
+      columns={columns}
+      empty={{ text: words.empty }}
+      failed={words.failed}
+      search={words.search}
+      filters={filters}
+      exporting={{ endpoint: exportAuditLog, fileName: 'auditLog.xlsx', done: words.exported, failed: words.exportFailed }}
+      on={['request']}
+      limit={50}
+      {...(prefix === undefined ? {} : { prefix })}
+    />
+  );
+}

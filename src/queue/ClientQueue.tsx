@@ -1,0 +1,50 @@
+/** All requests of one client, whatever their kind and state, newest first. */
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { getQueue } from './queue.api.ts';
+import { words } from './queue.words.ts';
+import { words as story } from './story.words.ts';
+
+type Row = OutputOf<typeof getQueue>['requests'][number];
+
+const columns: Column<Row>[] = [
+  { id: 'applyId', header: 'Apply ID', title: true, cell: (row) => <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link> },
+  { id: 'what', header: story.request.what, cell: (row) => words.thing(row.kind, row.adType) },
+  { id: 'adsId', header: words.adsId, cell: (row) => row.adsId || '–' },
+  { id: 'amount', header: words.amount, align: 'right', cell: (row) => <Money cents={row.receivedMoney ?? row.amount} /> },
+  { id: 'total', header: words.total, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
+  { id: 'state', header: story.request.state, cell: (row) => <StateBadge state={row.state} /> },
+  { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} /> },
+  { id: 'by', header: story.request.who, cell: (row) => row.decidedBy ?? '–' },
+];
+
+const filters = [
+  {
+    param: 'state',
+    label: story.request.state,
+    options: ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'].map((state) => ({ value: state, label: state })),
+  },
+];
+
+export function ClientQueue({ userId }: { userId: string }) {
+  return (
+    <DataTable
+      name="client-requests"
+      caption={story.client.requests}
+      endpoint={getQueue}
+      query={{ userId, state: 'all', sort: '-createdAt' }}
+      rows={(answer) => answer.requests}
+      rowId={(row) => row._id}
+      columns={columns}
+      empty={{ text: story.client.noRequests }}
+      failed={story.failed}
+      filters={filters}
+      on={['request']}
+      limit={25}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+/** A table without tools, for a page that tells a story: it scrolls inside where it is wider than the page. */
+import type { ReactNode } from 'react';
+import css from './story.module.css';
+
+type Props = { label: string; heads: readonly string[]; rows: readonly (readonly ReactNode[])[]; empty: string; right?: readonly number[] };
+
+export function PlainTable({ label, heads, rows, empty, right = [] }: Props) {
+  if (rows.length === 0) return <p className={css['quiet']}>{empty}</p>;
+  return (
+    // A wide table scrolls inside; arrow keys have to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css['scroll']} role="region" aria-label={label} tabIndex={0}>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            {heads.map((head, place) => (
+              <th key={head} scope="col" data-right={right.includes(place) || undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, place) => (
+                <td key={heads[place]} data-right={right.includes(place) || undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** The admins: inviting one by mail, with a link to hand over where mail does not reach, and removing one. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { getAdmins, removeAdmin } from '#auth/admins.api.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useCall, useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toast } from '#ui/toast.tsx';
+import { createAdmin } from '#users/users.api.ts';
+import { words } from './admins.words.ts';
+import css from './settings.module.css';
+
+type Admin = OutputOf<typeof getAdmins>['admins'][number];
+
+export function AdminsSection() {
+  const admins = useCall(getAdmins);
+  const [inviteUrl, setInviteUrl] = useState<string>();
+  const form = useSend(createAdmin, {
+    initial: { username: '', emailId: '' },
+    again: [getAdmins],
+    done: (answer) => {
+      setInviteUrl(answer.inviteUrl);
+      toast.done(answer.message);
+    },
+  });
+  return (
+    <Section title={words.title} text={words.text}>
+      <SendForm form={form} label={words.invite}>
+        <div className={css['invite']}>
+          <TextInput label={words.name} {...form.field('username')} />
+          <TextInput label={words.email} type="email" {...form.field('emailId')} />
+          <SendButton>{words.invite}</SendButton>
+        </div>
+      </SendForm>
+      {inviteUrl ? (
+        <div className={css['note']} role="status">
+          {words.invited} <CopyId value={inviteUrl} />
+        </div>
+      ) : null}
+      <DataState call={admins} failed={words.failed}>
+        {(data) => (
+          <ul className={css['list']}>
+            {data.admins.map((admin) => (
+              <AdminRow key={admin._id} admin={admin} />
+            ))}
+          </ul>
+        )}
+      </DataState>
+    </Section>
+  );
+}
+
+function AdminRow({ admin }: { admin: Admin }) {
+  const [asking, setAsking] = useState(false);
+  const change = useChange(removeAdmin, {
+    toast: false,
+    again: [getAdmins],
+    done: (answer) => (toast.done(answer.message), setAsking(false)),
+  });
+  const marks = [
+    admin.emailId,
+    admin.twoFactor ? words.twoFactor : words.noTwoFactor,
+    ...(admin.invited ? [words.waiting] : []),
+    ...(admin.you ? [words.you] : []),
+  ];
+  return (
+    <li>
+      <span>
+        <strong>{admin.username}</strong> <span className={css['quiet']}>{marks.join(' · ')}</span>
+      </span>
+      {admin.you ? null : (
+        <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-label={words.removeTitle(admin.username)}>
+          {words.remove}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.removeTitle(admin.username)}
+        confirm={words.remove}
+        danger
+        busy={change.busy}
+        refused={change.refusal?.message}
+        onConfirm={() => change.send({ body: { userId: admin._id } })}
+      >
+        <p>{words.removeText}</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
