@@ -3,7 +3,22 @@
  * therefore import. `scripts/style.test.mjs` plants a violation of every rule, to prove that each of them can fail.
  */
 export const order = [
-  ...['kernel', 'server', 'ui', 'ledger', 'totp', 'audit', 'users', 'auth', 'settings', 'network', 'notices', 'requests', 'topups', 'shares'],
+  ...[
+    'kernel',
+    'server',
+    'ui',
+    'ledger',
+    'totp',
+    'audit',
+    'users',
+    'auth',
+    'settings',
+    'network',
+    'notices',
+    'requests',
+    'topups',
+    'shares',
+  ],
   ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'paylinks', 'revenue', 'clients'],
   ...['queue', 'shell', 'site'],
 ];
@@ -74,10 +89,10 @@ export default {
     },
     {
       name: 'no-circles',
-      comment: 'Two files that need each other are one file, or three.',
+      comment: 'Two files that need each other when they run are one file, or three; a type that leads back is gone by then.',
       severity: 'error',
       from: {},
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'installed-for-production',
