@@ -3,6 +3,7 @@ import './shell.css';
 import { Outlet } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { AppProviders } from '#ui/AppProviders.tsx';
+import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
 import { PageBoundary } from './PageError.tsx';
 import { words } from './shell.words.ts';
 
@@ -12,6 +13,7 @@ export default function OpenLayout() {
       <a className="skip" href="#content">
         {words.skip}
       </a>
+      <ConnectionBanner />
       <header className="topbar">
         <a href="/" className="topbar-brand">
           <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">

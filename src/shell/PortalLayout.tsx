@@ -8,11 +8,13 @@ import { usd } from '#kernel/money.ts';
 import { announce } from '#ui/Announce.tsx';
 import { AppProviders } from '#ui/AppProviders.tsx';
 import { useCall } from '#ui/call.tsx';
+import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
 import { useEvents } from '#ui/events.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
 import { ActingBar, SecureBar } from './ActingBar.tsx';
 import { Drawer } from './Drawer.tsx';
+import { Head } from './Head.tsx';
 import { areaOf } from './menu.ts';
 import { PageBoundary, PageError } from './PageError.tsx';
 import { words } from './shell.words.ts';
@@ -78,9 +80,12 @@ function Frame() {
       <a className="skip" href="#content">
         {words.skip}
       </a>
-      <ActingBar />
-      <SecureBar />
-      <TopBar role={role} side={side} />
+      <Head>
+        <ConnectionBanner />
+        <ActingBar />
+        <SecureBar />
+        <TopBar role={role} side={side} />
+      </Head>
       {role === undefined ? <div className="side" /> : side.open ? <SideMenu area={area} className="side" /> : null}
       <Drawer opened={side.drawer} onClose={side.closeDrawer}>
         {role ? <TopLinks role={role} className="drawer-links" /> : null}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isHere, menuOf, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
@@ -5,8 +6,12 @@ import { useCounts } from './useCounts.tsx';
 
 export function SideMenu({ area, className }: { area: Area; className: string }) {
   const counts = useCounts(area === 'admin');
+  const { pathname } = useLocation();
+  const box = useRef<HTMLElement>(null);
+  // The admins' menu is longer than a screen; where one is stays in sight.
+  useEffect(() => box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
   return (
-    <nav className={className} aria-label={words.menu}>
+    <nav ref={box} className={className} aria-label={words.menu}>
       {menuOf(area).map((group) => (
         <div key={group.links[0]!.to} className="side-group">
           {group.title ? <p className="side-title">{group.title}</p> : null}
@@ -29,8 +34,8 @@ function SideLink({ link, count }: { link: MenuLink; count: number | undefined }
         <span>{link.label}</span>
         {count ? (
           <span className="side-count figures">
-            {count}
-            <span className="visually-hidden"> {words.waiting(count)}</span>
+            <span aria-hidden="true">{count}</span>
+            <span className="visually-hidden">{words.waiting(count)}</span>
           </span>
         ) : null}
       </Link>

@@ -1,7 +1,7 @@
 /** Signing in again over the page; fetched only when a session has ended. */
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { login } from '#auth/auth.api.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -29,11 +29,14 @@ export function SignIn() {
       void client.invalidateQueries();
     },
   });
+  // The window opened before this was fetched, so its own search for a first field came too early.
+  const password = form.idOf('password');
+  useEffect(() => document.getElementById(password)?.focus(), [password]);
   return (
     <SendForm form={form}>
       <p>{words.signInText}</p>
       <TextInput type="email" label={words.email} autoComplete="username" {...form.field('emailId')} readOnly={known !== ''} />
-      <PasswordInput label={words.password} autoComplete="current-password" data-autofocus {...form.field('password')} />
+      <PasswordInput label={words.password} autoComplete="current-password" {...form.field('password')} />
       {needsCode ? (
         <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="numeric" {...form.field('otp')} />
       ) : null}

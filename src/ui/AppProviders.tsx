@@ -1,4 +1,4 @@
-/** What every page drawn in the browser stands in: the theme, the cache of calls, toasts, banners and sign-in. */
+/** What every page drawn in the browser stands in: the theme, the cache of calls, toasts and the live region. */
 import './mantine.css';
 import './ui.css';
 import './table.css';
@@ -7,7 +7,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Announcer } from './Announce.tsx';
 import { calls } from './cache.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { cssVariables, theme } from './theme.tsx';
 import { Toaster } from './Toaster.tsx';
 import { themeKey } from './theme-choice.ts';
@@ -20,7 +19,6 @@ export function AppProviders({ children }: { children: ReactNode }) {
       <QueryClientProvider client={calls}>
         <Toaster />
         <Announcer />
-        <ConnectionBanner />
         {children}
       </QueryClientProvider>
     </MantineProvider>

@@ -143,7 +143,8 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const filterNames = useMemo(() => filters.map(({ param }) => param), [filters]);
   const url = useTableUrl(prefix, filterNames);
   const narrowing = { ...query, q: url.q, sort: url.sort, ...url.filters };
-  const asked = { ...narrowing, page: url.page, limit: url.limit ?? limit };
+  const place = url.after === '' ? { page: url.page } : { after: url.after };
+  const asked = { ...narrowing, ...place, limit: url.limit ?? limit };
   const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });
   const exporting = useExport(props.exporting, narrowing);
   const selection = useSelection(rowId);
@@ -158,7 +159,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
       <TableTools url={url} search={props.search} filters={filters} columns={choices} sorts={sorts} exporting={exporting} />
       <Body {...props} list={list} answer={answer} columns={shown} selection={props.selection ? selection : undefined} url={url} />
       {props.selection && selection.picked.size > 0 ? <SelectionBar selection={selection} bar={props.selection.bar} /> : null}
-      {answer.data !== undefined && (list.length > 0 || url.page > 1) ? (
+      {answer.data !== undefined && (list.length > 0 || url.page > 1 || url.after !== '') ? (
         <Pager
           page={url.page}
           limit={url.limit ?? limit}
@@ -166,6 +167,8 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
           total={total}
           more={page.more ?? false}
           limits={limits}
+          isBeyond={url.after !== ''}
+          onBeyond={() => list.length > 0 && url.ask({ after: rowId(list.at(-1)!) })}
           onPage={(next) => url.ask({ page: next })}
           onLimit={(next) => url.ask({ limit: next })}
         />

@@ -25,16 +25,26 @@ export function rangeText({ page, limit, rows, total, more }: Range): string {
   return words.table.range(from, from + rows - 1, all);
 }
 
-type Props = Range & { onPage: (page: number) => void; onLimit: (limit: number) => void; limits: readonly number[] };
+type Props = Range & {
+  onPage: (page: number) => void;
+  onLimit: (limit: number) => void;
+  limits: readonly number[];
+  /** Goes on after the last row shown, where pages can no longer be counted. */
+  onBeyond: () => void;
+  isBeyond: boolean;
+};
 
-export function Pager({ onPage, onLimit, limits, ...range }: Props) {
-  const { page, limit, rows, total } = range;
+export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }: Props) {
+  const { page, limit, rows, total, more } = range;
   const id = useId();
   const last = total === undefined ? (rows < limit ? page : page + 1) : Math.max(1, Math.ceil(total / limit));
+  const isEnd = isBeyond ? rows < limit : page >= last && !more;
+  const back = () => (isBeyond ? history.back() : onPage(page - 1));
+  const on = () => (isBeyond || page >= last ? onBeyond() : onPage(page + 1));
   return (
     <div className="pager">
       <p className="pager-range figures" role="status">
-        {rangeText(range)}
+        {isBeyond ? words.table.beyond(rows) : rangeText(range)}
       </p>
       <label className="pager-limit" htmlFor={id}>
         {words.table.perPage}
@@ -46,40 +56,45 @@ export function Pager({ onPage, onLimit, limits, ...range }: Props) {
             ))}
         </select>
       </label>
-      {last > 1 || page > 1 ? (
+      {last > 1 || page > 1 || isBeyond ? (
         <nav className="pager-pages" aria-label={words.table.pages}>
-          <button type="button" className="pager-step" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <button type="button" className="pager-step" disabled={page <= 1 && !isBeyond} onClick={back}>
             <Icon name="left" size={16} />
             {words.table.previous}
           </button>
-          <span className="pager-numbers">
-            {total === undefined
-              ? null
-              : pagesAround(Math.min(page, last), last).map((each, index) =>
-                  each === 0 ? (
-                    <span key={`gap-${index}`} aria-hidden="true">
-                      …
-                    </span>
-                  ) : (
-                    <button
-                      key={each}
-                      type="button"
-                      className="pager-number figures"
-                      aria-label={words.table.page(each)}
-                      aria-current={each === page ? 'page' : undefined}
-                      onClick={() => onPage(each)}
-                    >
-                      {each}
-                    </button>
-                  ),
-                )}
-          </span>
-          <button type="button" className="pager-step" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          {total === undefined ? null : <Numbers page={isBeyond ? 0 : page} last={last} onPage={onPage} />}
+          <button type="button" className="pager-step" disabled={isEnd} onClick={on}>
             {words.table.next}
             <Icon name="right" size={16} />
           </button>
         </nav>
       ) : null}
     </div>
+  );
+}
+
+/** `page` is 0 where none of the numbered ones is shown. */
+function Numbers({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
+  return (
+    <span className="pager-numbers">
+      {pagesAround(page === 0 ? last : Math.min(page, last), last).map((each, index) =>
+        each === 0 ? (
+          <span key={`gap-${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <button
+            key={each}
+            type="button"
+            className="pager-number figures"
+            aria-label={words.table.page(each)}
+            aria-current={each === page ? 'page' : undefined}
+            onClick={() => onPage(each)}
+          >
+            {each}
+          </button>
+        ),
+      )}
+    </span>
   );
 }

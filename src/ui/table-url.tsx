@@ -10,6 +10,8 @@ export type TableAsk = {
   limit: number | undefined;
   q: string;
   sort: string;
+  /** Beyond the pages that can be counted: the last row seen. */
+  after: string;
   /** The list's own filters, by parameter. */
   filters: Readonly<Record<string, string>>;
 };
@@ -39,6 +41,7 @@ export function useTableUrl(prefix: string, filterNames: readonly string[]): Tab
       limit: whole(address.get(nameOf('limit'))),
       q: address.get(nameOf('q')) ?? '',
       sort: address.get(nameOf('sort')) ?? '',
+      after: address.get(nameOf('after')) ?? '',
       filters: Object.fromEntries(filters),
     };
   }, [address, nameOf, names]);
@@ -48,7 +51,7 @@ export function useTableUrl(prefix: string, filterNames: readonly string[]): Tab
       setAddress(
         (now) => {
           const next = new URLSearchParams(now);
-          const all = { ...(change.page === undefined ? { page: 1 } : {}), ...change, ...filters };
+          const all = { ...(change.page === undefined ? { page: 1 } : {}), after: '', ...change, ...filters };
           for (const [name, value] of Object.entries(all)) {
             const empty = value === undefined || value === '' || (name === 'page' && value === 1);
             if (empty) next.delete(nameOf(name));

@@ -61,7 +61,6 @@ export const words = {
 
   table: {
     search: 'Search',
-    searchGo: 'Search',
     filter: (label: string) => `Filter by ${label}`,
     every: (label: string) => `Every ${label.toLowerCase()}`,
     chip: (label: string, value: string) => `${label}: ${value}`,
@@ -74,7 +73,7 @@ export const words = {
     range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
     none: 'Nothing to show',
     more: (total: string) => `more than ${total}`,
-    loaded: (range: string) => `Showing ${range}`,
+    beyond: (rows: number) => (rows === 0 ? 'No further rows' : `${rows} further rows`),
     previous: 'Previous',
     next: 'Next',
     page: (n: number) => `Page ${n}`,
