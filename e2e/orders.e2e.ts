@@ -1,0 +1,224 @@
+/** Ordering ad accounts as a client meets it, and deciding on them as an admin does. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test, type Portal } from './portal.ts';
+
+const password = 'a long enough secret';
+const create = '/google/accountManage/accountList/creategoogleads';
+const list = '/google/accountManage/accountList';
+
+/** A browser in which somebody is signed in; a client is registered and, through a real top-up, funded first. */
+async function clientWith(browser: Browser, portal: Portal, dollars: number): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: portal.address });
+  const emailId = `c${Math.random().toString(36).slice(2)}@client.example`;
+  const person = { username: 'Ana', emailId, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
+  expect((await context.request.post('/create-account', { data: { ...person, password, confirmPassword: password } })).ok()).toBe(true);
+  expect((await context.request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
+  if (dollars > 0) await fund(browser, portal, context, dollars);
+  return context;
+}
+
+async function adminOf(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: portal.address });
+  const answer = await context.request.post('/login-account', { data: { emailId: portal.admin.email, password: portal.admin.password } });
+  expect(answer.ok()).toBe(true);
+  return context;
+}
+
+async function fund(browser: Browser, portal: Portal, client: BrowserContext, dollars: number): Promise<void> {
+  const asked = { chargeMoney: String(dollars), transactionId: crypto.randomUUID(), payway: 'USDT' };
+  expect((await client.request.post('/add-money', { multipart: asked })).ok()).toBe(true);
+  const { transactions } = await (await client.request.get('/get-transaction-details-of-user')).json();
+  const admin = await adminOf(browser, portal);
+  const approved = await admin.request.put(`/approve-transaction?id=${transactions[0]._id}&action=approve`, { data: {} });
+  expect(approved.ok()).toBe(true);
+  await admin.close();
+}
+
+async function orders(client: BrowserContext): Promise<{ total: number; ads: { applyId: string; totalCost: number }[] }> {
+  return (await client.request.get('/get-google-ads')).json();
+}
+
+async function paste(page: Page, lines: readonly string[]): Promise<void> {
+  await page.getByLabel('Gmail').first().focus();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, lines.join('\n'));
+}
+
+test('ten accounts are ordered by pasting a list, and the summary is right to the cent', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 1_000);
+  const page = await client.newPage();
+  await page.goto(create);
+  await paste(
+    page,
+    Array.from({ length: 10 }, (_, n) => `buyer${n}@gmail.com\t$${[15, 50, 100][n % 3]}`),
+  );
+  await expect(page.getByLabel('Gmail')).toHaveCount(10);
+  const summary = page.getByRole('region', { name: 'Cost summary' });
+  await expect(summary).toContainText('$510.00');
+  await expect(summary).toContainText('$76.50');
+  await expect(summary).toContainText('$616.50');
+  await expect(summary).toContainText('$383.50');
+
+  await page.getByLabel('Number of ads').fill('3');
+  await expect(page.getByLabel('Gmail')).toHaveCount(3);
+  await page.reload();
+  await page.getByLabel('Number of ads').fill('10');
+  await expect(page.getByLabel('Gmail').last()).toHaveValue('buyer9@gmail.com');
+
+  await page.getByRole('button', { name: 'Create ads' }).dblclick();
+  await expect(page.getByText('Ads created successfully!').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  await expect(page.getByText('$616.50', { exact: true })).toBeVisible();
+  const { total, ads } = await orders(client);
+  expect([total, ads[0]!.totalCost]).toEqual([1, 616.5]);
+  await page.reload();
+  await expect(page.getByText(ads[0]!.applyId).first()).toBeVisible();
+  await client.close();
+});
+
+test('an order whose answer was lost is made once, also after a reload', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 500);
+  const page = await client.newPage();
+  await page.goto(create);
+  await page.getByLabel('Gmail').fill('buyer@gmail.com');
+  await page.getByLabel('Deposit').selectOption('50');
+  await page.route('**/create-google-ads', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByText('What you typed is kept').first()).toBeVisible();
+  await page.unroute('**/create-google-ads');
+  await page.reload();
+  await expect(page.getByLabel('Gmail')).toHaveValue('buyer@gmail.com');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  expect((await orders(client)).total).toBe(1);
+  await client.close();
+});
+
+test('a low balance is named, leads to more money, and the form is as it was left', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 20);
+  const page = await client.newPage();
+  await page.goto(create);
+  await page.getByLabel('Gmail').fill('buyer@gmail.com');
+  await page.getByLabel('Deposit').selectOption('30');
+  await expect(page.getByText('Your balance is low. Please add money.')).toBeVisible();
+  await expect(page.getByText('Your wallet balance is insufficient')).toBeVisible();
+  await expect(page.getByText('You need $44.50 more.').first()).toBeVisible();
+  const send = page.getByRole('button', { name: 'Create ads' });
+  await expect(send).toBeDisabled();
+  await expect(send).toHaveAttribute('title', 'Insufficient wallet balance. Please recharge.');
+  await page.getByRole('link', { name: 'Add Amount' }).click();
+  await expect(page).toHaveURL(/\/google\/add-money\?back=/);
+  await page.goBack();
+  await expect(page.getByLabel('Gmail')).toHaveValue('buyer@gmail.com');
+  // The money arrives while the form is open: nothing has to be reloaded.
+  await fund(browser, portal, client, 50);
+  await expect(send).toBeEnabled();
+  await expect(page.getByText('Your balance is low. Please add money.')).toBeHidden();
+  await client.close();
+});
+
+test('an admin rejects with a remark and approves with an Ads ID; the client mends the order and shares the account', async ({
+  browser,
+  portal,
+}) => {
+  const [client, admin] = await Promise.all([clientWith(browser, portal, 500), adminOf(browser, portal)]);
+  const data = { adNum: 1, adsDetails: [{ gmail: 'wrong@gmail.com', deposit: 15 }] };
+  const { applyId } = await (await client.request.post('/create-google-ads', { data })).json();
+  const [page, desk] = await Promise.all([client.newPage(), admin.newPage()]);
+
+  await desk.goto('/admin/adapproval/gapprove');
+  await desk.getByRole('button', { name: `Reject ${applyId}` }).click();
+  await desk.getByRole('button', { name: 'Submit' }).click();
+  await expect(desk.getByText('Please enter a valid input.')).toBeVisible();
+  await desk.getByLabel(/^Remark/).fill('This Gmail address does not exist.');
+  await desk.getByRole('button', { name: 'Submit' }).click();
+  await expect(desk.getByText('Ad rejected successfully!').first()).toBeVisible();
+
+  await page.goto(`${list}?state=Rejected`);
+  await page.getByRole('button', { name: `Details of ${applyId}` }).click();
+  await expect(page.getByRole('dialog')).toContainText('This Gmail address does not exist.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Order again' }).click();
+  await expect(page.getByLabel('Gmail')).toHaveValue('wrong@gmail.com');
+  await page.getByLabel('Gmail').fill('right@gmail.com');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByText('Ads created successfully!').first()).toBeVisible();
+  const again = (await orders(client)).ads[0]!.applyId;
+
+  await desk.getByRole('button', { name: `Approve ${again}` }).click();
+  await desk.getByLabel(/^Ads ID/).fill('700-200-3000');
+  await desk.getByLabel(/^Ads ID/).press('Enter');
+  await expect(desk.getByText('Ad approved successfully!').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your ad accounts are open' })).toBeVisible();
+
+  await page.goto(`${list}?state=Approved`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(' ');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Please enter a valid Gmail address.').first()).toBeVisible();
+  await page.getByRole('dialog').getByRole('textbox').fill('friend@gmail.com');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Email request sent successfully!').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Deposit', exact: true }).last().click();
+  await expect(page).toHaveURL(/googleads-deposite\?adsId=700-200-3000/);
+  await Promise.all([client.close(), admin.close()]);
+});
+
+test('two admins on one row: the later one is told who was quicker', async ({ browser, portal }) => {
+  const [client, admin] = await Promise.all([clientWith(browser, portal, 100), adminOf(browser, portal)]);
+  const data = { adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail: 'a@outlook.com', deposit: 0 }] };
+  const { applyId } = await (await client.request.post('/create-bing-ads', { data })).json();
+  const desk = await admin.newPage();
+  await desk.goto('/admin/adapproval/bapprove');
+  // Without live hints the row stays as it was when it was read.
+  await desk.route('**/kimi/events', (route) => route.abort());
+  await desk.reload();
+  await desk.getByRole('button', { name: `Approve ${applyId}` }).click();
+  await desk.getByRole('button', { name: 'Submit' }).click();
+  await expect(desk.getByText('Please enter required information.')).toBeVisible();
+  const other = await admin.request.put(`/approve-bingAd?id=${applyId}&action=reject`, { data: { remarks: 'No' } });
+  expect(other.ok()).toBe(true);
+  await desk.getByLabel(/^Ads ID/).fill('B-1');
+  await desk.getByRole('button', { name: 'Submit' }).click();
+  await expect(desk.getByText(/already decided this: Rejected/).first()).toBeVisible();
+  await Promise.all([client.close(), admin.close()]);
+});
+
+test('lists and forms fail and are empty in the words of the specification', async ({ browser, portal }) => {
+  const [client, admin] = await Promise.all([clientWith(browser, portal, 100), adminOf(browser, portal)]);
+  const [page, desk] = await Promise.all([client.newPage(), admin.newPage()]);
+  const broken = { status: 500, contentType: 'application/json', body: '{}' };
+  const failing = async (on: Page, address: string, call: string, sentence: string) => {
+    await on.route(`**${call}*`, (route) => route.fulfill(broken));
+    await on.goto(address);
+    await expect(on.getByText(sentence).first()).toBeVisible();
+    await on.unroute(`**${call}*`);
+    await on.getByRole('button', { name: 'Retry' }).last().click();
+  };
+  await failing(page, list, '/get-google-ads', 'An error occurred while fetching ads data.');
+  await expect(page.getByText('No ads data available')).toBeVisible();
+  await failing(page, '/bing/accountManage/accountlist', '/get-bing-ads', 'Failed to fetch ads data.');
+  await expect(page.getByText('No ads data available')).toBeVisible();
+  await page.goto('/facebook/accountManage/bmShareLog');
+  await expect(page.getByText('No ads data available')).toBeVisible();
+  await failing(desk, '/admin/adapproval/gapprove', '/get-pending-google-ads', 'Failed to fetch ads.');
+  await failing(desk, '/admin/approveds/b-ing', '/get-approved-bing-ads', 'Failed to fetch Bing ads data.');
+  await desk.goto('/admin/adapproval/fapprove');
+  await expect(desk.getByText('No pending ads found.')).toBeVisible();
+  await desk.goto('/admin/approveds/b-ing');
+  await expect(desk.getByText('No approved Bing ads found.')).toBeVisible();
+  await desk.goto('/admin/approvedads/f-acebook');
+  await expect(desk.getByText('No approved ads found.')).toBeVisible();
+
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByLabel('Gmail').fill('a@gmail.com');
+  await page.route('**/create-google-ads', (route) => route.fulfill(broken));
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByText('Failed to create ads. Please try again.').first()).toBeVisible();
+  await Promise.all([client.close(), admin.close()]);
+});
