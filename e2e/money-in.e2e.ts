@@ -1,0 +1,236 @@
+/** Money comes in: a client's guided top-up, the admins' decision, and a stranger who pays through a link. */
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test, type Portal } from './portal.ts';
+
+const hash = () => randomBytes(32).toString('hex');
+const addresses = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
+const password = 'correct horse battery';
+
+async function signedIn(browser: Browser, portal: Portal, emailId: string, secret = password): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.address });
+  await context.request.post('/login-account', { data: { emailId, password: secret } });
+  return context.newPage();
+}
+
+async function newClient(browser: Browser, portal: Portal): Promise<Page> {
+  const emailId = `client-${randomBytes(4).toString('hex')}@example.com`;
+  const page = await signedIn(browser, portal, emailId);
+  await page.request.post('/create-account', {
+    data: {
+      username: 'Ana Lima',
+      emailId,
+      country: 'DE',
+      contact1: '+49 170 123456',
+      pincode: '10115',
+      password,
+      confirmPassword: password,
+    },
+  });
+  await page.request.post('/login-account', { data: { emailId, password } });
+  return page;
+}
+
+const anAdmin = (browser: Browser, portal: Portal) => signedIn(browser, portal, portal.admin.email, portal.admin.password);
+
+async function setNetwork(admin: Page, portal: Portal, networkAddress: string): Promise<void> {
+  await admin.request.put('/kimi/update-network-details', {
+    data: { networkName: 'TRC20', networkAddress, password: portal.admin.password },
+  });
+}
+
+/** What was said at the top right; a live region says it a second time. */
+const toastOn = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
+
+const picture = () =>
+  sharp({ create: { width: 400, height: 600, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#fff' } })
+    .png()
+    .toBuffer();
+
+/** A top-up by the API, for tests that are about what comes after it. */
+async function topUp(client: Page, chargeMoney: string, transactionId = hash()): Promise<string> {
+  const answer = await client.request.post('/add-money', { multipart: { chargeMoney, transactionId } });
+  return (await answer.json()).transaction.applyId;
+}
+
+test('a client adds money in three steps, an admin approves it with one click, and the balance changes by itself', async ({
+  browser,
+  portal,
+}) => {
+  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
+  await setNetwork(admin, portal, addresses[0]);
+  await client.goto('/google/add-money?back=/google/accountManage/applyAd');
+  await client.getByRole('button', { name: 'Continue' }).click();
+  await expect(client.getByText('Please enter an amount from 0.01 to 1,000,000.00.')).toBeVisible();
+  await client.getByLabel('Amount in US dollars').fill('250.50');
+  await client.getByLabel('Amount in US dollars').press('Enter');
+  await expect(client.getByText('TRC20', { exact: true })).toBeVisible();
+  await expect(client.getByText('Compare the first and last six characters')).toBeVisible();
+  await client.reload();
+  await expect(client.getByText('$250.50')).toBeVisible();
+  await client.getByRole('button', { name: 'I have sent it' }).click();
+  await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect(client.getByRole('alert').first()).toBeVisible();
+  await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() });
+  await client.getByLabel('Transaction ID').fill(hash());
+  await client.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(client, 'Money added successfully!')).toBeVisible();
+  await expect(client.getByText('In review')).toBeVisible();
+
+  await admin.goto('/admin/transactions/pending');
+  const row = admin.getByRole('row').filter({ hasText: '$250.50' });
+  await row.getByRole('button', { name: /See the proof/ }).click();
+  await expect(admin.getByRole('img', { name: /^Proof of/ })).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 });
+  await expect(client.getByRole('banner').getByText('$250.50')).toBeVisible();
+  await expect(client.getByRole('link', { name: 'Back to what you were doing' })).toHaveAttribute('href', '/google/accountManage/applyAd');
+  await admin.goto('/admin/transactions/approved');
+  await expect(admin.getByRole('row').filter({ hasText: '$250.50' })).toContainText('Approved');
+});
+
+test('a used transaction id is said while it is typed, and a changed address stops the form and says why', async ({ browser, portal }) => {
+  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
+  await setNetwork(admin, portal, addresses[1]);
+  const used = hash();
+  await topUp(client, '5', used);
+  await client.goto('/bing/add-money?amount=47.25');
+  await client.getByRole('button', { name: 'Continue' }).click();
+  await client.getByRole('button', { name: 'I have sent it' }).click();
+  await client.getByLabel('Transaction ID').fill(used.toUpperCase());
+  await expect(client.getByText('This transaction id has already been used.')).toBeVisible();
+  await expect(client.getByRole('button', { name: 'Submit' })).toBeDisabled();
+  await client.getByLabel('Transaction ID').fill(hash());
+  await expect(client.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  await setNetwork(admin, portal, addresses[0]);
+  await client.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(client, 'Failed to add money. Status: 409')).toBeVisible();
+  await expect(client.getByText('The payment address has changed', { exact: true })).toBeVisible();
+  await client.getByRole('button', { name: 'Show the new address' }).click();
+  await expect(client.getByText(addresses[0].slice(-6), { exact: true })).toBeVisible();
+  await client.getByRole('button', { name: 'I have sent it' }).click();
+  await client.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(client, 'Money added successfully!')).toBeVisible();
+});
+
+test('a rejection needs remarks, is read word for word, and is sent again filled in', async ({ browser, portal }) => {
+  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
+  const applyId = await topUp(client, '333');
+  await admin.goto('/admin/transactions/pending');
+  await admin.getByRole('button', { name: `Reject ${applyId}` }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog.getByText('Please enter remarks before rejecting.')).toBeVisible();
+  await dialog.getByLabel('Remarks').fill('We received 303, not 333.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(toastOn(admin, 'Transaction rejected successfully!')).toBeVisible();
+
+  await client.goto('/kimi/wallet/addmoney-table');
+  await client.getByRole('row').filter({ hasText: applyId }).getByRole('button').last().click();
+  await expect(client.getByText('We received 303, not 333.')).toBeVisible();
+  await client.getByRole('button', { name: 'Fix and send again' }).click();
+  const form = client.getByRole('dialog');
+  await expect(form.getByText('We received 303, not 333.')).toBeVisible();
+  await form.getByLabel('Amount in US dollars').fill('303');
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(client, 'Money added successfully!')).toBeVisible();
+  await form.getByRole('button', { name: 'See all top-ups' }).click();
+  await expect(client.getByRole('row').filter({ hasText: '$303.00' })).toContainText('Pending');
+});
+
+test('where somebody else decided first, the second admin reads it and the row goes', async ({ browser, portal }) => {
+  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
+  const applyId = await topUp(client, '64');
+  await admin.goto('/admin/transactions/pending');
+  const row = admin.getByRole('row').filter({ hasText: applyId });
+  await expect(row).toBeVisible();
+  // The hint that the row has gone is held back, as on a slow line, so that the click meets a decided request.
+  await admin.route('**/get-transaction-details*', (route) => route.abort());
+  await admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} });
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  await expect(toastOn(admin, 'Transaction is already completed.')).toBeVisible();
+});
+
+test('another amount that arrived is credited with a remark, and the client sees both', async ({ browser, portal }) => {
+  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
+  const applyId = await topUp(client, '100');
+  await admin.goto('/admin/transactions/pending');
+  await admin.getByRole('button', { name: `Another amount arrived: ${applyId}` }).click();
+  await admin.getByRole('menuitem', { name: 'Another amount arrived' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Amount that arrived').fill('99');
+  await dialog.getByRole('button', { name: 'Approve this amount' }).click();
+  await expect(dialog.getByText('Please say in the remarks why another amount is credited.').first()).toBeVisible();
+  await dialog.getByLabel('Remarks').fill('The exchange took a fee.');
+  await dialog.getByRole('button', { name: 'Approve this amount' }).click();
+  await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
+  await client.goto('/kimi/wallet/addmoney-table');
+  const row = client.getByRole('row').filter({ hasText: applyId });
+  await expect(row).toContainText('Received $99.00');
+  await row.getByRole('button').last().click();
+  await expect(client.getByText('You announced $100.00; $99.00 arrived and was credited. The exchange took a fee.')).toBeVisible();
+});
+
+test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {
+  const client = await newClient(browser, portal);
+  await client.goto('/kimi/wallet/paylink');
+  await client.getByRole('button', { name: 'Create paylink' }).first().click();
+  const dialog = client.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create paylink' }).click();
+  await expect(dialog.getByText('Please enter the first name.').first()).toBeVisible();
+  await dialog.getByText('Company', { exact: true }).click();
+  const fields = {
+    'Company name': 'Costa Shoes',
+    Website: 'costa.example',
+    'First name': 'Rui',
+    'Last name': 'Costa',
+    Email: 'rui@example.com',
+    Amount: '120.50',
+  };
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByLabel('Country').selectOption('Portugal');
+  await dialog.getByRole('button', { name: 'Create paylink' }).click();
+  await expect(toastOn(client, 'Paylink created successfully!')).toBeVisible();
+  const address = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(client.getByRole('row').filter({ hasText: 'Costa Shoes' })).toContainText('Open');
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(address);
+  await expect(stranger.getByText('Ana Lima asks you for')).toBeVisible();
+  await stranger.getByLabel('Transaction ID').fill(hash());
+  await stranger.getByRole('button', { name: 'Submit payment' }).click();
+  await expect(stranger.getByText('A payment for this link is being checked. Please do not pay again.')).toBeVisible();
+  await expect(client.getByRole('row').filter({ hasText: 'Costa Shoes' })).toContainText('Processing');
+  await stranger.goto(`${new URL(address).origin}/pay/nothing`);
+  await expect(stranger.getByRole('heading', { name: 'This pay link does not exist' })).toBeVisible();
+});
+
+test('changing the network says what is wrong with an address, asks for the password, and keeps its history', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await anAdmin(browser, portal);
+  await setNetwork(admin, portal, addresses[1]);
+  await admin.goto('/admin/accountmanage/changenetwork');
+  await admin.getByLabel('Network Name').fill('TRC20');
+  await admin.getByLabel('Network Address').fill(`${addresses[0].slice(0, -1)}9`);
+  await admin.getByLabel('Your password').fill('not my password');
+  await admin.getByRole('button', { name: 'Update Network' }).click();
+  await expect(admin.getByText('its checksum has to fit').first()).toBeVisible();
+  await admin.getByLabel('Network Address').fill(addresses[0]);
+  await expect(admin.getByText('The checksum fits TRC20.')).toBeVisible();
+  await admin.getByRole('button', { name: 'Update Network' }).click();
+  await expect(admin.getByText('This is not your current password.').first()).toBeVisible();
+  await expect(admin.getByLabel('Your password')).toHaveValue('');
+  await admin.getByLabel('Your password').fill(portal.admin.password);
+  await admin.getByRole('button', { name: 'Update Network' }).click();
+  await expect(toastOn(admin, 'Network details updated successfully.')).toBeVisible();
+  await expect(admin.getByRole('row').filter({ has: admin.getByText('Shown', { exact: true }) })).toContainText('TJRabP');
+  await expect(admin.getByRole('row').filter({ hasText: 'Replaced' }).first()).toBeVisible();
+});
