@@ -1,0 +1,219 @@
+/** One's own account: proofs of an address, sign-in with a second factor, sessions, the 2FA tool, sharing, leaving. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
+import { expect, test, type Portal } from './portal.ts';
+
+const password = 'a long enough secret';
+let made = 0;
+
+/** Signs this browser in as somebody new. */
+async function newClient(page: Page): Promise<string> {
+  const email = `account-${(made += 1)}-${Date.now()}@example.com`;
+  const fields = {
+    username: 'Ana',
+    emailId: email,
+    country: 'DE',
+    contact1: '+49 170 123456',
+    pincode: '10115',
+    password,
+    confirmPassword: password,
+  };
+  expect((await page.request.post('/create-account', { data: fields })).status()).toBe(200);
+  expect((await page.request.post('/login-account', { data: { emailId: email, password } })).status()).toBe(200);
+  return email;
+}
+
+/** The newest six digits mailed to an address. */
+async function codeMailedTo(portal: Portal, email: string, after = 0): Promise<string> {
+  await expect.poll(async () => (await portal.mailsTo(email)).length, { timeout: 15_000 }).toBeGreaterThan(after);
+  return /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).at(-1)!)![1]!;
+}
+
+function keyOf(text: string): TotpKey {
+  const read = readKey(text);
+  if (!('key' in read)) throw new Error(read.fault);
+  return read.key;
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+test('the address is confirmed and changed with a mailed code, and the mobile number kept', async ({ page, portal }) => {
+  const email = await newClient(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ana' })).toBeVisible();
+  await page.getByRole('link', { name: 'Confirm it' }).click();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await expect(toast(page, 'OTP has been sent to your email.')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(toast(page, 'Please enter the OTP.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'OTP' }).fill('000 000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(toast(page, 'OTP verification failed.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'OTP' }).fill(await codeMailedTo(portal, email, 1));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(toast(page, 'Email verified successfully!')).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  await expect(toast(page, 'Please enter your email.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New e-mail address' }).fill(`new-${email}`);
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  await expect(page.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'OTP' }).fill(await codeMailedTo(portal, `new-${email}`));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(`new-${email}`).first()).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Mobile number' }).fill('call me');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a phone number of 5 to 20 digits, spaces and +.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Mobile number' }).fill('+49 151 2345');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Profile updated successfully!')).toBeVisible();
+});
+
+test('a second factor is set up from the QR code’s key and then asked for at the sign-in, recovery codes included', async ({ page }) => {
+  const email = await newClient(page);
+  await page.goto('/dashboard/settings');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const shown = page.getByRole('dialog').getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  const key = keyOf((await shown.textContent())!);
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByRole('dialog').getByText('This code is not right. Please enter the current one.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(key, Date.now()));
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const codes = page.getByRole('dialog').getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent())!;
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'I have kept them in a safe place' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 of 10')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click();
+  const otp = page.locator('input[name=otp]');
+  await otp.fill(recovery);
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText('9 of 10')).toBeVisible();
+});
+
+test('a password is changed with both fields alike, and every session ends', async ({ page, browser, portal }) => {
+  const email = await newClient(page);
+  const other = await browser.newContext({ baseURL: portal.address });
+  await other.request.post('/login-account', { data: { emailId: email, password } });
+  await page.goto('/dashboard/settings');
+  const [first, second] = [
+    page.getByRole('textbox', { name: 'New password', exact: true }),
+    page.getByRole('textbox', { name: 'Repeat the new password' }),
+  ];
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('Please fill in both password fields.').first()).toBeVisible();
+  await first.fill('a newer secret');
+  await second.fill('another secret');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('Passwords do not match').first()).toBeVisible();
+  await second.fill('a newer secret');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.waitForURL('**/login**');
+  await expect.poll(async () => (await other.request.get('/kimi/me')).status()).toBe(401);
+  await other.close();
+});
+
+test('other sessions are ended from here, and what happened stands in the security log', async ({ page, browser, portal }) => {
+  const email = await newClient(page);
+  const other = await browser.newContext({ baseURL: portal.address });
+  await other.request.post('/login-account', { data: { emailId: email, password } });
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText('This device')).toBeVisible();
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await expect(toast(page, 'One session was ended.')).toBeVisible();
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect.poll(async () => (await other.request.get('/kimi/me')).status()).toBe(401);
+  await page.reload();
+  await expect(page.getByText('Sessions were ended')).toBeVisible();
+  await other.close();
+});
+
+test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed', async ({ page }) => {
+  await newClient(page);
+  await page.goto('/dashboard/settings');
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await page.getByRole('switch', { name: 'Decisions on my requests' }).click();
+  await expect(toast(page, 'Your choice is saved.')).toBeVisible();
+  await expect(page.getByRole('switch')).not.toBeChecked();
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  expect(file.suggestedFilename()).toBe('my-data.json');
+
+  await page.getByRole('button', { name: 'Close my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('not it');
+  await dialog.getByRole('button', { name: 'Close my account' }).click();
+  await expect(dialog.getByText('This is not your current password.').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Close my account' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect((await page.request.get('/kimi/me')).status()).toBe(401);
+});
+
+test('the 2FA tool works out real codes, and no key leaves the page', async ({ page }) => {
+  await newClient(page);
+  await page.goto('/kimi/2fatool');
+  await expect(page.getByText('No key yet.', { exact: false })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+
+  await page.getByRole('textbox', { name: 'Keys' }).fill('Google ads: jbsw y3dp ehpk 3pxp\nnot a key!');
+  await page.getByRole('button', { name: 'Show codes' }).click();
+  await expect(page.getByText('Line 2: A key has only the letters A to Z and the digits 2 to 7.')).toBeVisible();
+  const key = keyOf('JBSWY3DPEHPK3PXP');
+  const near = [-30_000, 0, 30_000].map((skew) => codeAt(key, Date.now() + skew));
+  expect(near).toContain((await page.locator('output').first().textContent())!.replaceAll(/\s/g, ''));
+
+  await page.getByRole('button', { name: 'Make a fresh key' }).click();
+  await expect(page.locator('output')).toHaveCount(2);
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  expect(asked.filter((each) => /jbsw|secret=/i.test(each))).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/jbsw/i);
+  await page.reload();
+  await expect(page.locator('output')).toHaveCount(0);
+});
+
+const screens = ['/dashboard', '/dashboard/user-profile', '/dashboard/settings', '/kimi/2fatool', '/google/accountManage/bmShareLog'];
+
+for (const width of [1440, 375] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on the account's screens at ${width} px in ${colorScheme}`, async ({ page }) => {
+      const faults: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await newClient(page);
+      for (const address of screens) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+        expect(violations.map((violation) => [address, violation.id, violation.nodes[0]?.html])).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([address, overflow]).toEqual([address, 0]);
+      }
+      expect(faults).toEqual([]);
+    });
+  }
+}
