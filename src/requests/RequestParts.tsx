@@ -91,7 +91,7 @@ const shared = {
   created: { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   waiting: { id: 'waiting', header: words.waiting, cell: (row) => <Time at={row.createdAt} age />, sort: 'createdAt' },
   updated: { id: 'updated', header: words.updated, cell: (row) => <Time at={row.updatedAt} />, hidden: true },
-  decided: { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} /> },
+  decided: { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} onlyDay /> },
   decidedBy: { id: 'decidedBy', header: words.decidedBy, cell: (row) => row.decidedBy ?? '—' },
 } satisfies Record<string, Column<RequestRow>>;
 
