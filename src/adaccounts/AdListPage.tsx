@@ -107,6 +107,7 @@ function AdList({ platform }: { platform: Platform }) {
         id: 'actions',
         header: words.field.actions,
         sticky: true,
+        align: 'right',
         cell: (ad) => <RowActions ad={ad} platform={platform} onOpen={() => setOpened(ad)} onShare={() => setShared(ad)} />,
       },
     ],

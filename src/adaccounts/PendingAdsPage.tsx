@@ -60,7 +60,7 @@ const shown: Record<Platform, readonly ColumnName[]> = {
       'totalDeposit',
       'totalCost',
     ] as const),
-    ...(['wallet', 'state', 'email', 'adsId', 'remarks', 'created', 'updated'] as const),
+    ...(['wallet', 'email', 'adsId', 'remarks', 'created', 'updated'] as const),
   ],
 };
 
@@ -89,7 +89,7 @@ function PendingAds({ platform }: { platform: Platform }) {
   const columns = useMemo<Column<Ad>[]>(
     () => [
       ...columnsOf(shown[platform]),
-      { id: 'actions', header: words.field.actions, sticky: true, cell: (ad) => <JudgeCell ad={ad} platform={platform} /> },
+      { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <JudgeCell ad={ad} platform={platform} /> },
     ],
     [platform],
   );

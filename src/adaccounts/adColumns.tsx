@@ -86,7 +86,7 @@ const columns = {
     header: words.pending.age,
     cell: (ad) => (
       <span className={styles['twolines']}>
-        <Time at={ad.createdAt} age />
+        {ad.state === 'Pending' ? <Time at={ad.createdAt} age /> : words.notWaiting}
         {ad.late ? <Late /> : null}
       </span>
     ),

@@ -57,6 +57,7 @@ export const words = {
   more: (n: number) => `+${n} more`,
   unlimited: 'Unlimited',
   late: 'Late',
+  notWaiting: '—',
   noTimezone: 'Any time zone',
 
   list: {

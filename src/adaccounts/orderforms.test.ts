@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validate } from '#kernel/validate.ts';
+import { asFacebookAd, asGoogleAd, type ListedApplication } from './adaccounts.wire.ts';
+import { createFacebookAds, createGoogleAds } from './orders.api.ts';
+import {
+  blankFacebook,
+  blankRow,
+  depositCents,
+  depositsOf,
+  facebookBody,
+  rowsBody,
+  tidyAmount,
+  valuesOf,
+  type FacebookValues,
+} from './orderforms.ts';
+import { settledFacebook } from './orders.ts';
+
+const now = new Date('2026-11-21T00:00:00Z');
+
+/** An application as it comes back from the database after these details were stored. */
+function stored(details: object): ListedApplication {
+  return {
+    ...{
+      applyId: 'GA-0000-0001',
+      kind: 'application',
+      platform: 'Google',
+      state: 'Rejected',
+      remarks: 'No',
+      clientRemarks: 'Hurry',
+      transactionId: null,
+    },
+    ...{ createdAt: now, updatedAt: now, decidedAt: now, decidedByName: 'Wei', waits: null, adsId: null },
+    ...{ amountCents: 0n, feeCents: 0n, openingFeeCents: 3_000n, totalCents: 3_000n },
+    person: { publicId: 'US-1', username: 'Ana', email: 'ana@example.com', contact1: '+49', walletCents: 0n },
+    details: JSON.parse(JSON.stringify(details, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))),
+  };
+}
+
+const row = fc.record({
+  gmail: fc.constantFrom('a@gmail.com', 'b@gmail.com'),
+  deposit: fc.constantFrom('0', '15', '500'),
+  timezone: fc.constantFrom('', 'Asia/Shanghai'),
+});
+
+describe('an order form', () => {
+  it('sends as many rows as are meant, keeps the others, and fills what is missing with blanks', () => {
+    const values = {
+      adNum: 2,
+      adsDetails: [{ ...blankRow.Google, gmail: 'a@gmail.com' }, { ...blankRow.Google }, { ...blankRow.Google, deposit: '50' }],
+    };
+    expect(rowsBody('Google', values).adsDetails).toHaveLength(2);
+    expect(depositsOf(values)).toEqual([0n, 0n]);
+    expect(rowsBody('Google', { ...values, adNum: 4 }).adsDetails[3]).toEqual(blankRow.Google);
+  });
+
+  it('reads amounts as people paste them', () => {
+    expect(['$50', '50.00', ' 1,200 ', '12.50', ''].map(tidyAmount)).toEqual(['50', '50', '1200', '12.50', '']);
+    expect(['$50', '', 'x', '12.5'].map(depositCents)).toEqual([5_000n, 0n, 0n, 1_250n]);
+  });
+
+  it('fills an earlier Google order in again so that it sends the same', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 10 }), (rows) => {
+        const sent = validate(createGoogleAds.body!, rowsBody('Google', { adNum: rows.length, adsDetails: rows }));
+        const details = {
+          deposits: sent.adsDetails.map(({ deposit }) => deposit),
+          rows: sent.adsDetails.map(({ gmail, timezone }) => ({ gmail, timezone })),
+        };
+        const again = valuesOf(asGoogleAd(stored(details), now, 'client'));
+        expect(validate(createGoogleAds.body!, rowsBody('Google', again as never))).toEqual(sent);
+      }),
+    );
+  });
+
+  it('fills an earlier Facebook order in again, whatever it advertises and however it is paid', () => {
+    const filled: FacebookValues = {
+      ...{
+        ...blankFacebook,
+        licenseName: 'Ana GmbH',
+        pageNum: 2,
+        pageUrls: ['facebook.com/a', 'facebook.com/b', 'kept'],
+        remarks: 'Hurry',
+      },
+      ...{ domainNum: 1, domains: ['example.com'], appId: '77', ads: [{ accountName: 'A', deposit: '$12.30' }] },
+    };
+    const choices = fc.record({
+      adType: fc.constantFrom('Domain', 'App'),
+      domainOption: fc.constantFrom('unlimited', 'limited'),
+      paymentMode: fc.constantFrom('monthly', 'oneByOne'),
+    });
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        const sent = settledFacebook(
+          validate(createFacebookAds.body!, facebookBody({ ...filled, ...(chosen as Partial<FacebookValues>) })),
+        );
+        const { ads, remarks, ...told } = sent;
+        const details = { ...told, deposits: ads.map(({ deposit }) => deposit), rows: ads.map(({ accountName }) => ({ accountName })) };
+        const again = valuesOf(asFacebookAd({ ...stored(details), clientRemarks: remarks }, now, 'client')) as FacebookValues;
+        expect(settledFacebook(validate(createFacebookAds.body!, facebookBody(again)))).toEqual(sent);
+      }),
+    );
+  });
+});
