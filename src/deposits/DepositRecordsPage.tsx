@@ -79,6 +79,7 @@ function Records({ platform, to }: { platform: Platform; to: string }) {
       columns={columns}
       empty={{ text: words.empty, action: start }}
       failed={words.fetchFailed}
+      thrown={words.fetchThrown}
       search={words.search}
       filters={[stateFilter]}
       exporting={{

@@ -73,6 +73,7 @@ function Judge({ row, platform }: { row: DepositRow; platform: Platform }) {
       args={(action, said) => ({ query: { adsId: row.adsId, adType: platform, applyId: row.applyId, action }, body: said })}
       refusal={refusalToJudgeDeposit}
       failed={words.updateFailed}
+      thrown={words.updateThrown}
       titles={words.titles}
       labels={words.labels}
       about={(action) =>

@@ -44,6 +44,7 @@ export const words = {
   adType: 'Ad Type',
   empty: 'You have made no deposits yet.',
   fetchFailed: 'Failed to fetch deposit data.',
+  fetchThrown: 'An error occurred while fetching deposit data.',
   search: 'Apply ID, Ads ID or transaction ID',
   downloaded: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',
@@ -65,6 +66,7 @@ export const words = {
   adminFailed: 'Failed to fetch deposits.',
   adminSearch: 'Apply ID, Ads ID, transaction ID or client',
   updateFailed: 'Failed to update deposit status.',
+  updateThrown: 'Error updating deposit status.',
   titles: { approve: 'Approve this deposit?', reject: 'Reject this deposit?' },
   labels: { approve: 'Transaction ID', reject: 'Remark for the client' },
   about: {

@@ -61,6 +61,7 @@ function Judge({ row }: { row: RefundRow }) {
       args={(action, said) => ({ query: { adsId, adType: adType as Platform, applyId, action }, body: said })}
       refusal={refusalToJudgeRefund}
       failed={words.updateFailed}
+      thrown={words.updateThrown}
       titles={words.titles}
       labels={words.labels}
       about={(action) =>

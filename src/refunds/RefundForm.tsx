@@ -57,6 +57,8 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
       form.reset();
     },
     failed: words.failed,
+    toast: false,
+    refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
     again: [getRefunds, getRefundable],
   });
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);

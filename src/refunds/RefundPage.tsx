@@ -68,6 +68,7 @@ function Refunds({ platform }: { platform: Platform }) {
         columns={columns}
         empty={{ text: words.empty }}
         failed={words.fetchFailed}
+        thrown={words.fetchThrown}
         search={words.search}
         filters={[stateFilter]}
         limit={8}

@@ -35,6 +35,7 @@ export const words = {
   apply: 'Apply for refund',
   applied: 'Refund applied successfully!',
   failed: 'Failed to apply refund.',
+  thrown: 'An error occurred while applying the refund.',
 
   amountColumn: 'Amount',
   feeBack: 'Fee share',
@@ -42,6 +43,7 @@ export const words = {
   remain: 'Remain Money',
   empty: 'No refund details available.',
   fetchFailed: 'Failed to fetch refund details.',
+  fetchThrown: 'An error occurred while fetching refund data.',
   search: 'Apply ID, Ads ID or transaction ID',
   takeBack: (amount: string, adsId: string) => `Your refund of ${amount} is cancelled; the money stays in ${adsId}.`,
 
@@ -51,6 +53,7 @@ export const words = {
   adminSearch: 'Apply ID, Ads ID, transaction ID or client',
   adType: 'Ad Type',
   updateFailed: 'Failed to update refund status.',
+  updateThrown: 'Error updating refund status.',
   titles: { approve: 'Approve this refund?', reject: 'Reject this refund?' },
   labels: { approve: 'Transaction ID', reject: 'Reason for rejection' },
   about: {

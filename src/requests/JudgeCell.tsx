@@ -22,8 +22,9 @@ export type JudgeProps<E extends Endpoint> = {
   args: (action: Action, said: Said) => CallArgs<E>;
   /** Why these words do not do, or undefined: the server's own rule. */
   refusal: (action: Action, said: Said) => Refusal | undefined;
-  /** What the call says where the server says nothing. */
+  /** What is said where the server gave no sentence, and where no answer came at all. */
   failed: string;
+  thrown: string;
   titles: Readonly<Record<Action, string>>;
   labels: Readonly<Record<Action, string>>;
   /** Amount and client, repeated before anything happens. */
@@ -81,6 +82,7 @@ function JudgeForm<E extends Endpoint>({
   args,
   refusal,
   failed,
+  thrown,
   labels,
   about,
   templates,
@@ -100,6 +102,7 @@ function JudgeForm<E extends Endpoint>({
     },
     refused: (said) => {
       if (said.field === 'transactionId' || said.field === 'remarks') return setError(said.message);
+      if (said.code === 'network') return setRefused(thrown);
       if (said.status !== 409) return setRefused(said.message);
       toast.failed(told(said));
       return said.code.endsWith('already_decided') ? onClose() : setRefused(said.message);

@@ -20,14 +20,17 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
   return on && lasting;
 }
 
-type FailedProps = { error: unknown; failed: string; onRetry: () => void };
+/** `thrown` is said where no answer came at all. */
+type FailedProps = { error: unknown; failed: string; thrown?: string | undefined; onRetry: () => void };
 
-export function Failed({ error, failed, onRetry }: FailedProps) {
+export function Failed({ error, failed, thrown, onRetry }: FailedProps) {
   const forbidden = error instanceof Refused && error.refusal.status === 403;
+  const { code, message } = refusalOf(error, failed);
+  const silent = code === 'network' || code === 'unexpected';
   return (
     <div className="state" role="alert">
       <Icon name="warning" size={22} />
-      <p>{forbidden ? words.notAllowed : refusalOf(error, failed).message}</p>
+      <p>{forbidden ? words.notAllowed : silent ? (thrown ?? message) : message}</p>
       {forbidden ? null : (
         <Button variant="default" onClick={onRetry}>
           {words.retry}

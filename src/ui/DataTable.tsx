@@ -43,6 +43,8 @@ export type DataTableProps<E extends Endpoint, Row> = {
   columns: readonly Column<Row>[];
   empty: { text: string; action?: ReactNode };
   failed: string;
+  /** Where no answer came at all; `failed` otherwise. */
+  thrown?: string;
   search?: string;
   filters?: readonly Filter[];
   expand?: (row: Row) => ReactNode;
@@ -98,7 +100,8 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
       await download(exporting.endpoint, { query: { ...query, ...exporting.query } } as CallArgs<Endpoint>, exporting.fileName);
       toast.done(exporting.done, 3_000);
     } catch (error) {
-      toast.failed(refusalOf(error, exporting.failed).message);
+      const { code, message } = refusalOf(error, exporting.failed);
+      toast.failed(code === 'network' ? exporting.failed : message);
     } finally {
       setBusy(false);
     }
@@ -199,11 +202,11 @@ type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 
   url: TableUrl;
 };
 
-function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty, failed, ...rest }: BodyProps<E, Row>) {
+function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty, failed, thrown, ...rest }: BodyProps<E, Row>) {
   const waiting = useLasting(answer.isPending);
   const stale = useLasting(answer.isPlaceholderData);
   if (answer.error && answer.data === undefined)
-    return <Failed error={answer.error} failed={failed} onRetry={() => void answer.refetch()} />;
+    return <Failed error={answer.error} failed={failed} thrown={thrown} onRetry={() => void answer.refetch()} />;
   if (answer.data !== undefined && list.length === 0) {
     if (!url.isNarrowed && url.page === 1) return <Empty text={empty.text} action={empty.action} />;
     const all = (

@@ -107,7 +107,8 @@ function Exports({ query }: { query: { from?: string; to?: string; kind: string 
       await download(exportStatement, { query: asked }, `${['statement', query.from, query.to].filter(Boolean).join('-')}.${format}`);
       toast.done(format === 'xlsx' ? words.downloaded : words.pdfDownloaded, 3_000);
     } catch (error) {
-      toast.failed(refusalOf(error, words.exportFailed).message);
+      const { code, message } = refusalOf(error, words.exportFailed);
+      toast.failed(code === 'network' ? words.exportFailed : message);
     } finally {
       setBusy(undefined);
     }

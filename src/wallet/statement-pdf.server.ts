@@ -107,7 +107,7 @@ function top(doc: Doc, { client, from, to, kind, opening, closing, timeZone }: S
   y = put(doc, periodOf(from, to), left, y + 2, { size: 11 });
   y = put(doc, `${words.file.client}: ${client.name}`, left, y + 12, { bold: true });
   y = put(doc, `${client.email}  ·  ${client.id}`, left, y + 1);
-  y = put(doc, words.file.made(new Date().toISOString().slice(0, 16).replace('T', ' ') + ' UTC'), left, y + 1, { colour: quiet });
+  y = put(doc, words.file.made(timeIn(new Date(), timeZone)), left, y + 1, { colour: quiet });
   y = put(doc, words.file.zone(timeZone), left, y + 1, { colour: quiet });
   if (kind) y = put(doc, words.file.only(kindLabels[kind]), left, y + 1, { colour: quiet });
   put(doc, words.opening, right, edge + 40, { colour: quiet });

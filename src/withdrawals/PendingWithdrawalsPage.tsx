@@ -61,6 +61,7 @@ function Judge({ row }: { row: Row }) {
       args={(action, said) => ({ query: { applyId, action }, body: said })}
       refusal={refusalToJudgeWithdrawal}
       failed={words.updateFailed}
+      thrown={words.updateThrown}
       titles={words.titles}
       labels={words.labels}
       about={(action) =>

@@ -44,6 +44,7 @@ export const words = {
   noApproved: 'No approved withdrawals found.',
   adminSearch: 'Apply ID, transaction ID or client',
   updateFailed: 'Failed to update withdrawal status.',
+  updateThrown: 'Error updating withdrawal status.',
   titles: { approve: 'Was this withdrawal sent?', reject: 'Reject this withdrawal?' },
   labels: { approve: 'Transaction ID of your payment', reject: 'Reason for rejection' },
   about: {
