@@ -85,7 +85,7 @@ function Queue({ data }: { data: Answer }) {
     <>
       <Tools field={searchField} />
       {rows.length === 0 && !focus ? <Empty text={words.empty} /> : null}
-      <div className={css['panes']}>
+      <div className={css['panes']} data-chosen={focus !== undefined || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
             {rows.map((each, at) => (
@@ -93,6 +93,7 @@ function Queue({ data }: { data: Answer }) {
                 key={each.applyId}
                 row={each}
                 focused={each === row}
+                followed={focus !== undefined}
                 chosen={chosen.has(each.applyId)}
                 onChoose={(on) => choose(each, on)}
                 onFocus={() => go(at)}

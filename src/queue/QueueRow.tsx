@@ -7,14 +7,22 @@ import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
 
-type Props = { row: Waiting; focused: boolean; chosen: boolean; onFocus: () => void; onChoose: (chosen: boolean) => void };
+/** `followed`: the page scrolls along with the focus, once somebody has moved it. */
+type Props = {
+  row: Waiting;
+  focused: boolean;
+  followed: boolean;
+  chosen: boolean;
+  onFocus: () => void;
+  onChoose: (chosen: boolean) => void;
+};
 
 /** One waiting request: what, whose, how much, since when, and what is odd about it. */
-export function QueueRow({ row, focused, chosen, onFocus, onChoose }: Props) {
+export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (focused) button.current?.scrollIntoView({ block: 'nearest' });
-  }, [focused]);
+    if (focused && followed) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [focused, followed]);
   return (
     <li className={css['row']} data-focused={focused || undefined}>
       <Checkbox aria-label={words.select(row.applyId)} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />

@@ -8,12 +8,28 @@
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { makeChanges, type Transition } from './change.server.ts';
-import { alreadyDecided, legsOf, life, refusalToDecide, shownState, type Fill, type Kind, type Platform, type Portion, type State, type Verdict } from './requests.ts';
+import {
+  alreadyDecided,
+  legsOf,
+  life,
+  refusalToDecide,
+  shownState,
+  type Fill,
+  type Kind,
+  type Platform,
+  type Portion,
+  type State,
+  type Verdict,
+} from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
 import { loadOpened, loadRequest, lockClient, writeDecision, type Loaded, type Proposal, type Request } from './requests.store.server.ts';
 
 /** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
-export type Also = (tx: Database, after: Request, how: { verdict: Verdict; before: State; waits: boolean; person: bigint; reason?: string }) => Promise<void>;
+export type Also = (
+  tx: Database,
+  after: Request,
+  how: { verdict: Verdict; before: State; waits: boolean; person: bigint; reason?: string },
+) => Promise<void>;
 
 export type Decided = { request: Request; waits: boolean };
 
@@ -22,7 +38,13 @@ type Naming = { kinds: readonly Kind[]; applyId: string; also?: Also };
 /** An admin approves or rejects. `platform` and `adsId`, where given, have to name the same request. */
 export async function decide(
   db: Database,
-  { verdict, admin, fill = {}, approvals = 1, ...named }: Naming & { platform?: Platform; adsId?: string; verdict: 'approve' | 'reject'; admin: bigint; fill?: Fill; approvals?: 1 | 2 },
+  {
+    verdict,
+    admin,
+    fill = {},
+    approvals = 1,
+    ...named
+  }: Naming & { platform?: Platform; adsId?: string; verdict: 'approve' | 'reject'; admin: bigint; fill?: Fill; approvals?: 1 | 2 },
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
@@ -35,15 +57,31 @@ export async function decide(
 export async function confirm(db: Database, { admin, ...named }: Naming & { admin: bigint }): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   const { request, proposal } = loaded;
-  const own = proposal ?? (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client ? asked(request) : undefined);
+  const own =
+    proposal ??
+    (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client ? asked(request) : undefined);
   if (!own) {
     insistOnState(loaded, kind, 'approve');
-    refuse({ code: 'request.not_waiting', message: 'Nothing about this request waits for a confirmation.', status: 409, extra: { state: shownState(request) } });
+    refuse({
+      code: 'request.not_waiting',
+      message: 'Nothing about this request waits for a confirmation.',
+      status: 409,
+      extra: { state: shownState(request) },
+    });
   }
   insistOnState(loaded, kind, own.verdict);
   if (own.by === admin) refuse({ code: 'request.own', message: 'Another admin has to confirm this.', status: 409 });
   const { receivedCents, ...fill } = own.details.fill ?? {};
-  return act(db, { loaded, kind, verdict: own.verdict, person: admin, fill: { ...fill, ...(receivedCents ? { receivedCents: BigInt(receivedCents) } : {}) }, reason: own.details.reason, waits: false, also: named.also });
+  return act(db, {
+    loaded,
+    kind,
+    verdict: own.verdict,
+    person: admin,
+    fill: { ...fill, ...(receivedCents ? { receivedCents: BigInt(receivedCents) } : {}) },
+    reason: own.details.reason,
+    waits: false,
+    also: named.also,
+  });
 }
 
 /** The client takes an own request back while it is Pending. */
@@ -51,19 +89,35 @@ export async function cancel(db: Database, { client, ...named }: Naming & { clie
   const { loaded, kind } = await find(db, named);
   if (loaded.request.client !== client) throw new Refused(notFound);
   insistOnState(loaded, kind, 'cancel');
-  if (loaded.request.askedBy !== client) refuse({ code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 });
+  if (loaded.request.askedBy !== client)
+    refuse({ code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 });
   return act(db, { loaded, kind, verdict: 'cancel', person: client, fill: {}, waits: false, also: named.also });
 }
 
 /** An admin undoes an approval that was a mistake: the opposite is posted today. */
-export async function reverse(db: Database, { admin, reason, approvals = 1, ...named }: Naming & { admin: bigint; reason: string; approvals?: 1 | 2 }): Promise<Decided> {
+export async function reverse(
+  db: Database,
+  { admin, reason, approvals = 1, ...named }: Naming & { admin: bigint; reason: string; approvals?: 1 | 2 },
+): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   if (reason.trim() === '') throw new Refused(invalid('reason', 'Please enter a reason for the reversal.'));
   insistOnState(loaded, kind, 'reverse');
-  return act(db, { loaded, kind, verdict: 'reverse', person: admin, fill: {}, reason: reason.trim(), waits: approvals === 2, also: named.also });
+  return act(db, {
+    loaded,
+    kind,
+    verdict: 'reverse',
+    person: admin,
+    fill: {},
+    reason: reason.trim(),
+    waits: approvals === 2,
+    also: named.also,
+  });
 }
 
-async function find(db: Database, { kinds, applyId, platform, adsId }: Naming & { platform?: Platform; adsId?: string }): Promise<{ loaded: Loaded; kind: Kind }> {
+async function find(
+  db: Database,
+  { kinds, applyId, platform, adsId }: Naming & { platform?: Platform; adsId?: string },
+): Promise<{ loaded: Loaded; kind: Kind }> {
   const loaded = await loadRequest(db, applyId.trim());
   const kind = kinds.find((one) => one.name === loaded?.request.kind);
   const { request } = loaded ?? {};
@@ -75,14 +129,20 @@ async function find(db: Database, { kinds, applyId, platform, adsId }: Naming & 
 
 function insistOnState({ request, decidedByName }: Loaded, kind: Kind, verdict: Verdict) {
   if (request.state === life[verdict].from) return;
-  const extra = { state: shownState(request), ...(request.decidedAt ? { decidedBy: decidedByName, decidedAt: request.decidedAt.toISOString() } : {}) };
-  if (verdict === 'reverse' && request.state !== 'Reversed') refuse({ code: `${kind.name}.not_approved`, message: 'Only what was approved can be reversed.', status: 409, extra });
+  const extra = {
+    state: shownState(request),
+    ...(request.decidedAt ? { decidedBy: decidedByName, decidedAt: request.decidedAt.toISOString() } : {}),
+  };
+  if (verdict === 'reverse' && request.state !== 'Reversed')
+    refuse({ code: `${kind.name}.not_approved`, message: 'Only what was approved can be reversed.', status: 409, extra });
   refuse({ ...alreadyDecided(kind, request.state), extra });
 }
 
 /** The asker does not decide: admins can't approve their own corrections. */
 function refusalToOwn(request: Request, admin: bigint): Refusal | undefined {
-  return request.askedBy === admin ? { code: 'request.own', message: 'Another admin has to decide this, as you asked for it.', status: 409 } : undefined;
+  return request.askedBy === admin
+    ? { code: 'request.own', message: 'Another admin has to decide this, as you asked for it.', status: 409 }
+    : undefined;
 }
 
 /** An admin's correction is its own proposal. */
@@ -90,7 +150,16 @@ function asked(request: Request): Proposal {
   return { verdict: 'approve', by: request.askedBy!, details: {} };
 }
 
-type Act = { loaded: Loaded; kind: Kind; verdict: Verdict; person: bigint; fill: Fill; reason?: string | undefined; waits: boolean; also: Also | undefined };
+type Act = {
+  loaded: Loaded;
+  kind: Kind;
+  verdict: Verdict;
+  person: bigint;
+  fill: Fill;
+  reason?: string | undefined;
+  waits: boolean;
+  also: Also | undefined;
+};
 
 /** Two transactions of which one is another's victim are both right: the loser is tried again on what the winner left. */
 async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
@@ -116,12 +185,19 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
     if (!(await lockClient(tx, request.client, request.id, from))) throw new TooLate();
   } else {
     const { legs, transition, claims } = await transitionOf(tx, request, kind, verdict, person, fill, reason);
-    const [outcome] = await makeChanges(tx, [{ client: request.client, legs: [legs], claims: [claims], transition: { ...transition, from, to } }]);
+    const [outcome] = await makeChanges(tx, [
+      { client: request.client, legs: [legs], claims: [claims], transition: { ...transition, from, to } },
+    ]);
     if (outcome!.outcome === 'decided') throw new TooLate();
+    // A client who has spent the money is not short of it: there is nothing left to take back.
+    if (verdict === 'reverse' && outcome!.outcome === 'short') refuse({ code: `${kind.name}.short`, message: 'The money is no longer there, so this cannot be reversed.', status: 409 });
     if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
   }
   const { receivedCents, ...words } = fill;
-  const details = { fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) }, ...(reason ? { reason } : {}) };
+  const details = {
+    fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) },
+    ...(reason ? { reason } : {}),
+  };
   await writeDecision(tx, { request: request.id, person, verdict, proposed: waits, details });
   const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
   await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
@@ -129,11 +205,21 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
 }
 
 /** What a verdict moves, claims and writes: its kind's postings applied to this request. */
-async function transitionOf(tx: Database, request: Request, kind: Kind, verdict: Verdict, person: bigint, fill: Fill, reason: string | undefined) {
+async function transitionOf(
+  tx: Database,
+  request: Request,
+  kind: Kind,
+  verdict: Verdict,
+  person: bigint,
+  fill: Fill,
+  reason: string | undefined,
+) {
   const { event } = life[verdict];
   const opening = event === 'approve' && kind.opens ? portionsToOpen(kind, request, fill.adsId ?? '') : [];
   const opened = event === 'reverse' && kind.opens ? await loadOpened(tx, request.id) : { portions: [], open: [] };
-  const own: Portion[] = request.account ? [{ adsId: request.adsId ?? '', account: request.account, amountCents: request.amountCents, feeCents: request.feeCents }] : [];
+  const own: Portion[] = request.account
+    ? [{ adsId: request.adsId ?? '', account: request.account, amountCents: request.amountCents, feeCents: request.feeCents }]
+    : [];
   const receivedCents = event === 'approve' ? (fill.receivedCents ?? null) : request.receivedCents;
   const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [...own, ...opening, ...opened.portions]);
   const transition: Omit<Transition, 'from' | 'to'> = {

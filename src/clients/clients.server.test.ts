@@ -1,0 +1,131 @@
+/** Clients as admins see them. */
+import { beforeAll, expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+let admin: Person;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+});
+
+test('the list of users has contact, address, wallet and the latest of everything, and finds by name, mail and phone', async () => {
+  const client = await portal.client({ dollars: 300 });
+  await portal.call('POST', '/create-bing-ads', {
+    as: client,
+    body: { adNum: 1, adsDetails: [{ domain: 'a.example', outlookMail: 'a@outlook.com', deposit: 15 }] },
+  });
+  const { body } = await portal.call('GET', '/get-user-for-admin', { as: admin, query: { q: client.email.slice(0, 12).toUpperCase() } });
+  expect(body).toMatchObject({ message: 'Users fetched successfully', total: 1, page: 1, limit: 50 });
+  expect(body.users[0]).toMatchObject({
+    _id: client._id,
+    username: client.username,
+    contact: { emailId: client.email, contact1: '+49 170 123456' },
+    address: { country: 'DE', pincode: '10115' },
+    wallet: 252.75,
+    held: 47.25,
+    disabled: false,
+    googleAds: [],
+    facebookAds: [],
+    adDeposit: [],
+    refund: [],
+  });
+  expect(body.users[0].transactions).toMatchObject([{ chargeMoney: 300, state: 'Approved' }]);
+  expect(body.users[0].bingAds).toMatchObject([{ totalCost: 47.25, adsDetails: [{ domain: 'a.example' }] }]);
+});
+
+test('active users have something approved in the last 30 days; the others are not in the list', async () => {
+  const [active, idle] = [await portal.client({ dollars: 10 }), await portal.client()];
+  const { body } = await portal.call('GET', '/kimi/active-users', { as: admin, query: { limit: 200 } });
+  const ids = body.activeUsers.map((user: { _id: string }) => user._id);
+  expect([ids.includes(active._id), ids.includes(idle._id)]).toEqual([true, false]);
+  expect(body.activeUsers.find((user: { _id: string }) => user._id === active._id)).toMatchObject({
+    email: active.email,
+    contactNumber: '+49 170 123456',
+    walletBalance: 10,
+    address: { country: 'DE' },
+  });
+});
+
+test('pages go on after the last row, in both sorts', async () => {
+  await portal.client();
+  await portal.client();
+  for (const sort of ['-createdAt', 'username', '-username', 'createdAt']) {
+    const all = (await portal.call('GET', '/get-user-for-admin', { as: admin, query: { sort, limit: 200 } })).body.users.map(
+      (user: { _id: string }) => user._id,
+    );
+    const next = await portal.call('GET', '/get-user-for-admin', { as: admin, query: { sort, limit: 200, after: all[0] } });
+    expect(next.body.users.map((user: { _id: string }) => user._id)).toEqual(all.slice(1));
+  }
+});
+
+test('a disabled client is out at once on every session and in again after being enabled; the money stays', async () => {
+  const client = await portal.client({ dollars: 25 });
+  const disabled = await portal.call('PUT', '/kimi/disable-user', { as: admin, body: { userId: client._id, reason: 'asked for it' } });
+  expect(disabled.status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect((await portal.call('GET', '/kimi/me', { as: client })).status).toBe(401);
+  const signIn = () => portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
+  expect((await signIn()).status).toBe(401);
+  expect((await portal.call('PUT', '/kimi/disable-user', { as: admin, body: { userId: client._id, reason: 'again' } })).status).toBe(409);
+  expect((await portal.call('PUT', '/kimi/enable-user', { as: admin, body: { userId: client._id } })).status).toBe(200);
+  const back = await signIn();
+  expect(back.status).toBe(200);
+  expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: back.body })).body.users.wallet).toBe(25);
+});
+
+test("a client's own prices hold for orders from now on and show beside what everybody pays", async () => {
+  const client = await portal.client({ dollars: 500 });
+  const body = { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 100 }] };
+  expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data.totalCost).toBe(145);
+  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 20, topUpRate: 1000 } });
+  expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data).toMatchObject({
+    accountOpeningFee: 20,
+    topUpFee: 10,
+    totalCost: 130,
+  });
+  const { body: page } = await portal.call('GET', '/kimi/get-user', { as: admin, query: { userId: client._id } });
+  expect(page.user).toMatchObject({
+    openingFee: 30,
+    topUpRate: 1500,
+    ownOpeningFee: 20,
+    ownTopUpRate: 1000,
+    wallet: 225,
+    held: 275,
+    pending: 2,
+  });
+  const first = await portal.call('GET', '/get-google-ads', { as: client, query: { sort: 'createdAt' } });
+  expect(first.body.ads[0].totalCost).toBe(145);
+});
+
+test('the export is a real spreadsheet, and as CSV no name can become a formula', async () => {
+  const client = await portal.client();
+  await portal.db.owner.query('test.name', `update users set username = '=HYPERLINK("http://evil")' where public_id = $1`, [client._id]);
+  const sheet = await portal.call('GET', '/kimi/export-users', { as: admin });
+  expect([sheet.status, sheet.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+  const csv = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
+  expect(csv.text).toContain(`"'=HYPERLINK(""http://evil"")"`);
+});
+
+test('an admin removes another, never themselves', async () => {
+  const other = await portal.admin();
+  expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: admin._id } })).status).toBe(409);
+  expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: other._id } })).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect((await portal.call('GET', '/kimi/me', { as: other })).status).toBe(401);
+  const { body } = await portal.call('GET', '/kimi/get-admins', { as: admin });
+  expect(body.admins.map((each: { _id: string }) => each._id)).not.toContain(other._id);
+});
+
+test('the audit log tells who changed what, is filtered by person and action, and can be exported', async () => {
+  const client = await portal.client();
+  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 1 } });
+  const { body } = await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { userId: client._id, action: 'settings.' } });
+  expect(body.entries).toMatchObject([
+    { actor: admin.username, action: 'settings.client_prices_changed', subject: client.username, after: { openingFeeCents: '100' } },
+  ]);
+  expect(body.total).toBe(1);
+  const sheet = await portal.call('GET', '/kimi/export-audit-log', { as: admin, query: { q: client.email } });
+  expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK');
+  await expect(portal.db.owner.query('test.forge', `update audit_log set action = 'nothing'`)).rejects.toThrow('append-only');
+});
