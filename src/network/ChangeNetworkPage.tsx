@@ -94,7 +94,7 @@ function ChangeForm() {
       ? undefined
       : (fault ?? (network ? words.fits(network) : words.unknownNetwork));
   return (
-    <SendForm form={form as never}>
+    <SendForm form={form}>
       <TextInput
         label={words.networkName}
         description={words.networkNameHint}

@@ -45,7 +45,7 @@ export function CreatePaylink({ onDone }: { onDone: () => void }) {
     return <Ready link={ready} onAgain={again} onDone={onDone} />;
   }
   return (
-    <SendForm form={form as never}>
+    <SendForm form={form}>
       <SegmentedControl
         aria-label={words.kind}
         value={kind}

@@ -145,7 +145,7 @@ function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
     },
   });
   return (
-    <SendForm form={form as never}>
+    <SendForm form={form}>
       <TextInput
         label={words.transactionId}
         description={words.transactionHint}
@@ -157,7 +157,12 @@ function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
         classNames={{ input: 'figures' }}
         {...form.field('transactionId')}
       />
-      <Dropfile label={words.photo} hint={words.photoHint} {...form.field('photo')} />
+      <Dropfile
+        label={words.photo}
+        hint={words.photoHint}
+        {...(form.progress === undefined ? {} : { progress: form.progress })}
+        {...form.field('photo')}
+      />
       <SendButton disabled={stopped} title={stopped ? words.changedTitle : undefined}>
         {words.pay}
       </SendButton>

@@ -105,7 +105,7 @@ describe('paying through a link', () => {
         submittedAt: null,
       },
     });
-    expect((await look('no-such-code')).status).toBe(404);
+    for (const code of ['no-such-code', '%00', 'x'.repeat(22), '%F0%9F%92%B8']) expect((await look(code)).status).toBe(404);
     expect((await pay('no-such-code', { transactionId: hash() })).status).toBe(404);
   });
 
@@ -182,6 +182,14 @@ describe('ending a link', () => {
     const busy = (await make(client)).body.newPaylink;
     await pay(busy.code, { transactionId: hash() });
     expect([(await revoke(client, busy._id)).status, (await revoke(client, busy._id)).body.state]).toEqual([409, 'Processing']);
+  });
+
+  test('a client who was disabled is paid no more', async () => {
+    const client = await portal.client();
+    const link = (await make(client)).body.newPaylink;
+    await portal.db.owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [client.id]);
+    expect((await look(link.code)).body.paylink).toMatchObject({ state: 'Revoked', networkDetails: null });
+    expect((await pay(link.code, { transactionId: hash() })).body.code).toBe('paylink.revoked');
   });
 
   test('it expires after seven days', async () => {

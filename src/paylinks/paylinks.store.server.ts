@@ -40,7 +40,7 @@ const selected = `select l.*, case
     p."applyId", p."paymentState", p."paymentRemarks", p."paymentAt", coalesce(c.payments, 0) as payments
   from (select l.id, l.public_id as "publicId", l.code, l.client, l.kind, l.first_name as "firstName", l.last_name as "lastName", l.email,
       l.country, l.company_name as "companyName", l.website, l.amount_cents as "amountCents", l.content_digest as "contentDigest", l.key,
-      l.created_at as "createdAt", l.expires_at as "expiresAt", l.revoked_at is not null as revoked, u.username as "ownerName"
+      l.created_at as "createdAt", l.expires_at as "expiresAt", (l.revoked_at is not null or u.disabled_at is not null or u.closed_at is not null) as revoked, u.username as "ownerName"
     from paylinks l join users u on u.id = l.client) l
   left join lateral (
     select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks", r.created_at as "paymentAt"
@@ -49,6 +49,8 @@ const selected = `select l.*, case
     select count(*)::int as payments from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink') c on true`;
 
 export async function linkByCode(db: Database, code: string): Promise<PaylinkRow | undefined> {
+  // Whatever cannot be a code is not asked for: addresses come from anywhere and may hold anything.
+  if (!/^[\w-]{22}$/.test(code)) return undefined;
   const rows = await db.query<PaylinkRow>('paylinks.by_code', `${selected} where l.code = $1`, [code]);
   return rows[0];
 }

@@ -85,7 +85,7 @@ function OtherAmount({ row, onDone }: { row: ReviewedTransaction; onDone: () => 
     },
   });
   return (
-    <SendForm form={form as never}>
+    <SendForm form={form}>
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
       <Textarea label={words.adminRemarks} required autosize minRows={2} {...form.field('remarks')} />

@@ -1,6 +1,6 @@
 /** Adding money in three numbered steps that survive a reload: how much, where to, and the proof. */
 import { Alert, Button, NativeSelect, Textarea } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { centsOf, usd } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
@@ -10,6 +10,7 @@ import { Dropfile } from '#ui/Dropfile.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
+import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Steps } from '#ui/Steps.tsx';
 import { toast } from '#ui/toast.tsx';
 import { faultOfAmount, type TopupStep, type TopupValues } from './topup-form.ts';
@@ -109,13 +110,21 @@ function useTopupForm({
       onSent(transaction);
     },
     refused: ({ code, status, field }) => {
-      if (code === 'auth.required') toast.failed(words.pleaseLogin);
-      else toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
+      toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
       if (code === 'network.changed') onStale();
       if (field === 'chargeMoney' && initial.step === '1') form.set('step', '1');
     },
   });
+  usePleaseLogin(form.busy);
   return form;
+}
+
+/** Said beside the sign-in that comes over the page when the session has ended meanwhile. */
+function usePleaseLogin(sending: boolean): void {
+  const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
+  useEffect(() => {
+    if (asked && sending) toast.info(words.pleaseLogin);
+  }, [asked, sending]);
 }
 
 /** A step's heading takes the focus when the step comes, so that it is read from its start. */
@@ -236,7 +245,7 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
   const used = useIsUsed(form.values.transactionId);
   const { proofOf, photo, chargeMoney } = form.values;
   return (
-    <SendForm form={form as never}>
+    <SendForm form={form}>
       <div className={styles['step']}>
         <StepTitle>{words.proofTitle}</StepTitle>
         {fixing ? (
@@ -244,8 +253,13 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
         ) : (
           <p className={styles['quiet']}>{words.summary(usd(centsOf(chargeMoney.trim()) ?? 0n))}</p>
         )}
-        <TransactionIdField form={form as never} used={used} />
-        <Dropfile label={words.photo} hint={words.photoHint} {...form.field('photo')} />
+        <TransactionIdField form={form} used={used} />
+        <Dropfile
+          label={words.photo}
+          hint={words.photoHint}
+          {...(form.progress === undefined ? {} : { progress: form.progress })}
+          {...form.field('photo')}
+        />
         {proofOf !== '' && !photo ? <p className={styles['quiet']}>{words.keptProof}</p> : null}
         <Textarea label={words.remarks} autosize minRows={2} maxRows={6} maxLength={500} {...form.field('remarks')} />
         <div className={styles['buttons']}>

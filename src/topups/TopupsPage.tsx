@@ -82,9 +82,11 @@ export default function TopupsPage() {
           after={(restart) => (
             <>
               <Button onClick={() => setAdding(undefined)}>{words.toList}</Button>
-              <Button variant="subtle" onClick={restart}>
-                {words.another}
-              </Button>
+              {again ? null : (
+                <Button variant="subtle" onClick={restart}>
+                  {words.another}
+                </Button>
+              )}
             </>
           )}
         />

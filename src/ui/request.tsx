@@ -5,6 +5,7 @@ import { Refused, type Refusal } from '#kernel/refusal.ts';
 import { setConnection } from './connection.ts';
 import { askToSignIn } from './signin.ts';
 import { words } from './ui.words.ts';
+import { upload } from './upload.tsx';
 
 export type CallArgs<E extends Endpoint> = {
   query?: QueryIn<E>;
@@ -15,6 +16,8 @@ export type CallArgs<E extends Endpoint> = {
   /** `Idempotency-Key`: the same attempt made twice happens once. */
   key?: string;
   signal?: AbortSignal;
+  /** Told how much of the file has been sent, 0 to 100. */
+  onProgress?: (percent: number) => void;
 };
 
 /** A fresh key for one attempt. `crypto.randomUUID` is missing on plain http. */
@@ -62,13 +65,9 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   if (type) headers['content-type'] = type;
   if (args.key) headers['idempotency-key'] = args.key;
   try {
-    return await fetch(addressOf(endpoint, args), {
-      method: endpoint.method,
-      headers,
-      credentials: 'same-origin',
-      ...(body === undefined ? {} : { body }),
-      ...(args.signal ? { signal: args.signal } : {}),
-    });
+    const sending = { method: endpoint.method, headers, ...(body === undefined ? {} : { body }), ...(args.signal ? { signal: args.signal } : {}) };
+    if (args.file && args.onProgress) return await upload(addressOf(endpoint, args), sending, args.onProgress);
+    return await fetch(addressOf(endpoint, args), { ...sending, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     setConnection(navigator.onLine ? 'away' : 'offline');

@@ -95,6 +95,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const [refusal, setRefusal] = useState<Refusal>();
   const [tries, setTries] = useState(0);
   const sent = useRef<V>(values);
+  const [progress, setProgress] = useState<number>();
   const forgetDraft = () => draft !== undefined && dropDraft(draft);
 
   const change = useChange(endpoint, {
@@ -124,12 +125,13 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       return;
     }
     sent.current = values;
+    setProgress(undefined);
     change.send({
       ...(draft === undefined ? {} : { key: attemptOf(draft, attemptKey) }),
       ...(endpoint.body ? { body: outgoing } : {}),
       ...(query ? { query: query(values) } : {}),
       ...(params ? { params: params(values) } : {}),
-      ...(file ? { file: file(values) ?? undefined } : {}),
+      ...(file ? { file: file(values) ?? undefined, onProgress: setProgress } : {}),
     } as CallArgs<E>);
   };
   const reset = () => {
@@ -140,8 +142,8 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     change.reset();
   };
   const setAll = (next: Partial<V>) => setValues((now) => ({ ...now, ...next }));
-  /** `tries` counts refused ones, so that the summary takes the focus once for each. */
-  return { ...fields, values, setErrors, setAll, refusal, busy: change.busy, tries, submit, reset };
+  /** `tries` counts refused ones, so that the summary takes the focus once for each; `progress` is that of a file on its way. */
+  return { ...fields, values, setErrors, setAll, refusal, busy: change.busy, progress: change.busy ? progress : undefined, tries, submit, reset };
 }
 
 export type SendingForm = Pick<

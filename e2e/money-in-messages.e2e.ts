@@ -1,0 +1,148 @@
+/** The sentences for what goes wrong when money comes in, each in the situation that it belongs to. */
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page, Route } from '@playwright/test';
+import { expect, test, type Portal } from './portal.ts';
+
+const password = 'correct horse battery';
+const toastOn = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
+
+/** As a broken server answers: without a sentence of its own. */
+const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
+
+async function signedIn(browser: Browser, portal: Portal, emailId: string, secret: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.address });
+  await context.request.post('/login-account', { data: { emailId, password: secret } });
+  return context.newPage();
+}
+
+async function newClient(browser: Browser, portal: Portal): Promise<Page> {
+  const emailId = `client-${randomBytes(4).toString('hex')}@example.com`;
+  const visitor = await browser.newContext({ baseURL: portal.address });
+  await visitor.request.post('/create-account', {
+    data: {
+      username: 'Ana Lima',
+      emailId,
+      country: 'DE',
+      contact1: '+49 170 123456',
+      pincode: '10115',
+      password,
+      confirmPassword: password,
+    },
+  });
+  return signedIn(browser, portal, emailId, password);
+}
+
+async function toProof(page: Page): Promise<void> {
+  await page.goto('/google/add-money?amount=10');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'I have sent it' }).click();
+  await page.getByLabel('Transaction ID').fill(randomBytes(32).toString('hex'));
+}
+
+test('a client reads what is missing and what failed', async ({ browser, portal }) => {
+  const page = await newClient(browser, portal);
+  await page.goto('/kimi/wallet/addmoney-table');
+  await expect(page.getByText('No transactions available.')).toBeVisible();
+  await page.route('**/get-transaction-details-of-user*', breaks);
+  await page.reload();
+  await expect(page.getByText('Failed to load transactions')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
+
+  await page.goto('/google/add-money?amount=10');
+  await page.route('**/get-network-details*', breaks);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.reload();
+  await expect(page.getByText('Error fetching data')).toBeVisible();
+  await expect(page.getByText('N/A')).toBeVisible();
+  await page.unroute('**/get-network-details*');
+  const nothing = { message: 'No data available', networkDetails: null };
+  await page.route('**/get-network-details*', (route) => route.fulfill({ json: nothing }));
+  await page.reload();
+  await expect(page.getByText('No data available')).toBeVisible();
+});
+
+test('a top-up that does not get through says so, and keeps what was typed', async ({ browser, portal }) => {
+  const page = await newClient(browser, portal);
+  await toProof(page);
+  const typed = await page.getByLabel('Transaction ID').inputValue();
+  await page.route('**/add-money', breaks);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(page, 'Failed to add money. Status: 500')).toBeVisible();
+  await page.unroute('**/add-money');
+  await page.route('**/add-money', (route) => route.abort());
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(page, 'An error occurred while adding money.')).toBeVisible();
+  await page.unroute('**/add-money');
+  await page.reload();
+  await expect(page.getByLabel('Transaction ID')).toHaveValue(typed);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
+});
+
+test('a session that has ended asks to sign in over the form, and the top-up goes on where it was', async ({ browser, portal }) => {
+  const page = await newClient(browser, portal);
+  await toProof(page);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(page, 'Please login to proceed!')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/password/i).first().fill(password);
+  await dialog.getByRole('button', { name: /sign in|log in|login/i }).click();
+  await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
+});
+
+test('pay links say what failed', async ({ browser, portal }) => {
+  const page = await newClient(browser, portal);
+  await page.route('**/get-paylinks*', breaks);
+  await page.goto('/kimi/wallet/paylink');
+  await expect(page.getByText('Failed to fetch paylinks.')).toBeVisible();
+  await page.unroute('**/get-paylinks*');
+  await page.getByRole('button', { name: 'Retry' }).last().click();
+  await page.getByRole('button', { name: 'Create paylink' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const fields = { 'First name': 'Rui', 'Last name': 'Costa', Email: 'rui@example.com', Amount: '5' };
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByLabel('Country').selectOption('India');
+  await page.route('**/create-paylink-individual', breaks);
+  await dialog.getByRole('button', { name: 'Create paylink' }).click();
+  await expect(toastOn(page, 'Failed to create paylink.')).toBeVisible();
+  await page.unroute('**/create-paylink-individual');
+  await page.route('**/create-paylink-individual', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Create paylink' }).click();
+  await expect(toastOn(page, 'An error occurred while creating paylink.')).toBeVisible();
+});
+
+test('admins read what failed at transactions and at the network', async ({ browser, portal }) => {
+  const client = await newClient(browser, portal);
+  const page = await signedIn(browser, portal, portal.admin.email, portal.admin.password);
+  await page.goto('/admin/transactions/approved?q=nobody-at-all');
+  await page.goto('/admin/transactions/approved');
+  await expect(page.getByText('No transactions available.').or(page.getByRole('row').nth(1))).toBeVisible();
+  await page.route('**/get-transaction-details?*', breaks);
+  await page.goto('/admin/transactions/pending');
+  await expect(page.getByText('Failed to fetch transactions.')).toBeVisible();
+  await page.unroute('**/get-transaction-details?*');
+  const answer = await client.request.post('/add-money', {
+    multipart: { chargeMoney: '8', transactionId: randomBytes(32).toString('hex') },
+  });
+  const { applyId } = (await answer.json()).transaction;
+  await page.reload();
+  await page.route('**/approve-transaction*', breaks);
+  await page
+    .getByRole('row')
+    .filter({ hasText: applyId })
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  await expect(toastOn(page, 'Failed to update transaction.')).toBeVisible();
+
+  await page.goto('/admin/accountmanage/changenetwork');
+  await page.getByRole('button', { name: 'Update Network' }).click();
+  await expect(page.getByText('Please enter the network name.').first()).toBeVisible();
+  await expect(page.getByText('Please enter the network address.').first()).toBeVisible();
+  await page.route('**/update-network-details', breaks);
+  await page.getByLabel('Network Name').fill('TRC20');
+  await page.getByLabel('Network Address').fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await page.getByLabel('Your password').fill('whatever it is');
+  await page.getByRole('button', { name: 'Update Network' }).click();
+  await expect(toastOn(page, 'Failed to update network details.')).toBeVisible();
+});

@@ -1,0 +1,25 @@
+/** A call with a file, told how far it is: `fetch` cannot say so of what it sends. Answers and fails as `fetch` does. */
+type Sending = { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal };
+
+export function upload(
+  address: string,
+  { method, headers, body, signal }: Sending,
+  onProgress: (percent: number) => void,
+): Promise<Response> {
+  return new Promise((done, fail) => {
+    const request = new XMLHttpRequest();
+    request.open(method, address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress(Math.round((loaded / total) * 100));
+    });
+    request.addEventListener('load', () => {
+      const type = request.getResponseHeader('content-type') ?? 'application/json';
+      done(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }));
+    });
+    request.addEventListener('error', () => fail(new TypeError('The call did not get through.')));
+    request.addEventListener('abort', () => fail(new DOMException('The call was given up.', 'AbortError')));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(body as XMLHttpRequestBodyInit);
+  });
+}
