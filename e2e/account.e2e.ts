@@ -193,6 +193,44 @@ test('the 2FA tool works out real codes, and no key leaves the page', async ({ p
   await expect(page.locator('output')).toHaveCount(0);
 });
 
+test('an ad account is shared with a Gmail address, and both sides see it', async ({ page, browser, portal }) => {
+  await newClient(page);
+  const admin = await browser.newContext({ baseURL: portal.address });
+  await admin.request.post('/login-account', { data: { emailId: portal.admin.email, password: portal.admin.password } });
+  await page.request.post('/add-money', { multipart: { chargeMoney: '100', transactionId: `share-${Date.now()}`, payway: 'USDT' } });
+  const { transactions } = await (await page.request.get('/get-transaction-details-of-user')).json();
+  await admin.request.put(`/approve-transaction?id=${transactions[0]._id}&action=approve`, { data: {} });
+  const order = { adNum: 1, adsDetails: [{ gmail: 'buyer@gmail.com', deposit: 0 }] };
+  expect((await page.request.post('/create-google-ads', { data: order })).status()).toBe(200);
+  const { ads } = await (await page.request.get('/get-google-ads')).json();
+  const adsId = `share ${Date.now()}`;
+  expect((await admin.request.put(`/approve-googleAd?id=${ads[0]._id}&action=approve`, { data: { adsId } })).status()).toBe(200);
+
+  await page.goto('/google/accountManage/accountList');
+  await page.getByRole('button', { name: /share/i }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(dialog.getByText('Please enter a valid Gmail address.').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Gmail' }).fill('helper@gmail.com');
+  await page.route('**/send-request-email', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(toast(page, 'An error occurred while sending the email.')).toBeVisible();
+  await page.unroute('**/send-request-email');
+  await page.route('**/send-request-email', (route) => route.fulfill({ status: 502, body: '' }));
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(toast(page, 'Failed to send email request.')).toBeVisible();
+  await page.unroute('**/send-request-email');
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(toast(page, 'Email request sent successfully!')).toBeVisible();
+
+  await page.goto('/google/accountManage/bmShareLog');
+  await expect(page.getByText('helper@gmail.com')).toBeVisible();
+  const log = await admin.newPage();
+  await log.goto('/admin/logs/GmailShareLog');
+  await expect(log.getByRole('row', { name: /helper@gmail\.com/ }).first()).toContainText(adsId);
+  await admin.close();
+});
+
 const screens = ['/dashboard', '/dashboard/user-profile', '/dashboard/settings', '/kimi/2fatool', '/google/accountManage/bmShareLog'];
 
 for (const width of [1440, 375] as const) {

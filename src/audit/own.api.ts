@@ -7,6 +7,7 @@ export const getSecurityLog = endpoint({
   method: 'GET',
   path: '/kimi/get-security-log',
   access: 'signed in',
+  whileUnsecured: true,
   summary: "What happened to the security of one's own account, newest first.",
   query: z.object(pageQuery(['-at'], 20)),
   output: z.object({

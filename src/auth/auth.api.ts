@@ -68,6 +68,7 @@ export const updatePassword = endpoint({
   method: 'PUT',
   path: '/kimi/update-password',
   access: 'signed in',
+  whileUnsecured: true,
   summary: 'Changes the password and ends every session, this one too.',
   body: z.object({
     password: z.pipe(z.string({ error: fillBoth }).check(z.minLength(1, { error: fillBoth })), chosenPassword),
@@ -84,6 +85,7 @@ export const getSessions = endpoint({
   method: 'GET',
   path: '/kimi/get-sessions',
   access: 'signed in',
+  whileUnsecured: true,
   summary: 'Where one is signed in.',
   output: z.object({
     message: z.string(),
@@ -98,6 +100,7 @@ export const endSession = endpoint({
   method: 'PUT',
   path: '/kimi/end-session',
   access: 'signed in',
+  whileUnsecured: true,
   summary: 'Ends one own session, or with all=true every one but this.',
   query: z.object({ id: textOrEmpty(64), all: tick }),
   output: z.object({ message: z.string(), ended: z.number() }),

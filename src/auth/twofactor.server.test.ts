@@ -186,6 +186,9 @@ describe('an agency that asks it of its admins', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'auth.two_factor_missing']);
     expect((await portal.call('GET', '/kimi/me', { as: admin })).body.twoFactorMissing).toBe(true);
     expect((await factorOf(admin)).needed).toBe(true);
+    // The page on which it is set up can be read and works.
+    for (const path of ['/kimi/get-sessions', '/kimi/get-security-log', '/kimi/get-notice-choices'])
+      expect((await portal.call('GET', path, { as: admin })).status).toBe(200);
     const { code } = await withFactor(admin);
     await settle();
     expect((await portal.call('GET', '/kimi/get-gmail-share-log', { as: admin })).status).toBe(200);

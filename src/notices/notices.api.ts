@@ -41,6 +41,7 @@ export const listenToEvents = endpoint({
   method: 'GET',
   path: '/kimi/events',
   access: 'signed in',
+  whileUnsecured: true,
   summary: 'Server-sent events `wallet`, `request` and `notice`: hints that something changed, to be fetched again.',
   media: ['text/event-stream'],
   trips: 0,

@@ -32,7 +32,9 @@ function ShareForm({ platform, adsId, onDone }: { platform: Platform; adsId: str
       toast.done(words.sent);
       onDone();
     },
-    failed: navigator.onLine ? words.failed : words.broken,
+    toast: false,
+    failed: words.failed,
+    refused: (refusal) => toast.failed(refusal.code === 'network' ? words.broken : refusal.message),
     again: [getShareLog],
   });
   return (

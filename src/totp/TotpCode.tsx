@@ -38,7 +38,7 @@ export function TotpCode({ entry, now, onChange, onRemove }: Props) {
           classNames={{ root: css['name'] ?? '', input: css['nameinput'] ?? '' }}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
-        <ActionIcon variant="subtle" aria-label={words.remove(name)} onClick={onRemove}>
+        <ActionIcon variant="subtle" className={css['remove']} aria-label={words.remove(name)} onClick={onRemove}>
           <Icon name="trash" />
         </ActionIcon>
       </div>

@@ -113,6 +113,7 @@ export const getNoticeChoices = endpoint({
   method: 'GET',
   path: '/kimi/get-notice-choices',
   access: 'signed in',
+  whileUnsecured: true,
   summary: 'Which mails one wants. Mails about the safety of the account are always sent.',
   output: z.object({ message: z.string(), choices: mailChoices }),
   trips: 1,

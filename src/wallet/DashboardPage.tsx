@@ -1,6 +1,7 @@
 /** What a client looks for first: what can be spent, what waits and since when, what runs, what moved last. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { brand } from '#kernel/brand.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -94,7 +95,7 @@ function Way({ to, icon, title, text, primary = false }: WayProps) {
 
 function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: number }) {
   return (
-    <Section title={words.waiting} text={waiting.length > 0 ? words.waitingText : undefined}>
+    <Section title={words.waiting} text={waiting.length > 0 ? words.waitingText(brand.support.hours) : undefined}>
       {waiting.length === 0 ? <Empty text={words.nothingWaits} /> : null}
       <ul className={css['list']}>
         {waiting.map((request) => (

@@ -24,8 +24,8 @@ export const words = {
   updateAccountText: 'See, fund and share the accounts you run.',
 
   waiting: 'Waiting for a decision',
-  waitingText:
-    'Support works 9:00–18:00 (+8). Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.',
+  waitingText: (hours: string) =>
+    `Support works ${hours}. Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.`,
   nothingWaits: 'Nothing waits for a decision.',
   thing: (kind: KindName, platform: Platform | null) => (platform === null ? things[kind] : `${platform} ${things[kind]}`),
   since: 'since',
