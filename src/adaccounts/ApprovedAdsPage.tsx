@@ -11,60 +11,13 @@ import { StoryLink } from './StoryLink.tsx';
 
 const { approved } = words;
 
+const first: readonly ColumnName[] = ['applyId', 'adsId', 'userName', 'email'];
+const last: readonly ColumnName[] = ['totalDeposit', 'totalCost', 'wallet', 'state', 'decidedBy', 'remarks', 'created', 'updated'];
+
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [
-    'applyId',
-    'adsId',
-    'userName',
-    'email',
-    'adNumber',
-    'gmail',
-    'timezone',
-    'openFee',
-    'totalDeposit',
-    'totalCost',
-    'wallet',
-    'state',
-    'decidedBy',
-    'remarks',
-    'created',
-    'updated',
-  ],
-  Bing: [
-    'applyId',
-    'adsId',
-    'userName',
-    'email',
-    'adNumber',
-    'domain',
-    'outlookMail',
-    'totalDeposit',
-    'totalCost',
-    'wallet',
-    'state',
-    'decidedBy',
-    'remarks',
-    'created',
-    'updated',
-  ],
-  Facebook: [
-    ...([
-      'applyId',
-      'adsId',
-      'userName',
-      'email',
-      'licenseMode',
-      'licenseName',
-      'accountName',
-      'pages',
-      'target',
-      'state',
-      'decidedBy',
-      'remarks',
-      'wallet',
-    ] as const),
-    ...(['totalCost', 'totalDeposit', 'created', 'updated'] as const),
-  ],
+  Google: [...first, 'adNumber', 'gmail', 'timezone', 'openFee', ...last],
+  Bing: [...first, 'adNumber', 'domain', 'outlookMail', ...last],
+  Facebook: [...first, 'licenseMode', 'licenseName', 'accountName', 'pages', 'target', ...last],
 };
 
 const filters = [

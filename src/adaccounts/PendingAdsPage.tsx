@@ -13,55 +13,14 @@ import styles from './adaccounts.module.css';
 
 const { pending } = words;
 
+/** What an admin needs first stands first; the rest of a row is scrolled to, or opened. */
+const first: readonly ColumnName[] = ['applyId', 'waiting', 'state', 'userName'];
+const last: readonly ColumnName[] = ['totalDeposit', 'openFee', 'totalCost', 'wallet', 'email', 'adsId', 'remarks', 'created', 'updated'];
+
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [
-    ...([
-      'applyId',
-      'waiting',
-      'userName',
-      'gmail',
-      'timezone',
-      'adNumber',
-      'totalDeposit',
-      'openFee',
-      'totalCost',
-      'wallet',
-      'state',
-      'email',
-    ] as const),
-    ...(['adsId', 'remarks', 'created', 'updated'] as const),
-  ],
-  Bing: [
-    ...([
-      'applyId',
-      'waiting',
-      'userName',
-      'domain',
-      'outlookMail',
-      'adNumber',
-      'totalDeposit',
-      'totalCost',
-      'wallet',
-      'state',
-      'email',
-    ] as const),
-    ...(['adsId', 'remarks', 'created', 'updated'] as const),
-  ],
-  Facebook: [
-    ...([
-      'applyId',
-      'waiting',
-      'userName',
-      'licenseName',
-      'licenseMode',
-      'accountName',
-      'pages',
-      'target',
-      'totalDeposit',
-      'totalCost',
-    ] as const),
-    ...(['wallet', 'email', 'adsId', 'remarks', 'created', 'updated'] as const),
-  ],
+  Google: [...first, 'gmail', 'timezone', 'adNumber', ...last],
+  Bing: [...first, 'domain', 'outlookMail', 'adNumber', ...last.filter((name) => name !== 'openFee')],
+  Facebook: [...first, 'licenseName', 'licenseMode', 'accountName', 'pages', 'target', ...last],
 };
 
 /** Nothing chosen is what waits; a state widens it. */

@@ -46,6 +46,15 @@ function Late() {
   );
 }
 
+/** Two lines of a remark; the whole of it on hover, and in the details. */
+function Remark({ text }: { text: string }) {
+  return text === '' ? null : (
+    <span className={styles['remark']} title={text}>
+      {text}
+    </span>
+  );
+}
+
 function detailsOf(ad: Ad, name: 'gmail' | 'domain' | 'outlookMail'): readonly string[] {
   return (ad.adsDetails ?? []).map((detail) => detail[name] ?? '');
 }
@@ -84,12 +93,7 @@ const columns = {
   waiting: {
     id: 'waiting',
     header: words.pending.age,
-    cell: (ad) => (
-      <span className={styles['twolines']}>
-        {ad.state === 'Pending' ? <Time at={ad.createdAt} age /> : words.notWaiting}
-        {ad.late ? <Late /> : null}
-      </span>
-    ),
+    cell: (ad) => (ad.state === 'Pending' ? <Time at={ad.createdAt} age /> : words.notWaiting),
     sort: 'createdAt',
   },
   updated: { id: 'updated', header: field.updated, cell: (ad) => <Time at={ad.updatedAt} /> },
@@ -107,8 +111,8 @@ const columns = {
   licenseName: { id: 'licenseName', header: field.licenseName, cell: (ad) => ad.licenseName ?? '' },
   accountName: { id: 'accountName', header: field.accountName, cell: (ad) => <FirstOf values={accountNamesOf(ad)} /> },
   pages: { id: 'pages', header: field.pages, cell: (ad) => <FirstOf values={ad.pageUrls ?? []} /> },
-  target: { id: 'target', header: field.adType, cell: (ad) => <FirstOf values={targetOf(ad)} /> },
-  remarks: { id: 'remarks', header: field.remarks, cell: (ad) => <span className={styles['remark']}>{ad.remarks}</span> },
+  target: { id: 'target', header: field.target, cell: (ad) => <FirstOf values={targetOf(ad)} /> },
+  remarks: { id: 'remarks', header: field.remarks, cell: (ad) => <Remark text={ad.remarks} /> },
   decidedBy: { id: 'decidedBy', header: field.decidedBy, cell: (ad) => ad.decidedBy ?? '' },
 } satisfies Record<string, Column<Ad>>;
 

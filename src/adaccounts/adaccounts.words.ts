@@ -42,7 +42,7 @@ export const words = {
     licenseName: 'License Name',
     accountName: 'Account Name',
     pages: 'Pages',
-    adType: 'Ad Type',
+    target: 'Domain or App',
     app: 'App',
     appUrl: 'App URL',
     appId: 'App ID',
