@@ -203,7 +203,7 @@ test('an ad account is shared with a Gmail address, and both sides see it', asyn
   const order = { adNum: 1, adsDetails: [{ gmail: 'buyer@gmail.com', deposit: 0 }] };
   expect((await page.request.post('/create-google-ads', { data: order })).status()).toBe(200);
   const { ads } = await (await page.request.get('/get-google-ads')).json();
-  const adsId = `share ${Date.now()}`;
+  const adsId = `77-${Date.now()}`;
   expect((await admin.request.put(`/approve-googleAd?id=${ads[0]._id}&action=approve`, { data: { adsId } })).status()).toBe(200);
 
   await page.goto('/google/accountManage/accountList');
