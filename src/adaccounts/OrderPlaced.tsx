@@ -34,7 +34,10 @@ export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId
   const found = useCall(calls[platform].list, { query: { q: applyId, limit: 1 } }, { on: ['request'] });
   const { list } = useAddresses(platform);
   const { pathname } = useLocation();
-  useEffect(() => window.scrollTo({ top: 0 }), []);
+  useEffect(() => {
+    // Its answer is a promise in newer browsers, which React would take for a clean-up.
+    void window.scrollTo({ top: 0 });
+  }, []);
   return (
     <Section>
       <DataState

@@ -9,7 +9,10 @@ export function SideMenu({ area, className }: { area: Area; className: string })
   const { pathname } = useLocation();
   const box = useRef<HTMLElement>(null);
   // The admins' menu is longer than a screen; where one is stays in sight.
-  useEffect(() => box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
+  useEffect(() => {
+    // Its answer is a promise in newer browsers, which React would take for a clean-up.
+    void box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <nav ref={box} className={className} aria-label={words.menu}>
       {menuOf(area).map((group) => (
