@@ -31,7 +31,9 @@ export function SignIn() {
   });
   // The window opened before this was fetched, so its own search for a first field came too early.
   const password = form.idOf('password');
-  useEffect(() => document.getElementById(password)?.focus(), [password]);
+  useEffect(() => {
+    document.getElementById(password)?.focus();
+  }, [password]);
   return (
     <SendForm form={form}>
       <p>{words.signInText}</p>

@@ -40,7 +40,7 @@ export function TableRows<Row>(props: Props<Row>) {
   return (
     // A wide table scrolls inside; the region can be focused, so that arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tablebox" role="region" aria-label={caption} tabIndex={0} aria-busy={skeletons !== undefined || stale}>
+    <div className="tablebox" role="group" aria-label={caption} tabIndex={0} aria-busy={skeletons !== undefined || stale}>
       <table className="table" role="table" data-stale={stale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <Head {...props} />
