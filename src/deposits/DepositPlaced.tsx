@@ -18,7 +18,9 @@ type Props = { platform: Platform; placed: OutputOf<(typeof createDeposit)['Goog
 export function DepositPlaced({ platform, placed, onAnother }: Props) {
   const { deposits } = useAddresses(platform);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
   return (
     <section className={styles['placed']}>
       <h2 ref={heading} tabIndex={-1}>

@@ -96,7 +96,12 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const [tries, setTries] = useState(0);
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
-  const forgetDraft = () => draft !== undefined && dropDraft(draft);
+  const forgetDraft = () => {
+    if (draft === undefined) return;
+    dropDraft(draft);
+    // What is sent from this form next is another attempt.
+    endAttempt(draft);
+  };
 
   const change = useChange(endpoint, {
     ...rest,
@@ -143,7 +148,18 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   };
   const setAll = (next: Partial<V>) => setValues((now) => ({ ...now, ...next }));
   /** `tries` counts refused ones, so that the summary takes the focus once for each; `progress` is that of a file on its way. */
-  return { ...fields, values, setErrors, setAll, refusal, busy: change.busy, progress: change.busy ? progress : undefined, tries, submit, reset };
+  return {
+    ...fields,
+    values,
+    setErrors,
+    setAll,
+    refusal,
+    busy: change.busy,
+    progress: change.busy ? progress : undefined,
+    tries,
+    submit,
+    reset,
+  };
 }
 
 export type SendingForm = Pick<
