@@ -8,6 +8,7 @@ const events: Record<string, string> = {
   'auth.reset_asked': 'A link for a new password was asked for',
   'auth.two_factor_on': 'Two-factor sign-in was switched on',
   'auth.two_factor_off': 'Two-factor sign-in was switched off',
+  'auth.two_factor_reset': 'The agency took two-factor sign-in off the account',
   'auth.recovery_codes_renewed': 'New recovery codes were made',
   'auth.login_as': 'The agency opened this account to look at it',
   'auth.login_as_stopped': 'The agency stopped looking at this account',

@@ -4,6 +4,10 @@ import type { Mail } from '#server/mail.server.ts';
 const texts = {
   on: ['Two-factor sign-in was switched on', 'From now on signing in asks for a code of your authenticator app.'],
   off: ['Two-factor sign-in was switched off', 'From now on your password alone signs in.'],
+  reset: [
+    'Two-factor sign-in was taken off your account',
+    'The agency took it off because somebody asked for it, and every session was ended. Set it up again after signing in.',
+  ],
   renewed: ['New recovery codes were made', 'Ten new recovery codes were made for your account. The old ones no longer work.'],
   recovery: ['A recovery code was used', 'Somebody signed in to your account with one of your recovery codes. It no longer works.'],
 } as const;

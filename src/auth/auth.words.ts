@@ -62,6 +62,13 @@ export const words = {
   renewText: 'The old ones stop working at once.',
   renewFailed: 'New recovery codes could not be made.',
 
+  resetTitle: (name: string) => `Take two-factor sign-in off the account of ${name}`,
+  resetText:
+    'For somebody who lost both phone and recovery codes. Every session of theirs ends, they are mailed, and the password alone signs in.',
+  resetReason: 'How do you know who asks?',
+  resetMissing: 'Please say how you know who asks.',
+  reset: 'Take it off',
+
   sessionsTitle: 'Where you are signed in',
   sessionsText: 'A session that is ended is out within a second.',
   sessionsFailed: 'Your sessions could not be fetched.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, text, time } from '#kernel/fields.ts';
+import { enteredPassword, id, text, time } from '#kernel/fields.ts';
 
 const typedCode = text(40, 'Please enter the code of your authenticator app.');
 /** Typed again unless this session signed in within the last ten minutes. */
@@ -72,4 +72,16 @@ export const renewRecoveryCodes = endpoint({
   trips: 10,
   refusals: ['auth.two_factor_off', 'auth.wrong_otp', 'limit.reached'],
   example: { otp: '123456' },
+});
+
+export const resetTwoFactor = endpoint({
+  method: 'PUT',
+  path: '/kimi/reset-two-factor',
+  access: 'admin',
+  summary: 'Takes the second factor off the account of somebody who lost both phone and recovery codes, and ends their sessions.',
+  body: z.object({ userId: id, reason: text(500, 'Please say how you know who asks.') }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 8,
+  refusals: ['not_found', 'auth.two_factor_off', 'auth.two_factor_own'],
+  example: { userId: 'US-7K3Q-X2MF', reason: 'Called back on the number of the profile.' },
 });

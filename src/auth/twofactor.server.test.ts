@@ -169,6 +169,35 @@ describe('afterwards', () => {
   });
 });
 
+describe('somebody who lost phone and recovery codes', () => {
+  const reset = (as: { token: string }, userId: string, reason = 'Called back on the number of the profile.') =>
+    portal.call('PUT', '/kimi/reset-two-factor', { as, body: { userId, reason } });
+
+  test('gets in again with the password, once an admin has taken it off; sessions end and the owner is told', async () => {
+    const [client, admin] = [await portal.client(), await portal.admin()];
+    await withFactor(client);
+    expect((await reset(admin, client._id, ' ')).body).toMatchObject({ field: 'reason' });
+    const { status, body } = await reset(admin, client._id);
+    expect([status, body._id]).toEqual([200, client._id]);
+    expect((await mailsTo(owner, client.email))[0]!.subject).toBe('Two-factor sign-in was taken off your account');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await factorOf(client)).message).toBe('User is not authenticated. Please log in.');
+    const again = await signIn(client);
+    expect(again.status).toBe(200);
+    const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: again.body })).body;
+    expect(events[1]).toMatchObject({ action: 'auth.two_factor_reset', byYou: false, address: '' });
+  });
+
+  test('is never oneself, nobody, or somebody without it', async () => {
+    const [client, admin] = [await portal.client(), await portal.admin()];
+    await withFactor(admin);
+    expect((await reset(admin, admin._id)).body.code).toBe('auth.two_factor_own');
+    expect((await reset(admin, client._id)).body.code).toBe('auth.two_factor_off');
+    expect((await reset(admin, 'US-0000-0000')).status).toBe(404);
+    expect((await reset(client, client._id)).status).toBe(403);
+  });
+});
+
 describe('an agency that asks it of its admins', () => {
   const need = (needed: boolean) =>
     owner.query(

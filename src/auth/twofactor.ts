@@ -19,6 +19,12 @@ export const notStarted: Refusal = {
 };
 export const alreadyOn: Refusal = { code: 'auth.two_factor_on', message: 'Two-factor sign-in is switched on already.', status: 409 };
 export const alreadyOff: Refusal = { code: 'auth.two_factor_off', message: 'Two-factor sign-in is not switched on.', status: 409 };
+export const notOnesOwn: Refusal = {
+  code: 'auth.two_factor_own',
+  message: 'Your own second factor is switched off in your settings, or by another admin.',
+  status: 409,
+};
+export const theirsIsOff: Refusal = { ...alreadyOff, message: 'Two-factor sign-in is not switched on for this account.' };
 export const neededOfAdmins: Refusal = {
   code: 'auth.two_factor_needed',
   message: 'Every admin needs two-factor sign-in here, so it cannot be switched off.',

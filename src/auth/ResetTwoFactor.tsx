@@ -1,0 +1,39 @@
+/** Takes the second factor off somebody's account who can no longer sign in. */
+import { useState, type ReactNode } from 'react';
+import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { toast } from '#ui/toast.tsx';
+import { words } from './auth.words.ts';
+import { resetTwoFactor } from './twofactor.api.ts';
+
+type Props = { userId: string; username: string; onDone?: () => void; children: (open: () => void) => ReactNode };
+
+export function ResetTwoFactor({ userId, username, onDone, children }: Props) {
+  const [opened, setOpened] = useState(false);
+  const change = useChange(resetTwoFactor, {
+    toast: false,
+    done: ({ message }) => {
+      toast.done(message);
+      setOpened(false);
+      onDone?.();
+    },
+  });
+  return (
+    <>
+      {children(() => setOpened(true))}
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={words.resetTitle(username)}
+        confirm={words.reset}
+        danger
+        busy={change.busy}
+        refused={change.refusal?.message}
+        reason={{ label: words.resetReason, required: true, error: words.resetMissing }}
+        onConfirm={(reason) => change.send({ body: { userId, reason } })}
+      >
+        <p>{words.resetText}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
