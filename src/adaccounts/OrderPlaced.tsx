@@ -36,7 +36,7 @@ export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId
   const { pathname } = useLocation();
   useEffect(() => {
     // Its answer is a promise in newer browsers, which React would take for a clean-up.
-    void window.scrollTo({ top: 0 });
+    window.scrollTo({ top: 0 });
   }, []);
   return (
     <Section>

@@ -11,7 +11,7 @@ export function SideMenu({ area, className }: { area: Area; className: string })
   // The admins' menu is longer than a screen; where one is stays in sight.
   useEffect(() => {
     // Its answer is a promise in newer browsers, which React would take for a clean-up.
-    void box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
   return (
     <nav ref={box} className={className} aria-label={words.menu}>
