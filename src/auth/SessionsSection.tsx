@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,88 +13,84 @@ import { endSession, getSessions } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
 
-const few = 4;
+type Session = OutputOf<typeof getSessions>['sessions'][number];
 
-/** This device first, then the newest. */
-function shownOf<S extends { current: boolean }>(sessions: readonly S[], all: boolean): S[] {
-  const sorted = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
-  return all ? sorted : sorted.slice(0, few);
-}
+const few = 4;
 
 export function SessionsSection() {
   const sessions = useCall(getSessions);
   const readOnly = useReadOnly();
-  const [all, setAll] = useState(false);
   const end = useChange(endSession, {
     failed: words.endFailed,
     again: [getSessions],
     done: ({ message }) => toast.done(message),
   });
   const others = (sessions.data?.sessions ?? []).some((session) => !session.current);
-  const ending = end.busy ? end.variables?.query?.id : undefined;
+  const ending = end.busy ? String(end.variables?.query?.id ?? '') : undefined;
+  const endOthers = (
+    <Button variant="default" disabled={readOnly} loading={ending === ''} onClick={() => end.send({ query: { all: true } })}>
+      {words.endOthers}
+    </Button>
+  );
   return (
-    <Section
-      title={words.sessionsTitle}
-      text={words.sessionsText}
-      actions={
-        others ? (
-          <Button
-            variant="default"
-            disabled={readOnly}
-            loading={end.busy && ending === undefined}
-            onClick={() => end.send({ query: { all: true } })}
-          >
-            {words.endOthers}
-          </Button>
-        ) : null
-      }
-    >
+    <Section title={words.sessionsTitle} text={words.sessionsText} actions={others ? endOthers : null}>
       <DataState call={sessions} failed={words.sessionsFailed}>
         {(data) => (
           <>
-            <ul className={css['sessions']}>
-              {shownOf(data.sessions, all).map(({ _id, current, agent, address, signedInAt, expiresAt }) => {
-                const device = deviceOf(agent);
-                return (
-                  <li key={_id}>
-                    <div>
-                      <p className={css['device']}>
-                        {device} <span className={css['quiet']}>{words.from(address)}</span>
-                      </p>
-                      <p className={css['quiet']}>
-                        {words.signedIn} <Time at={signedInAt} />, {words.until} <Time at={expiresAt} />
-                      </p>
-                    </div>
-                    {current ? (
-                      <span className={`badge badge-good ${css['here']}`}>
-                        <Icon name="check" size={14} />
-                        {words.here}
-                      </span>
-                    ) : (
-                      <Button
-                        variant="subtle"
-                        color="bad"
-                        disabled={readOnly}
-                        loading={ending === _id}
-                        aria-label={words.endThis(device)}
-                        onClick={() => end.send({ query: { id: _id } })}
-                      >
-                        {words.end}
-                      </Button>
-                    )}
-                  </li>
-                );
-              })}
-            </ul>
-            {data.sessions.length > few && !all ? (
-              <Button variant="subtle" onClick={() => setAll(true)}>
-                {words.showAll(data.sessions.length)}
-              </Button>
-            ) : null}
+            <Sessions sessions={data.sessions} ending={ending} onEnd={(id) => end.send({ query: { id } })} />
             {others ? null : <p className={css['quiet']}>{words.onlyHere}</p>}
           </>
         )}
       </DataState>
     </Section>
+  );
+}
+
+type SessionsProps = { sessions: readonly Session[]; ending: string | undefined; onEnd: (id: string) => void };
+
+/** This device first, then the newest; the rest on request. */
+function Sessions({ sessions, ending, onEnd }: SessionsProps) {
+  const [all, setAll] = useState(false);
+  const sorted = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <>
+      <ul className={css['sessions']}>
+        {(all ? sorted : sorted.slice(0, few)).map((session) => (
+          <OneSession key={session._id} session={session} busy={ending === session._id} onEnd={() => onEnd(session._id)} />
+        ))}
+      </ul>
+      {sorted.length > few && !all ? (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {words.showAll(sorted.length)}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function OneSession({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+  const readOnly = useReadOnly();
+  const device = deviceOf(session.agent);
+  return (
+    <li>
+      <div>
+        <p className={css['device']}>
+          {device} <span className={css['quiet']}>{words.from(session.address)}</span>
+        </p>
+        <p className={css['quiet']}>
+          {words.signedIn} <Time at={session.signedInAt} />, {words.until} <Time at={session.expiresAt} />
+        </p>
+      </div>
+      {session.current ? (
+        <span className={`badge badge-good ${css['here']}`}>
+          <Icon name="check" size={14} />
+          {words.here}
+        </span>
+      ) : (
+        <Button variant="subtle" color="bad" disabled={readOnly} loading={busy} aria-label={words.endThis(device)} onClick={onEnd}>
+          {words.end}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 /** Confirming one's address and changing it are the same two steps: a code is mailed, and the code comes back. */
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { announce } from '#ui/Announce.tsx';
 import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -76,6 +76,9 @@ function Change({ onSent }: { onSent: (address: string) => void }) {
 }
 
 function CodeStep({ address, onBack, onAgain }: { address: string; onBack: () => void; onAgain: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => field.current?.focus(), []);
   const form = useSend(verifyEmail, {
     initial: { otp: '' },
     check: ({ otp }) => ({ otp: otp.trim() === '' ? words.enterOtp : undefined }),
@@ -97,7 +100,7 @@ function CodeStep({ address, onBack, onAgain }: { address: string; onBack: () =>
           autoComplete="one-time-code"
           maxLength={20}
           classNames={{ input: css['otp'] ?? '' }}
-          autoFocus
+          ref={field}
         />
         <div className={css['actions']}>
           <SendButton>{words.verify}</SendButton>
