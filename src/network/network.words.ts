@@ -2,7 +2,6 @@ export const words = {
   network: 'Network',
   address: 'Address',
   copyAddress: 'Copy address',
-  copyNetwork: 'Copy network',
   qrOf: 'the payment address',
   compare: 'Compare the first and last six characters with what your wallet shows before you send.',
   notAvailable: 'N/A',

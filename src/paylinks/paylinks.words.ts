@@ -38,7 +38,6 @@ export const words = {
   choose: 'Choose a country',
   companyName: 'Company name',
   submit: 'Create paylink',
-  created_: 'Paylink created successfully!',
   createFailed: 'Failed to create paylink.',
   createError: 'An error occurred while creating paylink.',
   readyTitle: 'Your paylink is ready',
@@ -53,7 +52,6 @@ export const words = {
   openUntil: 'Open until',
   sendTitle: '1. Send USDT',
   onlyUsdt: (network: string) => `Send only USDT, and only on ${network}. Anything else is lost.`,
-  exactly: 'Amount to send',
   proofTitle: '2. Tell us about your transfer',
   transactionId: 'Transaction ID',
   transactionHint: 'Also called TxID or hash. Your wallet or exchange shows it with the transfer.',
@@ -73,5 +71,4 @@ export const words = {
   submittedAt: 'Submitted',
   noAddress: 'There is no payment address just now. Please come back later; do not send anything yet.',
   thanks: 'Thank you. Your payment is being checked; you can close this page.',
-  paidThanks: 'Thank you. Your payment has arrived.',
 } as const;

@@ -11,23 +11,25 @@ import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
+/** Which request, and for how long it has waited. */
+function Waiting({ row }: { row: ReviewedTransaction }) {
+  return (
+    <span className={styles['stack']}>
+      <CopyId value={row.applyId} label={words.applyId} />
+      <span className={row.late ? styles['warn'] : styles['quiet']}>
+        <Time at={row.createdAt} age /> {row.late ? words.late : null}
+      </span>
+    </span>
+  );
+}
+
 const columns: Column<ReviewedTransaction>[] = [
   { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} />, title: true },
-  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} /> },
+  { id: 'applyId', header: words.applyId, cell: (row) => <Waiting row={row} /> },
   { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
-  {
-    id: 'created',
-    header: words.waiting,
-    sort: 'createdAt',
-    cell: (row) => (
-      <span className={styles['stack']}>
-        <Time at={row.createdAt} age />
-        {row.late ? <span className={styles['warn']}>{words.late}</span> : null}
-      </span>
-    ),
-  },
+  { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt', hidden: true },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, hidden: true },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
   { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right', hidden: true },

@@ -39,7 +39,6 @@ export const words = {
   summary: (amount: string) => `You are adding ${amount}.`,
 
   // What comes of it
-  done: 'Money added successfully!',
   failedWith: (status: number) => `Failed to add money. Status: ${status}`,
   failed: 'An error occurred while adding money.',
   pleaseLogin: 'Please login to proceed!',
@@ -73,7 +72,6 @@ export const words = {
   state: 'State',
   proof: 'Proof',
   created: 'Created',
-  updated: 'Updated',
   decided: 'Decided',
   network: 'Network',
   address: 'Address',
@@ -106,7 +104,6 @@ export const words = {
   wallet: 'Wallet',
   email: 'Email',
   phone: 'Phone',
-  waiting: 'Waiting',
   late: 'Late',
   actions: 'Decision',
   approve: 'Approve',
