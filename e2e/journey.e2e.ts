@@ -24,7 +24,11 @@ async function decide(admin: Page, what: string, key: 'a' | 'r', typed?: string)
   await expect(admin.getByRole('region', { name: 'Messages' }).getByText(key === 'a' ? /Approved\./ : /Rejected\./)).toBeVisible();
 }
 
-const balance = (client: Page) => client.getByRole('banner').getByText(/^\$[\d,]+\.\d\d$/).first();
+const balance = (client: Page) =>
+  client
+    .getByRole('banner')
+    .getByText(/^\$[\d,]+\.\d\d$/)
+    .first();
 
 test('money goes in, through ad accounts, and back, and the revenue agrees to the cent', async ({ browser, page: client, portal }) => {
   test.setTimeout(240_000);
@@ -68,7 +72,9 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await client.getByRole('button', { name: 'Continue' }).click();
     await expect(client.getByText('TRC20', { exact: true })).toBeVisible();
     await client.getByRole('button', { name: 'I have sent it' }).click();
-    const proof = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#d8e8f8' } }).png().toBuffer();
+    const proof = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#d8e8f8' } })
+      .png()
+      .toBuffer();
     await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: proof });
     await client.getByLabel('Transaction ID').fill(randomBytes(32).toString('hex'));
     await client.getByRole('button', { name: 'Submit' }).click();
@@ -101,9 +107,15 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
 
   await test.step('a deposit and a refund move what they say', async () => {
     await client.goto('/google/finance/googleads-deposite');
-    await client.getByLabel(/Ads ID|Ad account/).first().selectOption({ index: 1 });
+    await client
+      .getByLabel(/Ads ID|Ad account/)
+      .first()
+      .selectOption({ index: 1 });
     await client.getByLabel('Money').first().fill('50');
-    await client.getByRole('button', { name: /deposit/i }).last().click();
+    await client
+      .getByRole('button', { name: /deposit/i })
+      .last()
+      .click();
     await expect(balance(client)).toHaveText('$797.50');
     await decide(admin, 'Google deposit', 'a', 'bank-transfer-1');
     await client.goto('/google/aftersale/refund');

@@ -86,7 +86,10 @@ test('a session that has ended asks to sign in over the form, and the top-up goe
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(page, 'Please login to proceed!')).toBeVisible();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/password/i).first().fill(password);
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill(password);
   await dialog.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
 });

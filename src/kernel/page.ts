@@ -18,13 +18,11 @@ export function pageQuery<const Sorts extends readonly [string, ...string[]]>(so
     q: textOrEmpty(200),
     state: textOrEmpty(40),
     sort: z._default(
-      z
-        .string()
-        .check(
-          z.refine<string>((value) => value === '' || allowed.includes(value), {
-            error: `This list can be sorted by ${sorts.map((s) => s.replace(/^-/, '')).join(', ')}.`,
-          }),
-        ),
+      z.string().check(
+        z.refine<string>((value) => value === '' || allowed.includes(value), {
+          error: `This list can be sorted by ${sorts.map((s) => s.replace(/^-/, '')).join(', ')}.`,
+        }),
+      ),
       sorts[0],
     ),
     after: textOrEmpty(64),

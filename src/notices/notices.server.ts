@@ -38,7 +38,10 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
 }
 
 /** Everything a person was told, oldest first, for the file of one's own data. */
-export async function* everyNotice(db: Database, user: bigint): AsyncGenerator<{ at: Date; topic: string; text: string; seenAt: Date | null }> {
+export async function* everyNotice(
+  db: Database,
+  user: bigint,
+): AsyncGenerator<{ at: Date; topic: string; text: string; seenAt: Date | null }> {
   const batch = 500;
   let after = 0n;
   for (;;) {

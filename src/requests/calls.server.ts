@@ -20,7 +20,6 @@ import { decisionSentence, pageOf } from './told.ts';
 /** What of a call is needed here: the tools, who calls, and from where. */
 export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
 
-
 /** Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks. */
 export async function askFor(
   call: Caller & { readonly key: string | undefined },

@@ -190,7 +190,8 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
     ]);
     if (outcome!.outcome === 'decided') throw new TooLate();
     // A client who has spent the money is not short of it: there is nothing left to take back.
-    if (verdict === 'reverse' && outcome!.outcome === 'short') refuse({ code: `${kind.name}.short`, message: 'The money is no longer there, so this cannot be reversed.', status: 409 });
+    if (verdict === 'reverse' && outcome!.outcome === 'short')
+      refuse({ code: `${kind.name}.short`, message: 'The money is no longer there, so this cannot be reversed.', status: 409 });
     if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
   }
   const { receivedCents, ...words } = fill;

@@ -79,7 +79,8 @@ const repeated = Symbol('a parameter given twice');
 /** Each parameter at most once, and no NUL in any, which PostgreSQL cannot store or compare. */
 export function insistOnQuery(query: unknown): void {
   const name = (query as Record<symbol, string>)[repeated];
-  if (name !== undefined) refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
+  if (name !== undefined)
+    refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
   for (const [field, value] of Object.entries(query as Record<string, string>)) {
     if (value.includes('\u0000')) refuse(invalid(field.slice(0, 100), 'This text holds characters that cannot be stored.'));
   }

@@ -65,7 +65,12 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   if (type) headers['content-type'] = type;
   if (args.key) headers['idempotency-key'] = args.key;
   try {
-    const sending = { method: endpoint.method, headers, ...(body === undefined ? {} : { body }), ...(args.signal ? { signal: args.signal } : {}) };
+    const sending = {
+      method: endpoint.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(args.signal ? { signal: args.signal } : {}),
+    };
     if (args.file && args.onProgress) return await upload(addressOf(endpoint, args), sending, args.onProgress);
     return await fetch(addressOf(endpoint, args), { ...sending, credentials: 'same-origin' });
   } catch (error) {
