@@ -1,0 +1,260 @@
+/** Money on its way out of the wallet and back, as a client and an admin meet it in a browser. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './portal.ts';
+import { breaks, clientWithAccounts, password } from './money-out.people.ts';
+
+const deposit = '/google/finance/googleads-deposite';
+const records = '/google/finance/googleads-depositerecord';
+const refund = '/google/aftersale/refund';
+
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true });
+
+test('two deposits are made in one go, one is rejected with a remark, the other lands in the account', async ({ browser, portal }) => {
+  const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [100, 50]);
+  const page = await client.newPage();
+  await page.goto(deposit);
+  const send = page.getByRole('button', { name: 'Deposit', exact: true });
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('Please ensure both adsId and money are provided.');
+  await page.getByRole('button', { name: /Remove/ }).click();
+  await expect(toast(page, 'At least one row is required!')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  await page.getByLabel('Ads ID').nth(0).selectOption(adsIds[0]!);
+  await page.getByLabel('Money').nth(0).fill('40.10');
+  await page.getByLabel('Ads ID').nth(1).selectOption(adsIds[1]!);
+  await page.getByLabel('Money').nth(1).fill('5000');
+  await expect(page.getByText('Insufficient wallet balance. Please recharge.')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await page.getByLabel('Money').nth(1).fill('10');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  for (const sum of ['$50.10', '$7.52', '$57.62']) await expect(summary).toContainText(sum);
+  await page.reload();
+  await expect(page.getByLabel('Money').nth(0)).toHaveValue('40.10');
+  await send.dblclick();
+  await expect(page.getByRole('heading', { name: 'Deposit added successfully!' })).toBeVisible();
+  await expect(page.getByText('$57.62 is held until the deposits are decided.')).toBeVisible();
+  const { deposits, total } = await (await client.request.get('/kimi/get-Google-adDeposit')).json();
+  expect(total).toBe(2);
+
+  const desk = await admin.newPage();
+  await desk.goto('/admin/AdsDeposite/PendingAdsGoogleDeposite');
+  const [second, first] = deposits as { applyId: string }[];
+  await desk.getByRole('button', { name: `Approve ${first!.applyId}` }).click();
+  const dialog = desk.getByRole('dialog');
+  await expect(dialog).toContainText('$40.10');
+  await expect(dialog).toContainText('Ana Lima');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog).toContainText('Please enter a valid input.');
+  await dialog.getByLabel('Transaction ID').fill('G-1');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(desk, 'Deposit approved successfully!')).toBeVisible();
+  await desk.getByRole('button', { name: `Reject ${second!.applyId}` }).click();
+  await dialog.getByLabel('Remark for the client').fill('This account is paused.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(toast(desk, 'Deposit rejected successfully!')).toBeVisible();
+  await expect(desk.getByText(second!.applyId)).toHaveCount(0);
+  await desk.goto('/admin/AdsDeposite/CompleteAdsGoogleDeposite');
+  await expect(desk.getByRole('row', { name: new RegExp(first!.applyId) })).toContainText('Completed');
+
+  await page.getByRole('link', { name: 'Deposit records' }).first().click();
+  await expect(page.getByRole('row', { name: new RegExp(first!.applyId) })).toContainText('Completed');
+  await expect(page.getByRole('row', { name: new RegExp(second!.applyId) })).toContainText('This account is paused.');
+  await page.getByLabel('Filter by State').selectOption('Rejected');
+  await expect(page.getByText(first!.applyId)).toHaveCount(0);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
+  expect(file.suggestedFilename()).toBe('googleDepositList.xlsx');
+  await expect(toast(page, 'Excel file has been downloaded.')).toBeVisible();
+  await client.close();
+  await admin.close();
+});
+
+test('a refund says beforehand what comes back, and a second one can be taken back', async ({ browser, portal }) => {
+  const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [100]);
+  const page = await client.newPage();
+  await page.goto(refund);
+  const apply = page.getByRole('button', { name: 'Apply for refund' });
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await apply.click();
+  await expect(page.getByRole('alert')).toContainText('Please fill in both fields.');
+  await amount.fill('100.01');
+  await expect(page.getByText('This is more than is left in the ad account: $100.00.').first()).toBeVisible();
+  await expect(apply).toBeDisabled();
+  await amount.fill('33.33');
+  const comes = page.getByRole('region', { name: 'What you get' });
+  for (const sum of ['$33.33', '$4.99', '$38.32', '$66.67']) await expect(comes).toContainText(sum);
+  await apply.dblclick();
+  await expect(toast(page, 'Refund applied successfully!')).toBeVisible();
+  const row = page.getByRole('row', { name: /RF-/ });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('$66.67');
+
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/refund/pendingrefund?q=${adsIds[0]}`);
+  await desk.getByRole('button', { name: /^Approve RF/ }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(desk.getByText('Please enter a transaction ID.')).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('button', { name: /^Reject RF/ }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(desk.getByText('Please enter a reason for rejection.')).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('button', { name: /^Approve RF/ }).click();
+  await desk.getByLabel('Transaction ID').fill('BACK-1');
+  await desk.keyboard.press('Enter');
+  await expect(toast(desk, 'Refund approved successfully!')).toBeVisible();
+  await expect(desk.getByText('No refund details available.').or(desk.getByText('Nothing matches this search.'))).toBeVisible();
+  // The balance changes by itself: 1,000 less 145 for the order, and 38.32 back.
+  await expect(page.getByRole('banner').getByText('$893.32')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Everything' }).click();
+  await apply.click();
+  await expect(page.getByRole('row', { name: /RF-/ })).toHaveCount(2);
+  await page.getByRole('button', { name: /^Cancel RF/ }).click();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(toast(page, 'Your request was cancelled.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Cancelled/ })).toHaveCount(1);
+  await client.close();
+  await admin.close();
+});
+
+test('a withdrawal needs a verified address, the password and a right checksum, and stands in the statement', async ({
+  browser,
+  portal,
+}) => {
+  const { client, admin, email } = await clientWithAccounts(browser, portal, []);
+  const page = await client.newPage();
+  await page.goto('/kimi/wallet/withdraw');
+  await expect(page.getByText('Verify your e-mail address first')).toBeVisible();
+  await expect.poll(async () => (await portal.mailsTo(email)).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  const otp = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email))[0]!)![1]!;
+  expect((await client.request.post('/verify-email', { data: { otp } })).ok()).toBe(true);
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('250');
+  const address = page.getByRole('textbox', { name: 'Your USDT address' });
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9');
+  await expect(page.getByText(/its checksum has to fit/).first()).toBeVisible();
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await expect(page.getByText('The checksum fits.')).toBeVisible();
+  const secret = page.getByRole('textbox', { name: 'Your password' });
+  await secret.fill('not it');
+  await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('This is not your current password.');
+  await expect(secret).toHaveValue('');
+  await expect(address).toHaveValue('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await secret.fill(password);
+  await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+  await expect(toast(page, 'Withdrawal applied successfully!')).toBeVisible();
+
+  const desk = await admin.newPage();
+  await desk.goto('/admin/withdrawals/pending');
+  await desk
+    .getByRole('row', { name: /Ana Lima/ })
+    .first()
+    .getByRole('button', { name: /^Approve WD/ })
+    .click();
+  await expect(desk.getByRole('dialog')).toContainText('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await desk.getByLabel('Transaction ID of your payment').fill('f00d');
+  await desk.keyboard.press('Enter');
+  await expect(toast(desk, 'Withdrawal approved successfully!')).toBeVisible();
+
+  await page.goto('/kimi/wallet/statement');
+  const lines = page.getByRole('table').getByRole('row');
+  await expect(lines.nth(1)).toContainText('−$250.00');
+  await expect(lines.nth(1)).toContainText('$750.00');
+  await expect(lines.nth(2)).toContainText('Top-up');
+  await page.getByLabel('Filter by Kind').selectOption('topup');
+  await expect(lines).toHaveCount(2);
+  await page.getByRole('button', { name: 'Last month' }).click();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01/);
+  await expect(page.getByText('Days are counted in Asia/Shanghai, both included.')).toBeVisible();
+  await page.getByRole('button', { name: 'All days' }).click();
+  for (const [format, ending] of [
+    ['Excel', 'xlsx'],
+    ['PDF', 'pdf'],
+  ]) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Export as ${format}` }).click()]);
+    expect(file.suggestedFilename()).toBe(`statement.${ending}`);
+    await expect(toast(page, `${format} file has been downloaded.`)).toBeVisible();
+  }
+  await client.close();
+  await admin.close();
+});
+
+test('what is empty and what failed is said in the sentences of its page', async ({ browser, portal }) => {
+  const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [15]);
+  const page = await client.newPage();
+  await page.goto(refund);
+  await expect(page.getByText('No refund details available.')).toBeVisible();
+
+  await page.route('**/get-Google-adDeposit*', breaks);
+  await page.goto(records);
+  await expect(page.getByText('Failed to fetch deposit data.')).toBeVisible();
+  await page.unroute('**/get-Google-adDeposit*');
+  await page.route('**/get-Google-adDeposit*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('An error occurred while fetching deposit data.')).toBeVisible();
+  await page.unroute('**/get-Google-adDeposit*');
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(page.getByText('You have made no deposits yet.')).toBeVisible();
+  await page.route('**/export-googlead-deposit*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(toast(page, 'An error occurred while exporting data.')).toBeVisible();
+
+  await page.route('**/refund-Details*', breaks);
+  await page.goto(refund);
+  await expect(page.getByText('Failed to fetch refund details.')).toBeVisible();
+  await page.unroute('**/refund-Details*');
+  await page.route('**/refund-Details*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('An error occurred while fetching refund data.')).toBeVisible();
+  await page.unroute('**/refund-Details*');
+  for (const [how, sentence] of [
+    [breaks, 'Failed to apply refund.'],
+    [(route: Parameters<typeof breaks>[0]) => route.abort(), 'An error occurred while applying the refund.'],
+  ] as const) {
+    await page.route('**/apply-refund', how);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1');
+    await page.getByRole('button', { name: 'Apply for refund' }).click();
+    await expect(toast(page, sentence)).toBeVisible();
+    await page.unroute('**/apply-refund');
+  }
+  await page.route('**/get-ads-id*', breaks);
+  await page.goto(deposit);
+  await expect(page.getByText('Failed to fetch ads IDs.')).toBeVisible();
+  await page.unroute('**/get-ads-id*');
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page.route('**/create-google-adDeposit', breaks);
+  await page.getByLabel('Money').fill('5');
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  await expect(toast(page, 'Failed to process deposit. Please try again.')).toBeVisible();
+
+  const desk = await admin.newPage();
+  await desk.route('**/get-pending-bing-adDeposit*', breaks);
+  await desk.goto('/admin/AdsDeposite/PendingAdsBingDeposite');
+  await expect(desk.getByText('Failed to fetch deposits.')).toBeVisible();
+  await desk.unroute('**/get-pending-bing-adDeposit*');
+  await desk.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(desk.getByText('No pending deposits found.')).toBeVisible();
+  await desk.goto('/admin/AdsDeposite/CompleteAdsFacebookDeposite');
+  await expect(desk.getByText('No completed deposits found.')).toBeVisible();
+  await desk.route('**/refund-Details-for-admin*', breaks);
+  await desk.goto('/admin/refund/pendingrefund');
+  await expect(desk.getByText('Failed to fetch refund data.')).toBeVisible();
+
+  await client.request.post('/kimi/create-google-adDeposit', { data: { adsId: adsIds[0], money: 3 } });
+  for (const [how, sentence] of [
+    [breaks, 'Failed to update deposit status.'],
+    [(route: Parameters<typeof breaks>[0]) => route.abort(), 'Error updating deposit status.'],
+  ] as const) {
+    await desk.goto(`/admin/AdsDeposite/PendingAdsGoogleDeposite?q=${adsIds[0]}`);
+    await desk.route('**/approve-deposit*', how);
+    await desk.getByRole('button', { name: /^Approve DP/ }).click();
+    await desk.getByLabel('Transaction ID').fill('x');
+    await desk.keyboard.press('Enter');
+    await expect(desk.getByRole('dialog')).toContainText(sentence);
+    await desk.unroute('**/approve-deposit*');
+  }
+  await client.close();
+  await admin.close();
+});
