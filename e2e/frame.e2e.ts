@@ -1,0 +1,101 @@
+/** The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things break. */
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Portal } from './portal.ts';
+
+const password = 'correct horse battery';
+
+async function newClient(browser: Browser, portal: Portal): Promise<{ page: Page; emailId: string }> {
+  const emailId = `frame-${randomBytes(4).toString('hex')}@example.com`;
+  const page = await (await browser.newContext({ baseURL: portal.address })).newPage();
+  const person = { username: 'Ana Lima', emailId, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
+  await page.request.post('/create-account', { data: { ...person, password, confirmPassword: password } });
+  await page.request.post('/login-account', { data: { emailId, password } });
+  return { page, emailId };
+}
+
+/** Ends every session but a fresh one, as a person does who has lost a laptop. */
+async function endSessions(browser: Browser, portal: Portal, emailId: string): Promise<void> {
+  const elsewhere = await browser.newContext({ baseURL: portal.address });
+  await elsewhere.request.post('/login-account', { data: { emailId, password } });
+  expect((await elsewhere.request.put('/kimi/end-session?all=true')).status()).toBe(200);
+  await elsewhere.close();
+}
+
+test('a session that ends while somebody writes asks to sign in over the page and keeps the draft', async ({ browser, portal }) => {
+  const { page, emailId } = await newClient(browser, portal);
+  await page.goto('/google/accountManage/applyAd');
+  const gmail = page.getByLabel('Gmail', { exact: true }).first();
+  await gmail.fill('campaign@gmail.com');
+  await endSessions(browser, portal, emailId);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toHaveValue(emailId);
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Login failed. Please check your credentials.');
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(gmail).toHaveValue('campaign@gmail.com');
+});
+
+test('offline is said over the page with Retry, what was typed stays, and the connection takes it back', async ({ browser, portal }) => {
+  const { page } = await newClient(browser, portal);
+  await page.goto('/google/accountManage/applyAd');
+  const gmail = page.getByLabel('Gmail', { exact: true }).first();
+  await gmail.fill('campaign@gmail.com');
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+  await expect(gmail).toHaveValue('campaign@gmail.com');
+});
+
+test('a chosen theme and a closed side menu are there before the first paint of the next page', async ({ browser, portal }) => {
+  const { page } = await newClient(browser, portal);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByLabel('Dark', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Account of/ })).toBeFocused();
+  await page.getByRole('button', { name: 'Hide the side menu' }).click();
+  await page.reload({ waitUntil: 'commit' });
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+  await expect.poll(scheme).toBe('dark');
+  await expect(page.getByRole('button', { name: 'Show the side menu' })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(20, 18, 15)');
+});
+
+test('a phone has every link in its menu, which keeps the focus, closes by Escape and on a choice', async ({ browser, portal }) => {
+  const { page } = await newClient(browser, portal);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/dashboard');
+  const open = page.getByRole('button', { name: 'Open the menu' });
+  await open.click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: 'Facebook' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await menu.getByRole('link', { name: '2FA Tool' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: '2FA Tool' })).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('logging out leaves nothing of the person behind, and Back shows no page of theirs', async ({ browser, portal }) => {
+  const { page } = await newClient(browser, portal);
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByLabel('Gmail', { exact: true }).first().fill('campaign@gmail.com');
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login$/);
+});
