@@ -1,7 +1,7 @@
 /** The calls about deposits. Each platform has its own addresses, which differ in nothing else. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, moneyIn, text } from '#kernel/fields.ts';
+import { money, moneyInOr, text } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
@@ -20,18 +20,7 @@ export const depositOnWire = z.object({
 });
 
 /** A missing amount and one of nothing are the same fault: the row is not filled in. */
-const depositMoney = z.pipe(
-  z.unknown().check(z.refine((value) => !isNothing(value), { error: bothNeeded, abort: true })) as unknown as z.ZodMiniType<
-    number | string,
-    unknown
-  >,
-  moneyIn,
-);
-
-function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  return (typeof value === 'number' || typeof value === 'string') && Number(value) === 0;
-}
+const depositMoney = moneyInOr(bothNeeded, true);
 
 const adsId = text(64, bothNeeded);
 const row = z.object({ adsId, money: depositMoney }, { error: bothNeeded });

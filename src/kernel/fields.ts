@@ -85,16 +85,21 @@ function wireCents(value: number | string): Cents | undefined {
   return centsOf(typeof value === 'number' ? String(value) : value.trim());
 }
 
-function moneyWithin(least: Cents, most: Cents, error: string) {
-  const wire = z.union([z.number({ error }), z.string({ error }).check(z.maxLength(32, { error }))], { error }).check(
-    z.refine(
-      (value) => {
-        const cents = wireCents(value);
-        return cents !== undefined && cents >= least && cents <= most;
-      },
-      { error },
-    ),
-  );
+/** `missing` is said where nothing was typed, and where `isMissing` says that it comes to nothing. */
+function moneyWithin(least: Cents, most: Cents, error: string, missing = error, isMissing = (_cents: Cents | undefined) => false) {
+  const blank = (value: number | string) => (typeof value === 'string' && value.trim() === '') || isMissing(wireCents(value));
+  const wire = z
+    .union([z.number({ error: missing }), z.string({ error: missing }).check(z.maxLength(32, { error }))], { error: missing })
+    .check(
+      z.refine((value) => !blank(value), { error: missing, abort: true }),
+      z.refine(
+        (value) => {
+          const cents = wireCents(value);
+          return cents !== undefined && cents >= least && cents <= most;
+        },
+        { error },
+      ),
+    );
   return z.codec(wire, z.bigint(), { decode: (value) => wireCents(value)!, encode: (cents) => toDollars(cents) });
 }
 
@@ -102,6 +107,11 @@ const million = 100_000_000n;
 
 /** 0.01 to 1,000,000.00 dollars as a number or a string, to cents. */
 export const moneyIn = moneyWithin(1n, million, 'Please enter an amount from 0.01 to 1,000,000.00.');
+
+/** As `moneyIn`, with the form's own sentence where nothing was typed; `zeroToo` where an amount of 0 is nothing as well. */
+export function moneyInOr(missing: string, zeroToo = false) {
+  return moneyWithin(1n, million, 'Please enter an amount from 0.01 to 1,000,000.00.', missing, (cents) => zeroToo && cents === 0n);
+}
 
 /** As `moneyIn`, or 0: only for a deposit inside an order. An empty or missing one counts as 0. */
 export const moneyInOrZero = z._default(

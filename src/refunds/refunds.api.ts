@@ -1,7 +1,7 @@
 /** The calls about refunds: one address for the three platforms, which `adType` tells apart. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, moneyIn, text, textOrEmpty } from '#kernel/fields.ts';
+import { money, moneyInOr, text, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { platforms } from '#requests/requests.ts';
 import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
@@ -71,14 +71,7 @@ export const applyRefund = endpoint({
   summary: 'Asks for unused money of an own ad account back; it is set aside until an admin decides.',
   body: z.object({
     adsId: text(64, fillBoth),
-    amount: z.pipe(
-      z
-        .unknown()
-        .check(
-          z.refine((value) => value !== undefined && value !== null && value !== '', { error: fillBoth, abort: true }),
-        ) as unknown as z.ZodMiniType<number | string, unknown>,
-      moneyIn,
-    ),
+    amount: moneyInOr(fillBoth),
     adType,
     remarks: textOrEmpty(500),
   }),
