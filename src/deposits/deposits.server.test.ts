@@ -1,4 +1,3 @@
-import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { platforms, type Platform } from '#requests/requests.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
@@ -249,76 +248,6 @@ describe('a verdict', () => {
     expect(cancelled.status).toBe(200);
     const answer = await decide({ adsId, adType: 'Google', applyId, action: 'approve' }, { transactionId: 'x' });
     expect([answer.status, answer.body.state]).toEqual([409, 'Cancelled']);
-  });
-});
-
-describe('lists', () => {
-  test('page, filter, search and sort on the server, and show nobody else’s', async () => {
-    const all = (await own('Google', { limit: 200 })).body;
-    expect(all.total).toBe(all.deposits.length);
-    const second = (await own('Google', { limit: 2, page: 2 })).body;
-    expect(second).toMatchObject({ page: 2, limit: 2, total: all.total });
-    expect(second.deposits).toEqual(all.deposits.slice(2, 4));
-    const deeper = (await own('Google', { limit: 2, after: all.deposits[1].applyId })).body;
-    expect(deeper.deposits).toEqual(all.deposits.slice(2, 4));
-    const oldest = (await own('Google', { limit: 200, sort: 'createdAt' })).body;
-    expect(oldest.deposits).toEqual(all.deposits.toReversed());
-    const { applyId } = all.deposits[0];
-    expect((await own('Google', { q: applyId.toLowerCase() })).body.deposits).toEqual([all.deposits[0]]);
-    expect((await own('Google', { state: 'Completed' })).body.deposits.every((row: { state: string }) => row.state === 'Completed')).toBe(
-      true,
-    );
-    expect((await own('Google', {}, stranger)).body).toMatchObject({ deposits: [], total: 0 });
-    expect((await own('Google', { sort: 'money' })).status).toBe(400);
-  });
-
-  test('pending ones come oldest first, and `state` widens', async () => {
-    const rows = (await pending('Google', { limit: 200 })).body.deposits;
-    expect(rows.map((row: { createdAt: string }) => row.createdAt)).toEqual(
-      rows.map((row: { createdAt: string }) => row.createdAt).toSorted(),
-    );
-    expect(rows.every((row: { state: string }) => row.state === 'Pending')).toBe(true);
-    const widened = (await pending('Google', { state: 'all', limit: 200 })).body.deposits.map((row: { state: string }) => row.state);
-    expect(new Set(widened).size).toBeGreaterThan(2);
-  });
-});
-
-describe('the export', () => {
-  test('is a real spreadsheet of exactly the filter one sees', async () => {
-    const files = {
-      Google: ['googlead', 'googleDepositList.xlsx'],
-      Bing: ['bingad', 'bingDepositList.xlsx'],
-      Facebook: ['facebookad', 'facebookDepositList.xlsx'],
-    };
-    for (const platform of platforms) {
-      const [word, name] = files[platform];
-      const file = await portal.call('GET', `/kimi/export-${word}-deposit`, { as: client, query: { state: 'Rejected' } });
-      expect(file.status).toBe(200);
-      expect(file.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
-      const [header, ...rows] = (await readXlsx(new Uint8Array(file.bytes))).sheets[0]!.rows;
-      expect(header).toEqual([
-        'Apply ID',
-        'Ads ID',
-        'Money',
-        'Top-up Fee',
-        'Total Cost',
-        'State',
-        'Transaction ID',
-        'Remarks',
-        'Created (UTC)',
-        'Updated (UTC)',
-      ]);
-      const listed = (await own(platform, { state: 'Rejected' })).body.deposits;
-      expect(rows.map((row) => row.slice(0, 6))).toEqual(
-        listed.map((row: Record<string, unknown>) =>
-          ['applyId', 'adsId', 'money', 'topUpFee', 'totalCost', 'state'].map((name) => row[name]),
-        ),
-      );
-      expect(rows[0]![8]).toBeInstanceOf(Date);
-    }
-    const none = await portal.call('GET', '/kimi/export-googlead-deposit', { as: stranger });
-    expect((await readXlsx(new Uint8Array(none.bytes))).sheets[0]!.rows).toHaveLength(1);
   });
 });
 
