@@ -109,6 +109,18 @@ function Scan({ shown, onCodes }: { shown: Key; onCodes: (codes: readonly string
           >
             {words.copyKey}
           </Button>
+          {/* Nobody can scan the phone they hold. */}
+          <Button
+            component="a"
+            href={shown.uri}
+            variant="default"
+            size="xs"
+            mt="sm"
+            className={css['onphone']}
+            leftSection={<Icon name="external" size={15} />}
+          >
+            {words.openApp}
+          </Button>
         </div>
       </div>
       <OtpField {...form.field('otp')} description={words.otpHint} />

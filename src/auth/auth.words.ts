@@ -36,6 +36,7 @@ export const words = {
   key: 'Key',
   theKey: 'The key',
   copyKey: 'Copy the key',
+  openApp: 'Open in the app',
   qr: 'the key of your account',
   otp: 'Code',
   otpHint: 'The six digits that the app shows now.',

@@ -64,7 +64,9 @@ function Hero({ wallet, held }: { wallet: bigint; held: bigint }) {
         <p className={`${css['figure']} figures`}>
           <Money cents={wallet} />
         </p>
-        <p className={`${css['quiet']} figures`}>{held > 0n ? words.held(usd(held)) : words.nothingHeld}</p>
+        <p className={`${css['quiet']} figures`}>
+          {held > 0n ? words.held(usd(held)) : wallet > 0n ? words.nothingHeld : words.nothingYet}
+        </p>
         <Link to="/kimi/wallet/statement" className={css['inline']}>
           {words.statement}
         </Link>
@@ -96,7 +98,7 @@ function Way({ to, icon, title, text, primary = false }: WayProps) {
 function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: number }) {
   return (
     <Section title={words.waiting} text={waiting.length > 0 ? words.waitingText(brand.support.hours) : undefined}>
-      {waiting.length === 0 ? <Empty text={words.nothingWaits} /> : null}
+      {waiting.length === 0 ? <p className={css['quiet']}>{words.nothingWaits}</p> : null}
       <ul className={css['list']}>
         {waiting.map((request) => (
           <li key={request.applyId}>

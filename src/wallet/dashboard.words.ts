@@ -17,6 +17,7 @@ export const words = {
   balance: 'Wallet Balance',
   held: (amount: string) => `${amount} held for requests that are not decided yet`,
   nothingHeld: 'All of it can be spent.',
+  nothingYet: 'Add money, and order your first ad account from it.',
   statement: 'Statement',
   addMoney: 'Add Money',
   addMoneyText: 'Top up by USDT transfer.',
@@ -26,7 +27,7 @@ export const words = {
   waiting: 'Waiting for a decision',
   waitingText: (hours: string) =>
     `Support works ${hours}. Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.`,
-  nothingWaits: 'Nothing waits for a decision.',
+  nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
   thing: (kind: KindName, platform: Platform | null) => (platform === null ? things[kind] : `${platform} ${things[kind]}`),
   since: 'since',
   late: 'Taking longer than usual',
