@@ -1,14 +1,15 @@
 /** Takes the second factor off somebody's account who can no longer sign in. */
-import { useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './auth.words.ts';
 import { resetTwoFactor } from './twofactor.api.ts';
 
-type Props = { userId: string; username: string; onDone?: () => void; children: (open: () => void) => ReactNode };
+type Props = { userId: string; username: string; onDone?: () => void };
 
-export function ResetTwoFactor({ userId, username, onDone, children }: Props) {
+export function ResetTwoFactor({ userId, username, onDone }: Props) {
   const [opened, setOpened] = useState(false);
   const change = useChange(resetTwoFactor, {
     toast: false,
@@ -20,7 +21,9 @@ export function ResetTwoFactor({ userId, username, onDone, children }: Props) {
   });
   return (
     <>
-      {children(() => setOpened(true))}
+      <Button variant="default" size="xs" onClick={() => setOpened(true)} aria-label={words.resetTitle(username)}>
+        {words.reset}
+      </Button>
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}

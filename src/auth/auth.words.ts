@@ -68,7 +68,7 @@ export const words = {
     'For somebody who lost both phone and recovery codes. Every session of theirs ends, they are mailed, and the password alone signs in.',
   resetReason: 'How do you know who asks?',
   resetMissing: 'Please say how you know who asks.',
-  reset: 'Take it off',
+  reset: 'Take two-factor off',
 
   sessionsTitle: 'Where you are signed in',
   sessionsText: 'A session that is ended is out within a second.',

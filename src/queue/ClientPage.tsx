@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AuditEntries } from '#audit/AuditEntries.tsx';
+import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import { disableUser, enableUser, getUser } from '#clients/clients.api.ts';
 import { LoginAs } from '#clients/LoginAs.tsx';
 import { CorrectionDialog } from '#corrections/CorrectionDialog.tsx';
@@ -122,10 +123,20 @@ function Contact({ client }: { client: Client }) {
           [say.pincode, address.pincode],
           [say.since, <Time key="since" at={client.createdAt} />],
           [say.lastSignIn, client.lastSignIn ? <Time key="last" at={client.lastSignIn} /> : say.never],
-          [say.twoFactor, client.twoFactor ? say.on : say.off],
+          [say.twoFactor, client.twoFactor ? <TwoFactorOn key="factor" client={client} /> : say.off],
         ]}
       />
     </Section>
+  );
+}
+
+/** On, and the way out for a client who lost the phone. */
+function TwoFactorOn({ client }: { client: Client }) {
+  const refresh = useRefresh();
+  return (
+    <>
+      {say.on} <ResetTwoFactor userId={client._id} username={client.username} onDone={() => void refresh(getUser)} />
+    </>
   );
 }
 

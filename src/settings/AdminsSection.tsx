@@ -2,8 +2,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { getAdmins, removeAdmin } from '#auth/admins.api.ts';
+import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { useCall, useChange } from '#ui/call.tsx';
+import { useCall, useChange, useRefresh } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -56,6 +57,7 @@ export function AdminsSection() {
 
 function AdminRow({ admin }: { admin: Admin }) {
   const [asking, setAsking] = useState(false);
+  const refresh = useRefresh();
   const change = useChange(removeAdmin, {
     toast: false,
     again: [getAdmins],
@@ -72,6 +74,9 @@ function AdminRow({ admin }: { admin: Admin }) {
       <span>
         <strong>{admin.username}</strong> <span className={css['quiet']}>{marks.join(' · ')}</span>
       </span>
+      {admin.twoFactor && !admin.you ? (
+        <ResetTwoFactor userId={admin._id} username={admin.username} onDone={() => void refresh(getAdmins)} />
+      ) : null}
       {admin.you ? null : (
         <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-label={words.removeTitle(admin.username)}>
           {words.remove}
