@@ -138,6 +138,20 @@ describe('with a second pair of eyes', () => {
     expect((await decide({ applyId, action: 'approve' }, {}, other)).status).toBe(409);
   });
 
+  test('another admin decides it in the queue with one verdict', async () => {
+    const before = (await walletOf(portal, client)).wallet;
+    const { applyId } = (await correct({ amount: 3 })).body.correction;
+    const body = { action: 'approve', items: [{ applyId }] };
+    const own = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body });
+    expect(own.body.results).toMatchObject([{ applyId, done: false, code: 'request.own' }]);
+    const decided = await portal.call('PUT', '/kimi/decide-requests', { as: other, body });
+    expect(decided.body.results).toMatchObject([{ applyId, done: true, state: 'Approved' }]);
+    expect((await walletOf(portal, client)).wallet).toBe(before + 3);
+    await correct({ kind: 'penalty', amount: 3 }).then((made) =>
+      decide({ applyId: made.body.correction.applyId, action: 'approve' }, {}, other),
+    );
+  });
+
   test('another admin can reject it, saying why', async () => {
     const { applyId } = (await correct({ kind: 'penalty', amount: 9 })).body.correction;
     expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({

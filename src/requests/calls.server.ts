@@ -42,7 +42,9 @@ export async function decideAs(call: Caller, wish: Omit<Parameters<typeof decide
     findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
   ]);
   if (!before) return refuse(notFound);
-  const approvals = approvalsNeeded(settings, { kind: before.kind, event: wish.verdict, amountCents: before.amountCents });
+  // What an admin asked for has had its first pair of eyes; whoever decides is the second.
+  const byAdmin = before.askedBy !== null && before.askedBy !== before.client;
+  const approvals = byAdmin ? 1 : approvalsNeeded(settings, { kind: before.kind, event: wish.verdict, amountCents: before.amountCents });
   return told(call.app, await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
 }
 
