@@ -147,3 +147,38 @@ test('a verdict needs its words, an own row and comes once', async () => {
   ]);
   expect(verdicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
+
+describe('with a second pair of eyes', () => {
+  beforeAll(async () => {
+    const settings = {
+      ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 50], refundsReturnFee: true, adminsNeedTwoFactor: false },
+      secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 100 },
+    };
+    await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
+  });
+
+  test('one above the amount leaves only when another admin has confirmed it', async () => {
+    const before = await walletOf(portal, client);
+    const { applyId } = (await apply({ amount: 100.01 })).body.withdrawal;
+    const proposed = await decide({ applyId, action: 'approve' }, { transactionId: 'first' });
+    expect(proposed.status).toBe(202);
+    expect(proposed.body).toMatchObject({
+      message: 'Another admin has to confirm this.',
+      withdrawal: { state: 'Pending', waits: { verdict: 'approve', by: admin.username } },
+    });
+    expect((await walletOf(portal, client)).held).toBe(before.held + 100.01);
+    expect((await own({ q: applyId })).body.withdrawals).toMatchObject([{ state: 'Pending', waits: null }]);
+    const confirm = (as: Person) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id: applyId } });
+    expect((await confirm(admin)).status).toBe(409);
+    expect((await confirm(other)).status).toBe(200);
+    expect((await own({ q: applyId })).body.withdrawals).toMatchObject([{ state: 'Approved', transactionId: 'first' }]);
+    expect((await walletOf(portal, client)).held).toBe(before.held);
+  });
+
+  test('one up to the amount, and every rejection, needs one admin', async () => {
+    const small = (await apply({ amount: 100 })).body.withdrawal.applyId;
+    expect((await decide({ applyId: small, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
+    const large = (await apply({ amount: 150 })).body.withdrawal.applyId;
+    expect((await decide({ applyId: large, action: 'reject' }, { remarks: 'no' })).status).toBe(200);
+  });
+});
