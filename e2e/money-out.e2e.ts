@@ -65,6 +65,9 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
   expect(file.suggestedFilename()).toBe('googleDepositList.xlsx');
   await expect(toast(page, 'Excel file has been downloaded.')).toBeVisible();
+  await page.getByRole('link', { name: `Send ${second!.applyId} again, filled in` }).click();
+  await expect(page.getByLabel('Ads ID')).toHaveValue(adsIds[1]!);
+  await expect(page.getByLabel('Money')).toHaveValue('10.00');
   await client.close();
   await admin.close();
 });
@@ -114,6 +117,8 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await page.getByRole('button', { name: 'Take it back' }).click();
   await expect(toast(page, 'Your request was cancelled.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Cancelled/ })).toHaveCount(1);
+  await page.getByRole('link', { name: /^Send RF.* again/ }).click();
+  await expect(amount).toHaveValue('66.67');
   await client.close();
   await admin.close();
 });

@@ -73,23 +73,25 @@ function Deposits({ platform }: { platform: Platform }) {
 type FormProps = { platform: Platform; accounts: Accounts; onPlaced: (placed: Placed) => void };
 
 function DepositForm({ platform, accounts, onPlaced }: FormProps) {
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const wallet = useWallet()?.wallet;
   const rate = useCall(getPrices).data?.prices.topUpRate ?? defaults.topupBasisPoints;
   const form = useSend(createDeposit[platform], {
-    initial: { deposits: [{ ...blank, adsId: address.get('adsId') ?? (accounts.length === 1 ? accounts[0]!.adsId : '') }] } as Values,
+    initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
     draft: `deposit-${platform}`,
     body: ({ deposits }) => ({ adType: platform, deposits: deposits.map(tidied(accounts)) }),
     done: (answer) => {
       toast.done(words.added);
       form.reset();
+      // What the address asked for is done; another deposit begins empty.
+      setAddress({}, { replace: true });
       onPlaced(answer);
       window.scrollTo({ top: 0 });
     },
     failed: words.failed,
     again: [getDeposits[platform], getAdsIds],
   });
-  useWantedAccount(address.get('adsId'), form.values.deposits, (deposits) => form.set('deposits', deposits));
+  useWanted(address.get('adsId'), address.get('money') ?? '', form.values.deposits, (deposits) => form.set('deposits', deposits));
   const quote = priceDeposits(
     form.values.deposits.map(({ money }) => centsOf(plain(money)) ?? 0n),
     rate,
@@ -124,16 +126,16 @@ function DepositForm({ platform, accounts, onPlaced }: FormProps) {
   );
 }
 
-/** The account that a list's Deposit button named has a row, whatever draft was left here before. */
-function useWantedAccount(adsId: string | null, rows: Values['deposits'], set: (rows: Values['deposits']) => void): void {
+/** What a list named, an account or a whole row to send again, has its row, whatever draft was left here before. */
+function useWanted(adsId: string | null, money: string, rows: Values['deposits'], set: (rows: Values['deposits']) => void): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current || adsId === null) return;
     done.current = true;
-    if (rows.some((row) => row.adsId === adsId)) return;
-    const kept = rows.filter((row) => row.adsId !== '' || row.money !== '');
-    set([...kept, { adsId, money: '' }].slice(-mostRows));
-  }, [adsId, rows, set]);
+    if (rows.some((row) => row.adsId === adsId && (money === '' || row.money === money))) return;
+    const kept = rows.filter((row) => row.money !== '');
+    set([...kept, { adsId, money }].slice(-mostRows));
+  }, [adsId, money, rows, set]);
 }
 
 function plain(money: string): string {

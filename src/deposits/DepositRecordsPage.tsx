@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { usd } from '#kernel/money.ts';
-import { CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
+import { dollarsText, usd } from '#kernel/money.ts';
+import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -35,7 +35,7 @@ export default function DepositRecordsPage() {
   );
 }
 
-function columnsOf(platform: Platform): Column<Row>[] {
+function columnsOf(platform: Platform, form: string): Column<Row>[] {
   return [
     column('applyId'),
     { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
@@ -53,16 +53,19 @@ function columnsOf(platform: Platform): Column<Row>[] {
       align: 'right',
       sticky: true,
       cell: (row) => (
-        <CancelButton row={row} again={[getDeposits[platform]]}>
-          {words.takeBack(usd(row.money), unbroken(row.adsId), usd(row.totalCost))}
-        </CancelButton>
+        <>
+          <CancelButton row={row} again={[getDeposits[platform]]}>
+            {words.takeBack(usd(row.money), unbroken(row.adsId), usd(row.totalCost))}
+          </CancelButton>
+          <AgainButton row={row} to={form} values={{ adsId: row.adsId, money: dollarsText(row.money) }} />
+        </>
       ),
     },
   ];
 }
 
 function Records({ platform, to }: { platform: Platform; to: string }) {
-  const columns = useMemo(() => columnsOf(platform), [platform]);
+  const columns = useMemo(() => columnsOf(platform, to), [platform, to]);
   const start = (
     <Button component={Link} to={to} variant="default">
       {words.newDeposit}

@@ -1,6 +1,6 @@
 /** Asking for a refund: which account, how much, and what of the top-up fee comes back with it. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
@@ -43,9 +43,8 @@ export function RefundForm({ platform }: { platform: Platform }) {
 function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Platform; refundable: Refundable }) {
   const [address] = useSearchParams();
   const missing = platform === 'Google' ? words.fillBoth : words.fillAll;
-  const wanted = address.get('adsId') ?? (accounts.length === 1 ? accounts[0]!.adsId : '');
   const form = useSend(applyRefund, {
-    initial: { adsId: accounts.some(({ adsId }) => adsId === wanted) ? wanted : '', amount: '', remarks: '' },
+    initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
     draft: `refund-${platform}`,
     body: ({ adsId, amount, remarks }) => ({ adsId, amount: plain(amount), adType: platform, remarks }),
     check: ({ adsId, amount }) => ({
@@ -61,6 +60,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
     again: [getRefunds, getRefundable],
   });
+  useFilledIn(address, form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plain(form.values.amount)) ?? 0n;
@@ -93,6 +93,19 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
       </WithSummary>
     </SendForm>
   );
+}
+
+/** What a list asked to be filled in: an account, or a whole refund to send again. */
+function useFilledIn(address: URLSearchParams, fill: (values: { adsId: string; amount?: string }) => void): void {
+  const [adsId, amount] = [address.get('adsId'), address.get('amount')];
+  const done = useRef<string>(undefined);
+  useEffect(() => {
+    const wanted = `${adsId} ${amount}`;
+    if (adsId === null || done.current === wanted) return;
+    done.current = wanted;
+    fill({ adsId, ...(amount === null ? {} : { amount }) });
+    window.scrollTo({ top: 0 });
+  }, [adsId, amount, fill]);
 }
 
 function Everything({ of, onAll }: { of: Account | undefined; onAll: (text: string) => void }) {

@@ -1,8 +1,8 @@
 /** Refunds of one platform: the form that says beforehand what comes back, and what was asked for before. */
 import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { usd } from '#kernel/money.ts';
-import { CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
+import { dollarsText, usd } from '#kernel/money.ts';
+import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -35,9 +35,12 @@ const columns: Column<Row>[] = [
     align: 'right',
     sticky: true,
     cell: (row) => (
-      <CancelButton row={row} again={[getRefunds, getRefundable]}>
-        {words.takeBack(usd(row.amount), unbroken(row.adsId))}
-      </CancelButton>
+      <>
+        <CancelButton row={row} again={[getRefunds, getRefundable]}>
+          {words.takeBack(usd(row.amount), unbroken(row.adsId))}
+        </CancelButton>
+        <AgainButton row={row} to="" values={{ adsId: row.adsId, amount: dollarsText(row.amount) }} />
+      </>
     ),
   },
 ];

@@ -1,6 +1,7 @@
 /** The cells and columns that lists of requests share. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { useChange } from '#ui/call.tsx';
@@ -114,6 +115,30 @@ export const pendingFilter = {
     { value: 'all', label: words.all },
   ],
 };
+
+/** What was rejected or taken back can be sent again from its form, filled in. */
+export function AgainButton({
+  row,
+  to,
+  values,
+}: {
+  row: Pick<RequestRow, 'applyId' | 'state'>;
+  to: string;
+  values: Record<string, string>;
+}) {
+  if (row.state !== 'Rejected' && row.state !== 'Cancelled') return null;
+  return (
+    <Button
+      component={Link}
+      to={`${to}?${new URLSearchParams(values)}`}
+      size="compact-sm"
+      variant="default"
+      aria-label={words.againOne(row.applyId)}
+    >
+      {words.again}
+    </Button>
+  );
+}
 
 /** A client's own request, while nobody has decided it. */
 export function CancelButton({

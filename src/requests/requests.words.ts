@@ -25,6 +25,8 @@ export const words = {
 
   takeBack: 'Cancel',
   takeBackOne: (applyId: string) => `Cancel ${applyId}`,
+  again: 'Send again',
+  againOne: (applyId: string) => `Send ${applyId} again, filled in`,
   takeBackTitle: 'Take this request back?',
   takeBackNow: 'Take it back',
   takenBack: 'Your request was cancelled.',

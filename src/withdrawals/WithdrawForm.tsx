@@ -1,6 +1,7 @@
 /** Asking for a withdrawal: the address is checked while it is typed, and the password is asked for once more. */
 import { Alert, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -34,6 +35,7 @@ export function WithdrawForm() {
     empties: ['password'],
     again: [getWithdrawals],
   });
+  useFilledIn(form.setAll);
   const { amount, networkName, networkAddress } = form.values;
   const cents = centsOf(plain(amount)) ?? 0n;
   // Nobody is told to verify before the portal has said who is here.
@@ -71,6 +73,21 @@ export function WithdrawForm() {
       </WithSummary>
     </SendForm>
   );
+}
+
+/** A withdrawal to send again, as the list put it into the address; the password is asked for anew. */
+function useFilledIn(fill: (values: Partial<typeof initial>) => void): void {
+  const [address] = useSearchParams();
+  const text = ['amount', 'networkName', 'networkAddress'].map((name) => address.get(name) ?? '').join(' ');
+  const done = useRef<string>(undefined);
+  useEffect(() => {
+    const [amount = '', name = '', networkAddress = ''] = text.split(' ');
+    const networkName = knownNetworks.find((known) => known === name);
+    if (networkName === undefined || done.current === text) return;
+    done.current = text;
+    fill({ amount, networkName, networkAddress });
+    window.scrollTo({ top: 0 });
+  }, [text, fill]);
 }
 
 type Field = ReturnType<ReturnType<typeof useSend<typeof applyWithdrawal, typeof initial>>['field']>;

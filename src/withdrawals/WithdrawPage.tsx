@@ -1,7 +1,7 @@
 /** Taking wallet money home: the form, and what was asked for before. */
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { usd } from '#kernel/money.ts';
-import { CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { dollarsText, usd } from '#kernel/money.ts';
+import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -29,9 +29,16 @@ const columns: Column<Row>[] = [
     align: 'right',
     sticky: true,
     cell: (row) => (
-      <CancelButton row={row} again={[getWithdrawals]}>
-        {words.takeBack(usd(row.amount))}
-      </CancelButton>
+      <>
+        <CancelButton row={row} again={[getWithdrawals]}>
+          {words.takeBack(usd(row.amount))}
+        </CancelButton>
+        <AgainButton
+          row={row}
+          to=""
+          values={{ amount: dollarsText(row.amount), networkName: row.networkName, networkAddress: row.networkAddress }}
+        />
+      </>
     ),
   },
 ];
