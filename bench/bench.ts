@@ -18,7 +18,9 @@ const wants = (part: string) => parts.length === 0 || parts.includes(part);
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 const postgres = await startPostgres(dataDir, { settings: { max_connections: '200', max_wal_size: '4GB' } });
 const options = { url: postgres.url, rounds: quick ? 2 : 4, seconds: quick ? 1.5 : 4, movements: quick ? 1_000_000 : 10_000_000 };
-console.log(`${cpus().length} cores, client and server together; fsync and synchronous_commit on; ${options.rounds} rounds of ${options.seconds} s each\n`);
+console.log(
+  `${cpus().length} cores, client and server together; fsync and synchronous_commit on; ${options.rounds} rounds of ${options.seconds} s each\n`,
+);
 try {
   if (wants('same') || wants('killed')) {
     const url = await makeDatabase(postgres.url, 'wallets');

@@ -16,10 +16,17 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   const deposits = Math.max(0, Math.ceil((movements - clients * 5) / 3));
   const busy = Math.floor(deposits / 5);
   const each = Math.ceil((deposits - busy) / clients);
-  await owner.query(`set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
+  await owner.query(
+    `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`,
+  );
   const indexes = await dropIndexes(owner);
-  await owner.query(`insert into users (public_id, role, username, email) select 'US-' || n, 'User', 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`, [clients]);
-  await owner.query(`insert into users (public_id, role, username, email) values ('US-admin', 'Admin', 'bench admin', 'bench-admin@example.com')`);
+  await owner.query(
+    `insert into users (public_id, role, username, email) select 'US-' || n, 'User', 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`,
+    [clients],
+  );
+  await owner.query(
+    `insert into users (public_id, role, username, email) values ('US-admin', 'Admin', 'bench admin', 'bench-admin@example.com')`,
+  );
   const { rows } = await owner.query(`select min(id) as first, max(id) as admin from users`);
   const [first, admin] = [Number(rows[0].first), Number(rows[0].admin)];
   const rounds = each + busy;
@@ -44,7 +51,9 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   );
   await owner.query(`insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan order by n`);
   await writeMovements(owner, wallet);
-  await owner.query(`insert into claims select 'ad:Google:a' || c, n from plan where j = 0 union all select 'usdt:hash' || n, n from plan where j = -1`);
+  await owner.query(
+    `insert into claims select 'ad:Google:a' || c, n from plan where j = 0 union all select 'usdt:hash' || n, n from plan where j = -1`,
+  );
   await owner.query(
     `insert into balances (account, client, balance, fee_left, ads_id, request, place)
      select a.account, t.c, case a.what when 'w' then ${wallet} - ${money + fee + opening} - t.deposits * ${money + fee} when 'a' then ${money} * (t.deposits + 1) else 0 end,
@@ -54,7 +63,9 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   );
   await owner.query(`drop table plan`);
   for (const index of indexes) await owner.query(index);
-  await owner.query(`select setval('requests_id_seq', (select max(id) from requests)), setval('movements_id_seq', (select max(id) from movements)), setval('decisions_id_seq', (select max(id) from decisions))`);
+  await owner.query(
+    `select setval('requests_id_seq', (select max(id) from requests)), setval('movements_id_seq', (select max(id) from movements)), setval('decisions_id_seq', (select max(id) from decisions))`,
+  );
   await owner.query(`reset session_replication_role`);
   await owner.query(`vacuum analyze`);
   const { rows: counted } = await owner.query<{ count: number }>(`select count(*)::int as count from movements`);

@@ -40,9 +40,15 @@ export async function killed(postgres: Postgres, url: string, book: Book, times:
   await db.close();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ lost: number }>(`select count(*)::int as lost from unnest($1::text[]) a (id) where not exists (select from requests where apply_id = a.id)`, [acknowledged]);
+  const { rows } = await client.query<{ lost: number }>(
+    `select count(*)::int as lost from unnest($1::text[]) a (id) where not exists (select from requests where apply_id = a.id)`,
+    [acknowledged],
+  );
   await client.end();
-  say(`killed ${times} times under 64 callers`, `${acknowledged.length.toLocaleString('en')} orders acknowledged, ${failed.toLocaleString('en')} refused meanwhile`);
+  say(
+    `killed ${times} times under 64 callers`,
+    `${acknowledged.length.toLocaleString('en')} orders acknowledged, ${failed.toLocaleString('en')} refused meanwhile`,
+  );
   goal('acknowledged orders that were lost', rows[0]!.lost, 0, 'at most');
   await audited(url);
 }

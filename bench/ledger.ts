@@ -21,11 +21,25 @@ import { measure, median, type Measured } from './measure.ts';
 export type Options = { url: string; rounds: number; seconds: number; movements: number };
 
 const price = priceOrder([100_00n, 50_00n], 30_00n, 1_500n);
-const details = { deposits: [100_00n, 50_00n], ads: [{ gmail: 'one@example.com', deposit: 10_000 }, { gmail: 'two@example.com', deposit: 5_000 }], rate: 1_500 };
+const details = {
+  deposits: [100_00n, 50_00n],
+  ads: [
+    { gmail: 'one@example.com', deposit: 10_000 },
+    { gmail: 'two@example.com', deposit: 5_000 },
+  ],
+  rate: 1_500,
+};
 
 /** One complete order: idempotent, held, double entry, immutable, with its running balance. */
 export function order(db: Database, client: bigint) {
-  return ask(db, { kind: application, client, askedBy: client, key: randomUUID(), content: details, rows: [{ platform: 'Google', price, details }] });
+  return ask(db, {
+    kind: application,
+    client,
+    askedBy: client,
+    key: randomUUID(),
+    content: details,
+    rows: [{ platform: 'Google', price, details }],
+  });
 }
 
 const callers = 64;
@@ -45,7 +59,8 @@ export async function sameWallet({ url, rounds, seconds }: Options, book: Book):
     'bare UPDATE of many rows': () => update(any()),
     'orders on 10,000 wallets': () => order(db, book.busiest + BigInt(any())),
   });
-  for (const [what, { perSecond, p50, p99 }] of Object.entries(results)) say(what, `${perSecond.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+  for (const [what, { perSecond, p50, p99 }] of Object.entries(results))
+    say(what, `${perSecond.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
   const [one, orders, many, all] = Object.values(results) as [Measured, Measured, Measured, Measured];
   goal('one wallet: orders against the bare UPDATE', orders.perSecond / one.perSecond, 4, 'at least');
   goal('one wallet: p99 of orders against the bare UPDATE', orders.p99 / one.p99, 0.2, 'at most');
@@ -72,10 +87,16 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
   };
   for (const [what, read] of Object.entries(reads)) {
     const results = await alternate(rounds, seconds / 2, 1, { small: () => read(small), big: () => read(big) });
-    say(what, `${results.small!.p50.toFixed(2)} ms with ${small.book.movements.toLocaleString('en')} movements, ${results.big!.p50.toFixed(2)} ms with ${big.book.movements.toLocaleString('en')}`);
+    say(
+      what,
+      `${results.small!.p50.toFixed(2)} ms with ${small.book.movements.toLocaleString('en')} movements, ${results.big!.p50.toFixed(2)} ms with ${big.book.movements.toLocaleString('en')}`,
+    );
     goal(`${what}: big against small`, results.big!.p50 / results.small!.p50, 1.5, 'at most');
   }
-  const rate = await alternate(rounds, seconds, callers, { small: () => order(small.db, small.any()), big: () => order(big.db, big.any()) });
+  const rate = await alternate(rounds, seconds, callers, {
+    small: () => order(small.db, small.any()),
+    big: () => order(big.db, big.any()),
+  });
   goal('orders a second of 64 callers: small against big', rate.small!.perSecond / rate.big!.perSecond, 1.5, 'at most');
   await Promise.all([small.db.close(), big.db.close()]);
   await audited(big.url);
@@ -122,20 +143,33 @@ export async function audited(url: string): Promise<void> {
   const began = performance.now();
   const checked = await auditBook(client, kinds);
   const findings = checked.flatMap((check) => check.shown);
-  say('full audit', `${checked[1]!.counted.toLocaleString('en')} sides of movements in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  say(
+    'full audit',
+    `${checked[1]!.counted.toLocaleString('en')} sides of movements in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  );
   goal('findings of the audit', findings.length, 0, 'at most');
   for (const finding of findings) console.log(`      ${finding}`);
   await client.end();
 }
 
 /** Measures these in turn, `rounds` times, and answers the medians. */
-async function alternate(rounds: number, seconds: number, many: number, works: Record<string, () => Promise<unknown>>): Promise<Record<string, Measured>> {
+async function alternate(
+  rounds: number,
+  seconds: number,
+  many: number,
+  works: Record<string, () => Promise<unknown>>,
+): Promise<Record<string, Measured>> {
   const all: Record<string, Measured[]> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, work] of Object.entries(works)) (all[name] ??= []).push(await measure(many, seconds, work));
   }
   const middle = (list: Measured[], of: keyof Measured) => median(list.map((one) => one[of]));
-  return Object.fromEntries(Object.entries(all).map(([name, list]) => [name, { perSecond: middle(list, 'perSecond'), p50: middle(list, 'p50'), p99: middle(list, 'p99'), calls: middle(list, 'calls') }]));
+  return Object.fromEntries(
+    Object.entries(all).map(([name, list]) => [
+      name,
+      { perSecond: middle(list, 'perSecond'), p50: middle(list, 'p50'), p99: middle(list, 'p99'), calls: middle(list, 'calls') },
+    ]),
+  );
 }
 
 export function say(what: string, text: string): void {

@@ -3,7 +3,11 @@
 export type Measured = { perSecond: number; p50: number; p99: number; calls: number };
 
 /** Lets `callers` call `work(caller, call)` for `seconds`, after a warm-up of a fifth of it that is not counted. */
-export async function measure(callers: number, seconds: number, work: (caller: number, call: number) => Promise<unknown>): Promise<Measured> {
+export async function measure(
+  callers: number,
+  seconds: number,
+  work: (caller: number, call: number) => Promise<unknown>,
+): Promise<Measured> {
   const times: number[] = [];
   const begin = performance.now();
   const from = begin + seconds * 200;

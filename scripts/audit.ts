@@ -14,7 +14,11 @@ try {
   try {
     await client.connect();
     const findings = (await auditBook(client, kinds, print)).reduce((sum, checked) => sum + checked.findings, 0);
-    console.log(findings === 0 ? 'The book is proved: nothing was found.' : `${findings} finding${findings === 1 ? '' : 's'}. The book is NOT in order.`);
+    console.log(
+      findings === 0
+        ? 'The book is proved: nothing was found.'
+        : `${findings} finding${findings === 1 ? '' : 's'}. The book is NOT in order.`,
+    );
     process.exitCode = findings === 0 ? 0 : 1;
   } finally {
     await client.end();
@@ -26,7 +30,9 @@ try {
 }
 
 function print({ check, counted, of, findings, shown, milliseconds }: Checked) {
-  console.log(`${findings === 0 ? 'ok   ' : 'WRONG'} ${check} (${counted.toLocaleString('en')} ${of}, ${(milliseconds / 1000).toFixed(2)} s)`);
+  console.log(
+    `${findings === 0 ? 'ok   ' : 'WRONG'} ${check} (${counted.toLocaleString('en')} ${of}, ${(milliseconds / 1000).toFixed(2)} s)`,
+  );
   for (const finding of shown) console.log(`      ${finding}`);
   if (findings > shown.length) console.log(`      and ${findings - shown.length} more`);
 }

@@ -13,7 +13,12 @@ const amounts = { amountCents: 100_00n, feeCents: 15_00n, openingFeeCents: 30_00
 
 /** What a list of postings leaves in each place, in terms of sample amounts. */
 function net(kind: (typeof kinds)[number], events: readonly Event[]): Partial<Record<Place, bigint>> {
-  const total = kind.name === 'refund' ? { ...amounts, openingFeeCents: 0n, totalCents: 115_00n } : kind.name === 'application' ? amounts : { ...amounts, openingFeeCents: 0n, totalCents: kind.name === 'deposit' ? 115_00n : 100_00n };
+  const total =
+    kind.name === 'refund'
+      ? { ...amounts, openingFeeCents: 0n, totalCents: 115_00n }
+      : kind.name === 'application'
+        ? amounts
+        : { ...amounts, openingFeeCents: 0n, totalCents: kind.name === 'deposit' ? 115_00n : 100_00n };
   const left: Partial<Record<Place, bigint>> = {};
   for (const { src, dst, amount } of kind.postings.filter((posting) => events.includes(posting.event))) {
     left[src] = (left[src] ?? 0n) - amountOf(amount as AmountName, total);
@@ -22,11 +27,14 @@ function net(kind: (typeof kinds)[number], events: readonly Event[]): Partial<Re
   return Object.fromEntries(Object.entries(left).filter(([, cents]) => cents !== 0n));
 }
 
-test.each(kinds.map((kind) => [kind.name, kind] as const))('%s: what was held is given back or used up, and a reversal leaves nothing', (_, kind) => {
-  expect(net(kind, ['ask', 'giveBack'])).toEqual({});
-  expect(net(kind, ['ask', 'approve']).held).toBeUndefined();
-  expect(net(kind, ['ask', 'approve', 'reverse'])).toEqual({});
-});
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  '%s: what was held is given back or used up, and a reversal leaves nothing',
+  (_, kind) => {
+    expect(net(kind, ['ask', 'giveBack'])).toEqual({});
+    expect(net(kind, ['ask', 'approve']).held).toBeUndefined();
+    expect(net(kind, ['ask', 'approve', 'reverse'])).toEqual({});
+  },
+);
 
 test('an approval leaves money where rules say it belongs', () => {
   const left = Object.fromEntries(kinds.map((kind) => [kind.name, net(kind, ['ask', 'approve'])]));
@@ -44,7 +52,9 @@ test('an approval leaves money where rules say it belongs', () => {
 test('what is asked for is out of reach at once, and only there where rules hold money', () => {
   const left = Object.fromEntries(kinds.map((kind) => [kind.name, net(kind, ['ask'])]));
   expect(left).toEqual({
-    topup: {}, penalty: {}, goodwill: {},
+    topup: {},
+    penalty: {},
+    goodwill: {},
     application: { wallet: -145_00n, held: 145_00n },
     deposit: { wallet: -115_00n, held: 115_00n },
     refund: { 'ad account': -100_00n, held: 100_00n },

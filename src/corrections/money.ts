@@ -71,7 +71,9 @@ function chapter(kind: Kind): string {
   const rows = (Object.keys(events) as Event[]).flatMap((event) => {
     const postings = kind.postings.filter((posting) => posting.event === event);
     if (postings.length === 0) return [`| ${events[event]} | – | – | nothing moves |`];
-    return postings.map(({ src, dst, amount, rides }) => `| ${events[event]} | ${names[src]} | ${names[dst]} | ${amounts[amount]}${riding(rides)} |`);
+    return postings.map(
+      ({ src, dst, amount, rides }) => `| ${events[event]} | ${names[src]} | ${names[dst]} | ${amounts[amount]}${riding(rides)} |`,
+    );
   });
   return `## ${title}
 
@@ -89,7 +91,10 @@ function riding(rides: 'fee' | 'share' | undefined): string {
 
 function claimed({ claim }: Kind): string {
   if (!claim) return '';
-  const thing = claim.what === 'transactionId' ? 'A USDT transaction id counts once; it is free again' : 'An Ads ID is given once on its platform; it is free again';
+  const thing =
+    claim.what === 'transactionId'
+      ? 'A USDT transaction id counts once; it is free again'
+      : 'An Ads ID is given once on its platform; it is free again';
   return `${thing} when the request is ${events[claim.freedBy]}.`;
 }
 

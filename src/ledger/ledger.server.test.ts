@@ -15,7 +15,10 @@ async function answer(to: typeof db | typeof db.owner, sql: string): Promise<str
 }
 
 describe('the book is append-only, whoever asks', () => {
-  for (const [who, pool] of [['the portal', db], ['the owner', db.owner]] as const) {
+  for (const [who, pool] of [
+    ['the portal', db],
+    ['the owner', db.owner],
+  ] as const) {
     test(`${who} can't edit, delete or empty the movements`, async () => {
       expect(await answer(pool, `update movements set amount = amount + 1`)).toBe('42501');
       expect(await answer(pool, `update movements set amount = 1 where id = -1`)).toBe('42501');
@@ -54,7 +57,10 @@ describe('the book is append-only, whoever asks', () => {
 
 describe('what cannot be written down at all', () => {
   const movement = (src: string, dst: string, amount: string, fee = '0') =>
-    answer(db.owner, `insert into movements (request, client, step, leg, src, dst, amount, fee) values (1, ${client}, 9, 0, ${src}, ${dst}, ${amount}, ${fee})`);
+    answer(
+      db.owner,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (1, ${client}, 9, 0, ${src}, ${dst}, ${amount}, ${fee})`,
+    );
 
   test('a movement without two sides, of nothing, or backwards', async () => {
     expect(await movement(`'held:1'`, `'held:1'`, '5')).toBe('23514');

@@ -36,7 +36,10 @@ export function adAccountsOfApplications(db: Database, requests: readonly bigint
 }
 
 /** How many open ad accounts a client has on each platform, and what is in them; one round trip. */
-export async function adAccountTotalsOf(db: Database, client: bigint): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
+export async function adAccountTotalsOf(
+  db: Database,
+  client: bigint,
+): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
   const rows = await db.query<{ platform: string; accounts: number; balance: string }>(
     'ledger.ad_account_totals',
     `select split_part(account, ':', 2) as platform, count(*)::int as accounts, sum(balance)::text as balance

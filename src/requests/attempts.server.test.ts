@@ -14,7 +14,14 @@ const at = story(db);
 
 const price = priceOrder([10_00n], openingFee, rate);
 const order = (client: bigint, key: string, content: unknown = 'same') =>
-  ask(db, { kind: application, client, askedBy: client, key, content, rows: [{ platform: 'Bing', price, details: { deposits: [10_00n] } }] });
+  ask(db, {
+    kind: application,
+    client,
+    askedBy: client,
+    key,
+    content,
+    rows: [{ platform: 'Bing', price, details: { deposits: [10_00n] } }],
+  });
 
 describe('an attempt', () => {
   test('sent twenty times at once is made once, and all twenty get the same answer', async () => {
@@ -33,7 +40,11 @@ describe('an attempt', () => {
     await at.reject(first.requests[0]!.applyId);
     const again = await order(client, 'k');
     expect(again).toMatchObject({ replayed: true, wallet: first.wallet });
-    expect(again.requests[0]).toMatchObject({ applyId: first.requests[0]!.applyId, totalCents: first.requests[0]!.totalCents, createdAt: first.requests[0]!.createdAt });
+    expect(again.requests[0]).toMatchObject({
+      applyId: first.requests[0]!.applyId,
+      totalCents: first.requests[0]!.totalCents,
+      createdAt: first.requests[0]!.createdAt,
+    });
   });
 
   test('with other content is refused, and the same key of another client is another attempt', async () => {
@@ -59,7 +70,11 @@ describe('an attempt', () => {
 
   test('of several rows is answered again as a whole', async () => {
     const { client, adsId } = await at.account(10_00n);
-    const rows = [10_00n, 20_00n].map((amount) => ({ platform: 'Google' as const, adsId, price: { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: amount } }));
+    const rows = [10_00n, 20_00n].map((amount) => ({
+      platform: 'Google' as const,
+      adsId,
+      price: { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: amount },
+    }));
     const { deposit } = await import('#deposits/deposits.ts');
     const first = await at.ask(client, deposit, rows, 'two', 'two');
     const again = await at.ask(client, deposit, rows, 'two', 'two');
@@ -72,14 +87,22 @@ describe('one bad rider', () => {
   test('a client who does not exist fails alone; the others of the batch have their orders', async () => {
     const clients = await Promise.all(Array.from({ length: 12 }, () => at.client(100_00n)));
     const calls = [...clients.slice(0, 6), 999_999_999n, ...clients.slice(6)].map((client) =>
-      ask(db, { kind: topup, client, askedBy: client, content: client, rows: [{ price: priceTopup(1n), transactionId: `poison-${client}` }] }),
+      ask(db, {
+        kind: topup,
+        client,
+        askedBy: client,
+        content: client,
+        rows: [{ price: priceTopup(1n), transactionId: `poison-${client}` }],
+      }),
     );
     const settled = await Promise.allSettled(calls);
     expect(settled.map((one) => one.status)).toEqual([...Array(6).fill('fulfilled'), 'rejected', ...Array(6).fill('fulfilled')]);
   });
 
   test('a batch that loses a deadlock is made one by one, and every order in it once', async () => {
-    const clients = (await Promise.all(Array.from({ length: 5 }, () => at.client(100_00n)))).toSorted((a, b) => (`wallet:${a}` < `wallet:${b}` ? -1 : 1));
+    const clients = (await Promise.all(Array.from({ length: 5 }, () => at.client(100_00n)))).toSorted((a, b) =>
+      `wallet:${a}` < `wallet:${b}` ? -1 : 1,
+    );
     const [first, last] = [clients[0]!, clients.at(-1)!];
     const stranger = new pg.Client({ connectionString: db.url });
     await stranger.connect();
@@ -124,10 +147,17 @@ describe('what belongs to an asking', () => {
     const client = await at.client();
     const asking = (transactionId: string, fails: boolean) =>
       ask(db, {
-        kind: topup, client, askedBy: client, content: transactionId,
+        kind: topup,
+        client,
+        askedBy: client,
+        content: transactionId,
         rows: [{ price: priceTopup(1_00n), transactionId }],
         also: async (tx, requests) => {
-          await tx.query('t.notice', 'insert into notices (public_id, user_id, topic, text, request_apply_id) values ($1, $2, $3, $3, $1)', [requests[0]!.applyId, client, 'decision']);
+          await tx.query(
+            't.notice',
+            'insert into notices (public_id, user_id, topic, text, request_apply_id) values ($1, $2, $3, $3, $1)',
+            [requests[0]!.applyId, client, 'decision'],
+          );
           if (fails) throw new Error('the image could not be kept');
         },
       });

@@ -27,7 +27,8 @@ const runningBalances = `
 const accountOf = (place: string) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
   when 'ad account' then coalesce(r.account, 'ad:' || r.platform || ':') else ${place} end`;
 
-const together = (side: string) => `case when m.${side} ^@ 'ad:' and r.account is null and r.platform is not null then 'ad:' || r.platform || ':' else m.${side}::text end`;
+const together = (side: string) =>
+  `case when m.${side} ^@ 'ad:' and r.account is null and r.platform is not null then 'ad:' || r.platform || ':' else m.${side}::text end`;
 
 const everyMovementIsAPosting = `
   select case when w.request is null then 'Request ' || coalesce(g.apply_id, g.request || ' (which does not exist)') || ' moved ' || g.amount || ' from ' || g.src || ' to ' || g.dst || ' in step ' || g.step || ', which its state and postings do not say'
@@ -122,7 +123,11 @@ const rollUpsAgree = `
 export const checks: readonly Check[] = [
   { name: 'every balance equals its history', of: 'balances', sql: balancesEqualHistory },
   { name: 'every running balance equals its prefix', of: 'sides of movements', sql: runningBalances },
-  { name: 'every movement is what the postings say, and every posting has moved', of: 'movements of requests', sql: everyMovementIsAPosting },
+  {
+    name: 'every movement is what the postings say, and every posting has moved',
+    of: 'movements of requests',
+    sql: everyMovementIsAPosting,
+  },
   { name: 'every wallet and hold is what its requests add up to', of: 'clients', sql: walletsFromRequests },
   { name: 'every request adds up', of: 'requests', sql: amountsMakeSense },
   { name: 'every decided request was decided, once', of: 'requests', sql: decisionsAgree },

@@ -54,47 +54,123 @@ const id = (applyId: string) => `(select id from requests where apply_id = '${ap
 test('a book in order is found in order, and everything in it was looked at', async () => {
   const checked = await runChecks(auditor, kinds);
   expect(checked.flatMap((check) => check.shown)).toEqual([]);
-  expect(checked.filter((check) => check.counted === 0).map((check) => check.check)).toEqual(['every day of the roll-up is what the book earned that day']);
+  expect(checked.filter((check) => check.counted === 0).map((check) => check.check)).toEqual([
+    'every day of the roll-up is what the book earned that day',
+  ]);
 });
 
 describe('the audit finds', () => {
   const faults: [string, RegExp, ...string[]][] = [
     ['money that appears on a balance', /every balance/, `update balances set balance = balance + 1 where account = 'wallet:${client}'`],
-    ['money that vanishes from a balance', /every balance/, `update balances set balance = balance - 1 where account = 'ad:Google:${adsId}'`],
+    [
+      'money that vanishes from a balance',
+      /every balance/,
+      `update balances set balance = balance - 1 where account = 'ad:Google:${adsId}'`,
+    ],
     ['a balance that is gone', /has movements but no balance/, `delete from balances where account = 'held:${client}'`],
     ['a balance from nowhere', /every balance/, `insert into balances (account, client, balance) values ('wallet:0', ${client}, 5)`],
     ['fee left that was never taken', /of fee left/, `update balances set fee_left = fee_left + 1 where account = 'ad:Google:${adsId}'`],
-    ['an edited amount', /every movement is what the postings say/, `update movements set amount = amount + 1 where request = ${id(approved.applyId)} and dst = 'fee'`],
-    ['an amount edited together with its balances', /every movement is what the postings say/, `update movements set amount = amount + 1, dst_balance = dst_balance + 1 where request = ${id(topup.applyId)}`, `update balances set balance = balance + 1 where account = 'wallet:${client}'`],
-    ['an edited running balance', /every running balance/, `update movements set dst_balance = dst_balance + 1 where request = ${id(topup.applyId)}`],
-    ['a running balance that is missing', /leaves no running balance/, `update movements set dst_balance = null where request = ${id(topup.applyId)}`],
-    ['a running balance where none is kept', /keeps a running balance/, `update movements set src_balance = 1 where request = ${id(topup.applyId)}`],
+    [
+      'an edited amount',
+      /every movement is what the postings say/,
+      `update movements set amount = amount + 1 where request = ${id(approved.applyId)} and dst = 'fee'`,
+    ],
+    [
+      'an amount edited together with its balances',
+      /every movement is what the postings say/,
+      `update movements set amount = amount + 1, dst_balance = dst_balance + 1 where request = ${id(topup.applyId)}`,
+      `update balances set balance = balance + 1 where account = 'wallet:${client}'`,
+    ],
+    [
+      'an edited running balance',
+      /every running balance/,
+      `update movements set dst_balance = dst_balance + 1 where request = ${id(topup.applyId)}`,
+    ],
+    [
+      'a running balance that is missing',
+      /leaves no running balance/,
+      `update movements set dst_balance = null where request = ${id(topup.applyId)}`,
+    ],
+    [
+      'a running balance where none is kept',
+      /keeps a running balance/,
+      `update movements set src_balance = 1 where request = ${id(topup.applyId)}`,
+    ],
     ['a deleted movement', /should have moved/, `delete from movements where request = ${id(approved.applyId)} and dst = 'fee'`],
-    ['a movement of no request', /does not exist/, `insert into movements (request, client, step, leg, src, dst, amount, fee) values (-5, ${client}, 0, 0, 'opening', 'fee', 1, 0)`],
-    ['a movement that no posting knows', /do not say/, `insert into movements (request, client, step, leg, src, dst, amount, fee) values (${id(approved.applyId)}, ${client}, 1, 9, 'fee', 'goodwill', 1, 0)`],
-    ['a movement with swapped sides', /every movement/, `update movements set src = 'fee', dst = 'opening' where request = ${id(approved.applyId)} and dst = 'fee'`],
-    ["a movement in another client's name", /another client's name/, `update movements set client = -1 where request = ${id(approved.applyId)}`],
-    ['a fee that did not ride along', /every balance.*fee left|every movement/s, `update movements set fee = 0 where request = ${id(approved.applyId)}`],
+    [
+      'a movement of no request',
+      /does not exist/,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (-5, ${client}, 0, 0, 'opening', 'fee', 1, 0)`,
+    ],
+    [
+      'a movement that no posting knows',
+      /do not say/,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (${id(approved.applyId)}, ${client}, 1, 9, 'fee', 'goodwill', 1, 0)`,
+    ],
+    [
+      'a movement with swapped sides',
+      /every movement/,
+      `update movements set src = 'fee', dst = 'opening' where request = ${id(approved.applyId)} and dst = 'fee'`,
+    ],
+    [
+      "a movement in another client's name",
+      /another client's name/,
+      `update movements set client = -1 where request = ${id(approved.applyId)}`,
+    ],
+    [
+      'a fee that did not ride along',
+      /every balance.*fee left|every movement/s,
+      `update movements set fee = 0 where request = ${id(approved.applyId)}`,
+    ],
     ['an approval without its money', /should have moved/, `update requests set state = 'Approved' where state = 'Pending'`],
     ['a rejection that kept the money', /every movement/, `update requests set state = 'Pending' where apply_id = '${rejected.applyId}'`],
     ['a reversal that was undone by hand', /every wallet/, `update requests set state = 'Approved' where apply_id = '${reversed.applyId}'`],
-    ['a request whose amount was edited', /does not add up/, `update requests set amount_cents = amount_cents + 1 where apply_id = '${approved.applyId}'`],
-    ['a received amount written in afterwards', /every wallet/, `update requests set received_cents = 1 where apply_id = '${topup.applyId}'`],
-    ['a request moved to another client', /another client's name|every wallet/, `update requests set client = -7 where apply_id = '${topup.applyId}'`],
+    [
+      'a request whose amount was edited',
+      /does not add up/,
+      `update requests set amount_cents = amount_cents + 1 where apply_id = '${approved.applyId}'`,
+    ],
+    [
+      'a received amount written in afterwards',
+      /every wallet/,
+      `update requests set received_cents = 1 where apply_id = '${topup.applyId}'`,
+    ],
+    [
+      'a request moved to another client',
+      /another client's name|every wallet/,
+      `update requests set client = -7 where apply_id = '${topup.applyId}'`,
+    ],
     ['a request that is gone', /which does not exist/, `delete from requests where apply_id = '${approved.applyId}'`],
     ['a verdict without a decision', /nobody decided/, `delete from decisions where request = ${id(topup.applyId)}`],
-    ['a decision too many', /with the verdicts/, `insert into decisions (request, person, verdict) values (${id(topup.applyId)}, ${client}, 'reject')`],
+    [
+      'a decision too many',
+      /with the verdicts/,
+      `insert into decisions (request, person, verdict) values (${id(topup.applyId)}, ${client}, 'reject')`,
+    ],
     ['a decider who is gone', /who decided it/, `update requests set decided_by = null where apply_id = '${topup.applyId}'`],
     ['a transaction id that may be used again', /should claim/, `delete from claims where key = 'usdt:claimed'`],
     ['a claim of nobody', /whose state does not say so/, `insert into claims values ('usdt:x', 1)`],
     ['a claim of somebody else', /instead of/, `update claims set request = -1 where key = 'usdt:claimed'`],
-    ['an ad account without an application', /opened by no request|belongs to a request/, `update balances set request = -1 where account = 'ad:Google:${adsId}'`],
+    [
+      'an ad account without an application',
+      /opened by no request|belongs to a request/,
+      `update balances set request = -1 where account = 'ad:Google:${adsId}'`,
+    ],
     ['an ad account closed with money in it', /closed/, `update balances set closed = true where account = 'ad:Google:${adsId}'`],
-    ['an ad account under another Ads ID', /not among the Ads IDs/, `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`],
+    [
+      'an ad account under another Ads ID',
+      /not among the Ads IDs/,
+      `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`,
+    ],
     ['a broken seal', /Seal .* is broken/, `update movements set at = at + interval '1 second' where id = 2`],
     ['a seal that was forged', /Seal .* is broken/, `update seals set head = sha256('x') where id = 2`],
     ['a seal that is gone', /does not begin/, `delete from seals where id = 2`],
-    ['a roll-up that says otherwise', /The roll-up says/, `insert into rollups (zone, movement, person, clients) values ('UTC', 9999, 0, 0)`, `insert into revenue_days values ('UTC', '2020-01-01', 5)`],
+    [
+      'a roll-up that says otherwise',
+      /The roll-up says/,
+      `insert into rollups (zone, movement, person, clients) values ('UTC', 9999, 0, 0)`,
+      `insert into revenue_days values ('UTC', '2020-01-01', 5)`,
+    ],
   ];
   test.each(faults)('%s', async (_, says, ...statements) => {
     const found = await planted(...statements);

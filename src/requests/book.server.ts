@@ -15,10 +15,16 @@ export type Checked = { check: string; counted: number; of: string; findings: nu
 const most = 20;
 
 /** Runs all checks in one snapshot and hands over each as it is done. `client` is the owner's own connection. */
-export async function auditBook(client: pg.ClientBase, kinds: readonly Kind[], done: (checked: Checked) => void = () => {}): Promise<Checked[]> {
+export async function auditBook(
+  client: pg.ClientBase,
+  kinds: readonly Kind[],
+  done: (checked: Checked) => void = () => {},
+): Promise<Checked[]> {
   await client.query('begin isolation level repeatable read read only');
   try {
-    await client.query(`set local work_mem = '256MB'; set local statement_timeout = 0; set local transaction_timeout = 0; set local jit = off`);
+    await client.query(
+      `set local work_mem = '256MB'; set local statement_timeout = 0; set local transaction_timeout = 0; set local jit = off`,
+    );
     return await runChecks(client, kinds, done);
   } finally {
     await client.query('rollback').catch(() => {});
@@ -26,8 +32,14 @@ export async function auditBook(client: pg.ClientBase, kinds: readonly Kind[], d
 }
 
 /** The checks themselves, in the transaction that is open. */
-export async function runChecks(client: pg.ClientBase, kinds: readonly Kind[], done: (checked: Checked) => void = () => {}): Promise<Checked[]> {
-  const postings = JSON.stringify(kinds.flatMap((kind) => kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting }))));
+export async function runChecks(
+  client: pg.ClientBase,
+  kinds: readonly Kind[],
+  done: (checked: Checked) => void = () => {},
+): Promise<Checked[]> {
+  const postings = JSON.stringify(
+    kinds.flatMap((kind) => kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting }))),
+  );
   const results: Checked[] = [];
   for (const { name, of, sql } of checks) {
     const begin = performance.now();
@@ -39,7 +51,14 @@ export async function runChecks(client: pg.ClientBase, kinds: readonly Kind[], d
       sql.includes('$1') ? [postings] : [],
     );
     const row = rows[0]!;
-    const checked = { check: name, of, counted: Number(row.counted), findings: Number(row.findings), shown: row.shown ?? [], milliseconds: performance.now() - begin };
+    const checked = {
+      check: name,
+      of,
+      counted: Number(row.counted),
+      findings: Number(row.findings),
+      shown: row.shown ?? [],
+      milliseconds: performance.now() - begin,
+    };
     results.push(checked);
     done(checked);
   }

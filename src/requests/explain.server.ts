@@ -13,30 +13,63 @@ export async function explain(client: pg.ClientBase, typed: string): Promise<str
   );
   const request = rows[0];
   if (!request) return undefined;
-  const events = [...asked(request), ...(await decided(client, request.id)), ...(await moved(client, request.id)), ...(await told(client, request.apply_id))];
-  return [...head(request), '', ...events.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ at, text }) => `${at.toISOString().slice(0, 19).replace('T', ' ')}  ${text}`), '', ...(await left(client, request))];
+  const events = [
+    ...asked(request),
+    ...(await decided(client, request.id)),
+    ...(await moved(client, request.id)),
+    ...(await told(client, request.apply_id)),
+  ];
+  return [
+    ...head(request),
+    '',
+    ...events
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+      .map(({ at, text }) => `${at.toISOString().slice(0, 19).replace('T', ' ')}  ${text}`),
+    '',
+    ...(await left(client, request)),
+  ];
 }
 
 const cents = (value: string | null) => usd(BigInt(value ?? 0));
 
 function head(r: Record<string, string | null>): string[] {
-  const parts = [`amount ${cents(r.amount_cents!)}`, `fee ${cents(r.fee_cents!)}`, `opening fee ${cents(r.opening_fee_cents!)}`, `total ${cents(r.total_cents!)}`];
+  const parts = [
+    `amount ${cents(r.amount_cents!)}`,
+    `fee ${cents(r.fee_cents!)}`,
+    `opening fee ${cents(r.opening_fee_cents!)}`,
+    `total ${cents(r.total_cents!)}`,
+  ];
   if (r.received_cents) parts.push(`received ${cents(r.received_cents)}`);
-  const lines = [`${r.apply_id}  ${r.kind}${r.platform ? ` on ${r.platform}` : ''}, ${r.state}`, `of ${r.username} <${r.email}> (${r.public_id})`, parts.join(', ')];
+  const lines = [
+    `${r.apply_id}  ${r.kind}${r.platform ? ` on ${r.platform}` : ''}, ${r.state}`,
+    `of ${r.username} <${r.email}> (${r.public_id})`,
+    parts.join(', '),
+  ];
   if (r.ads_id) lines.push(`Ads ID ${r.ads_id}`);
   if (r.transaction_id) lines.push(`transaction id ${r.transaction_id}`);
   return lines;
 }
 
 function asked(r: Record<string, string | null> & { created_at?: unknown }): Event[] {
-  return [{ at: r.created_at as unknown as Date, text: `asked by ${r.asker ?? 'the payer of a pay link'}${r.client_remarks ? `: "${r.client_remarks}"` : ''}` }];
+  return [
+    {
+      at: r.created_at as unknown as Date,
+      text: `asked by ${r.asker ?? 'the payer of a pay link'}${r.client_remarks ? `: "${r.client_remarks}"` : ''}`,
+    },
+  ];
 }
 
 async function decided(client: pg.ClientBase, request: string): Promise<Event[]> {
-  const { rows } = await client.query(`select d.at, d.verdict, d.proposed, d.details, p.username from decisions d join users p on p.id = d.person where request = $1 order by d.id`, [request]);
+  const { rows } = await client.query(
+    `select d.at, d.verdict, d.proposed, d.details, p.username from decisions d join users p on p.id = d.person where request = $1 order by d.id`,
+    [request],
+  );
   return rows.map((row) => {
     const said = row.details.fill?.remarks ?? row.details.reason;
-    return { at: row.at, text: `${row.verdict} ${row.proposed ? 'proposed, waiting for a second admin, ' : ''}by ${row.username}${said ? `: "${said}"` : ''}` };
+    return {
+      at: row.at,
+      text: `${row.verdict} ${row.proposed ? 'proposed, waiting for a second admin, ' : ''}by ${row.username}${said ? `: "${said}"` : ''}`,
+    };
   });
 }
 
@@ -68,5 +101,8 @@ async function left(client: pg.ClientBase, request: Record<string, string | null
     `select account, balance, fee_left, closed from balances where account in ('wallet:' || $1::text, 'held:' || $1::text, $2) or request = $3 order by account`,
     [request.client, request.account, request.id],
   );
-  return rows.map((row) => `${row.account} holds ${cents(row.balance)} now${row.fee_left === '0' ? '' : `, fee left ${cents(row.fee_left)}`}${row.closed ? ', closed' : ''}`);
+  return rows.map(
+    (row) =>
+      `${row.account} holds ${cents(row.balance)} now${row.fee_left === '0' ? '' : `, fee left ${cents(row.fee_left)}`}${row.closed ? ', closed' : ''}`,
+  );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { feeShare } from '#refunds/refunds.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
-import { findings, openingFee, person, rate, story } from './testing.server.ts';
+import { findings, openingFee, person, rate, refused, story } from './testing.server.ts';
 import { shareOf } from '#kernel/money.ts';
 
 const db = await testDatabase();
@@ -18,47 +18,70 @@ type Open = { kind: 'deposit' | 'refund' | 'withdrawal'; applyId: string; amount
 type Model = { wallet: bigint; held: bigint; account: bigint; feeLeft: bigint; taken: bigint; given: bigint; open: Open[] };
 
 const cents = fc.bigInt({ min: 1n, max: 200_00n });
-const step = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('topup' as const), amount: cents }),
   fc.record({ do: fc.constant('deposit' as const), amount: cents }),
   fc.record({ do: fc.constant('refund' as const), amount: cents }),
   fc.record({ do: fc.constant('withdrawal' as const), amount: cents }),
-  fc.record({ do: fc.constantFrom('approve' as const, 'reject' as const, 'cancel' as const), which: fc.nat(20) }),
+  fc.record({ do: fc.constant('approve' as const), which: fc.nat(20) }),
+  fc.record({ do: fc.constant('reject' as const), which: fc.nat(20) }),
+  fc.record({ do: fc.constant('cancel' as const), which: fc.nat(20) }),
 );
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+type Step =
+  | { [Do in 'topup' | 'deposit' | 'refund' | 'withdrawal']: { do: Do; amount: bigint } }['topup' | 'deposit' | 'refund' | 'withdrawal']
+  | { [Do in 'approve' | 'reject' | 'cancel']: { do: Do; which: number } }['approve' | 'reject' | 'cancel'];
 
-async function play(client: bigint, adsId: string, model: Model, what: Step): Promise<void> {
+/** Plays one step on both; answers what the model says about it and what the portal said. */
+async function play(client: bigint, adsId: string, model: Model, what: Step): Promise<[unknown, unknown]> {
   if (what.do === 'topup') {
     const { requests } = await at.topup(client, what.amount);
     await at.approve(requests[0]!.applyId, {}, admin);
     model.wallet += what.amount;
-  } else if (what.do === 'deposit' || what.do === 'withdrawal') {
-    const fee = what.do === 'deposit' ? shareOf(what.amount, rate) : 0n;
-    const asking = what.do === 'deposit' ? at.deposit(client, adsId, what.amount) : at.withdrawal(client, what.amount);
-    if (model.wallet < what.amount + fee) return void (await expect(asking).rejects.toMatchObject({ refusal: { status: 402 } }));
-    const { requests, wallet } = await asking;
-    model.wallet -= what.amount + fee;
-    model.held += what.amount + fee;
-    expect(wallet).toBe(model.wallet);
-    model.open.push({ kind: what.do, applyId: requests[0]!.applyId, amount: what.amount, fee });
-  } else if (what.do === 'refund') {
-    const asking = at.refund(client, adsId, what.amount);
-    if (model.account < what.amount) return void (await expect(asking).rejects.toMatchObject({ refusal: { code: 'refund.short' } }));
-    const fee = feeShare(what.amount, model.feeLeft, model.account);
-    const { requests } = await asking;
-    expect(requests[0]).toMatchObject({ feeCents: fee, totalCents: what.amount + fee });
-    model.account -= what.amount;
-    model.feeLeft -= fee;
-    model.held += what.amount;
-    model.open.push({ kind: 'refund', applyId: requests[0]!.applyId, amount: what.amount, fee });
-  } else {
-    if (model.open.length === 0) return;
-    const [open] = model.open.splice(what.which % model.open.length, 1) as [Open];
+    return [0n, 0n];
+  }
+  if (what.do === 'approve' || what.do === 'reject' || what.do === 'cancel') {
+    const [open] = model.open.splice(what.which % Math.max(1, model.open.length), 1);
+    if (!open) return ['nothing open', 'nothing open'];
     if (what.do === 'cancel') await at.cancel(open.applyId, client);
     else if (what.do === 'reject') await at.reject(open.applyId, admin);
     else await at.approve(open.applyId, {}, admin);
     settle(model, open, what.do === 'approve');
+    return ['decided', 'decided'];
   }
+  if (what.do === 'refund') return playRefund(client, adsId, model, what.amount);
+  return playSpending(what.do, client, adsId, model, what.amount);
+}
+
+async function playSpending(
+  kind: 'deposit' | 'withdrawal',
+  client: bigint,
+  adsId: string,
+  model: Model,
+  amount: bigint,
+): Promise<[unknown, unknown]> {
+  const fee = kind === 'deposit' ? shareOf(amount, rate) : 0n;
+  const asking = kind === 'deposit' ? at.deposit(client, adsId, amount) : at.withdrawal(client, amount);
+  if (model.wallet < amount + fee) return ['402 wallet.insufficient', await refused(asking)];
+  const { requests, wallet } = await asking;
+  model.wallet -= amount + fee;
+  model.held += amount + fee;
+  model.open.push({ kind, applyId: requests[0]!.applyId, amount, fee });
+  return [model.wallet, wallet];
+}
+
+async function playRefund(client: bigint, adsId: string, model: Model, amount: bigint): Promise<[unknown, unknown]> {
+  const asking = at.refund(client, adsId, amount);
+  if (model.account < amount) return ['409 refund.short', await refused(asking)];
+  const fee = feeShare(amount, model.feeLeft, model.account);
+  const { feeCents, totalCents, applyId } = (await asking).requests[0]!;
+  model.account -= amount;
+  model.feeLeft -= fee;
+  model.held += amount;
+  model.open.push({ kind: 'refund', applyId, amount, fee });
+  return [
+    [fee, amount + fee],
+    [feeCents, totalCents],
+  ];
 }
 
 function settle(model: Model, { kind, amount, fee }: Open, approved: boolean) {
@@ -83,13 +106,27 @@ test('every history of top-ups, deposits, refunds and withdrawals agrees with th
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.bigInt({ min: 0n, max: 100_00n }), async (steps, first) => {
       const { client, adsId } = await at.account(first, 150_00n);
-      const model: Model = { wallet: 150_00n, held: 0n, account: first, feeLeft: shareOf(first, rate), taken: shareOf(first, rate), given: 0n, open: [] };
+      const model: Model = {
+        wallet: 150_00n,
+        held: 0n,
+        account: first,
+        feeLeft: shareOf(first, rate),
+        taken: shareOf(first, rate),
+        given: 0n,
+        open: [],
+      };
       for (const what of steps) {
-        await play(client, adsId, model, what);
+        const [expected, answered] = await play(client, adsId, model, what);
+        expect(answered).toEqual(expected);
         const account = await at.inAccount(adsId);
-        expect([await at.wallet(client), await at.held(client), account.balance, account.feeLeft]).toEqual([model.wallet, model.held, model.account, model.feeLeft]);
+        expect([await at.wallet(client), await at.held(client), account.balance, account.feeLeft]).toEqual([
+          model.wallet,
+          model.held,
+          model.account,
+          model.feeLeft,
+        ]);
         expect(model.given <= model.taken).toBe(true);
-        if (model.account === 0n) expect(model.feeLeft).toBe(0n);
+        expect(model.account > 0n || model.feeLeft === 0n).toBe(true);
       }
     }),
     { numRuns: 25, endOnFailure: false },
@@ -100,14 +137,25 @@ test('many clients at once, on two portals, leave a book in which no money was m
   const second = openDatabase(db.url, { max: 6, role: 'portal_app' });
   const there = story(db, second);
   const clients = await Promise.all(Array.from({ length: 10 }, () => at.account(50_00n, 300_00n)));
-  const random = fc.sample(fc.record({ who: fc.nat(9), what: fc.nat(4), amount: fc.bigInt({ min: 1n, max: 120_00n }), there: fc.boolean() }), 300);
+  const random = fc.sample(
+    fc.record({ who: fc.nat(9), what: fc.nat(4), amount: fc.bigInt({ min: 1n, max: 120_00n }), there: fc.boolean() }),
+    300,
+  );
   await Promise.allSettled(
     random.map(async ({ who, what, amount, there: elsewhere }) => {
       const on = elsewhere ? there : at;
       const { client, adsId } = clients[who]!;
-      const asked = await [() => on.deposit(client, adsId, amount), () => on.refund(client, adsId, amount), () => on.withdrawal(client, amount), () => on.order(client, [amount]), () => on.topup(client, amount)][what]!();
+      const asked = await [
+        () => on.deposit(client, adsId, amount),
+        () => on.refund(client, adsId, amount),
+        () => on.withdrawal(client, amount),
+        () => on.order(client, [amount]),
+        () => on.topup(client, amount),
+      ][what]!();
       const { applyId } = asked.requests[0]!;
-      await [() => on.approve(applyId, {}, admin), () => on.reject(applyId, admin), () => on.cancel(applyId, client), async () => {}][Number(amount % 4n)]!();
+      await [() => on.approve(applyId, {}, admin), () => on.reject(applyId, admin), () => on.cancel(applyId, client), async () => {}][
+        Number(amount % 4n)
+      ]!();
       if (amount % 8n === 0n) await on.reverse(applyId);
     }),
   );

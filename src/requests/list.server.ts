@@ -37,20 +37,29 @@ export type Listed = { rows: ListedRequest[]; total: number; more?: true; page: 
 /** A page of requests, newest first unless `sort` is `createdAt`; two round trips, made at the same time. */
 export async function listRequests(db: Database, listing: Listing): Promise<Listed> {
   const { page = 1, limit = 50 } = listing;
-  if (!listing.after && page * limit > deepest) throw new Refused(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+  if (!listing.after && page * limit > deepest)
+    throw new Refused(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
   const [rows, counted] = await Promise.all([rowsOf(db, listing, page, limit), countOf(db, listing)]);
   return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}), page, limit };
 }
 
 /** One request as lists show it; `client` makes strangers' requests invisible. */
-export async function findRequest(db: Database, { applyId, client, kinds }: { applyId: string; client?: bigint; kinds?: readonly KindName[] }): Promise<ListedRequest | undefined> {
+export async function findRequest(
+  db: Database,
+  { applyId, client, kinds }: { applyId: string; client?: bigint; kinds?: readonly KindName[] },
+): Promise<ListedRequest | undefined> {
   const [row] = await db.query<Shown>('requests.find', `${shown} where r.apply_id = $1`, [applyId.trim()]);
   if (!row || (client !== undefined && row.client !== client) || (kinds && !kinds.includes(row.kind))) return undefined;
   return asListed(row);
 }
 
 /** The latest requests of each kind for each of these clients, newest first; one round trip however many they are. */
-export async function latestOf(db: Database, clients: readonly bigint[], kinds: readonly KindName[], each: number): Promise<ListedRequest[]> {
+export async function latestOf(
+  db: Database,
+  clients: readonly bigint[],
+  kinds: readonly KindName[],
+  each: number,
+): Promise<ListedRequest[]> {
   const rows = await db.query<Shown>(
     'requests.latest',
     `${shown} where r.id in (
@@ -66,7 +75,18 @@ export async function latestOf(db: Database, clients: readonly bigint[], kinds: 
   return rows.map(asListed);
 }
 
-type Shown = Request & { publicId: string; username: string; email: string; contact1: string; walletCents: Cents; decidedByName: string | null; waitsVerdict: Verdict | null; waitsBy: bigint; waitsByName: string; waitsAt: Date };
+type Shown = Request & {
+  publicId: string;
+  username: string;
+  email: string;
+  contact1: string;
+  walletCents: Cents;
+  decidedByName: string | null;
+  waitsVerdict: Verdict | null;
+  waitsBy: bigint;
+  waitsByName: string;
+  waitsAt: Date;
+};
 
 const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents",
     (select username from users where id = r.decided_by) as "decidedByName",
@@ -78,7 +98,18 @@ const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, 
     select d.verdict, d.person, p.username, d.at from decisions d join users p on p.id = d.person
     where d.id = (select max(id) from decisions where request = r.id) and d.proposed) w on true`;
 
-function asListed({ publicId, username, email, contact1, walletCents, waitsVerdict, waitsBy, waitsByName, waitsAt, ...request }: Shown): ListedRequest {
+function asListed({
+  publicId,
+  username,
+  email,
+  contact1,
+  walletCents,
+  waitsVerdict,
+  waitsBy,
+  waitsByName,
+  waitsAt,
+  ...request
+}: Shown): ListedRequest {
   return {
     ...request,
     person: { publicId, username, email, contact1, walletCents },
@@ -91,7 +122,9 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   const query = new Query();
   // `after` goes ahead from its row; pages count from the beginning.
   const skip = listing.after ? 0 : (page - 1) * limit;
-  const cursor = listing.after ? ` and id ${up ? '>' : '<'} (select id from requests where apply_id = ${query.value(listing.after.trim())})` : '';
+  const cursor = listing.after
+    ? ` and id ${up ? '>' : '<'} (select id from requests where apply_id = ${query.value(listing.after.trim())})`
+    : '';
   const order = `order by id ${up ? '' : 'desc'}`;
   const most = query.value(skip + limit);
   const ranges = rangesOf(listing, query).map((range) => `(select id from requests where ${range}${cursor} ${order} limit ${most})`);
@@ -106,7 +139,11 @@ export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
   const ranges = rangesOf(listing, query).map((range) => `(select 1 from requests where ${range} limit ${deepest + 1})`);
   if (ranges.length === 0) return 0;
-  const rows = await query.run<{ count: number }>(db, 'count', `select count(*)::int as count from (select from (${ranges.join(' union all ')}) found limit ${deepest + 1}) counted`);
+  const rows = await query.run<{ count: number }>(
+    db,
+    'count',
+    `select count(*)::int as count from (select from (${ranges.join(' union all ')}) found limit ${deepest + 1}) counted`,
+  );
   return rows[0]!.count;
 }
 
@@ -117,7 +154,10 @@ function rangesOf({ kinds, platforms: wanted, states = allStates, client, q }: L
   return kinds.flatMap((kind) =>
     platformsOf(kind, wanted).flatMap((platform) =>
       states.flatMap((state) =>
-        found.map((condition) => `${mine}kind = '${kind}' and ${platform ? `platform = '${platform}'` : 'platform is null'} and state = '${state}'${condition}`),
+        found.map(
+          (condition) =>
+            `${mine}kind = '${kind}' and ${platform ? `platform = '${platform}'` : 'platform is null'} and state = '${state}'${condition}`,
+        ),
       ),
     ),
   );

@@ -73,7 +73,11 @@ describe('one verdict', () => {
     const { applyId } = (await at.topup(client, 5_00n)).requests[0]!;
     await at.reject(applyId);
     await expect(at.approve(applyId)).rejects.toMatchObject({
-      refusal: { status: 409, message: 'Transaction is already completed.', extra: { state: 'Rejected', decidedBy: expect.any(String), decidedAt: expect.stringMatching(/Z$/) } },
+      refusal: {
+        status: 409,
+        message: 'Transaction is already completed.',
+        extra: { state: 'Rejected', decidedBy: expect.any(String), decidedAt: expect.stringMatching(/Z$/) },
+      },
     });
   });
 
@@ -97,7 +101,10 @@ describe('what may exist once', () => {
     const ends = await endings(clients.map((client, n) => (n % 2 ? at : there).topup(client, 5_00n, n % 3 ? '0xAB cd12' : 'abCD12 ')));
     expect(count(ends, 'done')).toBe(1);
     expect(count(ends, '409 topup.taken')).toBe(19);
-    const winner = await db.query<{ apply_id: string }>('t', `select r.apply_id from claims c join requests r on r.id = c.request where key = 'usdt:abcd12'`);
+    const winner = await db.query<{ apply_id: string }>(
+      't',
+      `select r.apply_id from claims c join requests r on r.id = c.request where key = 'usdt:abcd12'`,
+    );
     await at.reject(winner[0]!.apply_id);
     expect(await endings([at.topup(clients[0]!, 5_00n, 'abcd12')])).toEqual(['done']);
   });
@@ -106,7 +113,10 @@ describe('what may exist once', () => {
     for (let round = 0; round < 6; round++) {
       const [a, b] = [await at.client(500_00n), await at.client(500_00n)];
       const [one, two] = [(await at.order(a, [15_00n, 30_00n])).requests[0]!, (await at.order(b, [15_00n, 30_00n])).requests[0]!];
-      const ends = await endings([at.approve(one.applyId, { adsId: `X-${round}, Y ${round}` }), there.approve(two.applyId, { adsId: `y${round}, x${round}` })]);
+      const ends = await endings([
+        at.approve(one.applyId, { adsId: `X-${round}, Y ${round}` }),
+        there.approve(two.applyId, { adsId: `y${round}, x${round}` }),
+      ]);
       expect(ends.toSorted()).toEqual(['409 application.taken', 'done']);
     }
   });

@@ -109,10 +109,22 @@ function changeOf(asking: Asking): Asks {
   const rows = asking.rows.map((row) => newRequest(asking, row));
   return {
     client,
-    ask: { attempt: asking.key ? attemptOf(client, asking.key) : randomUUID(), content: digest(jsonOf([kind.name, asking.askedBy, asking.content])), rows },
+    ask: {
+      attempt: asking.key ? attemptOf(client, asking.key) : randomUUID(),
+      content: digest(jsonOf([kind.name, asking.askedBy, asking.content])),
+      rows,
+    },
     legs: rows.map((row) => {
-      const portions: Portion[] = row.account ? [{ adsId: row.ads_id!, account: row.account, amountCents: row.amount_cents, feeCents: row.fee_cents }] : [];
-      const amounts = { amountCents: row.amount_cents, feeCents: row.fee_cents, openingFeeCents: row.opening_fee_cents, totalCents: row.total_cents ?? row.amount_cents, receivedCents: null };
+      const portions: Portion[] = row.account
+        ? [{ adsId: row.ads_id!, account: row.account, amountCents: row.amount_cents, feeCents: row.fee_cents }]
+        : [];
+      const amounts = {
+        amountCents: row.amount_cents,
+        feeCents: row.fee_cents,
+        openingFeeCents: row.opening_fee_cents,
+        totalCents: row.total_cents ?? row.amount_cents,
+        receivedCents: null,
+      };
       return [...legsOf(kind, 'ask', client, amounts, portions), ...(atOnce ? legsOf(kind, 'approve', client, amounts, portions) : [])];
     }),
     claims: rows.map((row) => (kind.claim?.at === 'ask' && row.transaction_id ? [usdtClaim(row.transaction_id)] : [])),
@@ -211,7 +223,8 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     case 'busy':
       return { code: `${kind.name}.busy`, message: 'Other requests on this ad account are still open. Decide them first.', status: 409 };
     case 'short':
-      if (blamed?.startsWith('wallet:')) return { code: 'wallet.insufficient', message: kind.says?.short ?? 'Insufficient wallet balance. Please recharge.', status: 402 };
+      if (blamed?.startsWith('wallet:'))
+        return { code: 'wallet.insufficient', message: kind.says?.short ?? 'Insufficient wallet balance. Please recharge.', status: 402 };
       return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };
     default:
       throw new Error(`The ledger answered ${outcome}, which is no refusal.`);

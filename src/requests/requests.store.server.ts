@@ -52,7 +52,10 @@ export type Loaded = { request: Request; decidedByName: string | null; proposal:
 
 /** One request with what a verdict on it has to know. */
 export async function loadRequest(db: Database, applyId: string): Promise<Loaded | undefined> {
-  type Row = Request & { decidedByName: string | null; proposal: { verdict: Verdict; by: number; details: Proposal['details']; proposed: boolean } | null };
+  type Row = Request & {
+    decidedByName: string | null;
+    proposal: { verdict: Verdict; by: number; details: Proposal['details']; proposed: boolean } | null;
+  };
   const [row] = await db.query<Row>(
     'requests.load',
     `select ${requestColumns}, (select username from users where id = r.decided_by) as "decidedByName",
@@ -88,7 +91,11 @@ export async function loadOpened(db: Database, request: bigint): Promise<{ porti
      from movements m where m.request = $1 and m.step = 1 and m.dst ^@ 'ad:' order by m.leg`,
     [request],
   );
-  const open = await db.query<{ account: string }>('requests.open', 'select account from balances where request = $1 and not closed order by account', [request]);
+  const open = await db.query<{ account: string }>(
+    'requests.open',
+    'select account from balances where request = $1 and not closed order by account',
+    [request],
+  );
   return { portions: moved, open: open.map((row) => row.account) };
 }
 

@@ -66,10 +66,20 @@ export type Kind = {
 };
 
 /** What an opening kind has to know of its request. */
-export type Opening = { readonly platform: Platform | null; readonly amountCents: Cents; readonly feeCents: Cents; readonly details: Readonly<Record<string, unknown>> };
+export type Opening = {
+  readonly platform: Platform | null;
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+  readonly details: Readonly<Record<string, unknown>>;
+};
 
 /** What an admin gives with a verdict. */
-export type Fill = { readonly transactionId?: string | undefined; readonly adsId?: string | undefined; readonly receivedCents?: Cents | undefined; readonly remarks?: string | undefined };
+export type Fill = {
+  readonly transactionId?: string | undefined;
+  readonly adsId?: string | undefined;
+  readonly receivedCents?: Cents | undefined;
+  readonly remarks?: string | undefined;
+};
 
 /** What a request costs; all columns of it. Where `total` is what leaves the wallet, it is their sum. */
 export type Price = {
@@ -120,7 +130,8 @@ export function usdtClaim(transactionId: string): string {
 /** The movements that an event of this request makes: its kind's postings with the amounts filled in, zero legs left out. */
 export function legsOf(kind: Kind, event: Event, client: bigint, amounts: Amounts, portions: readonly Portion[]): Leg[] {
   const step = stepOf[event];
-  const name = (place: Place, ad: string) => (place === 'ad account' ? ad : place === 'wallet' || place === 'held' ? accountName(place, client) : place);
+  const name = (place: Place, ad: string) =>
+    place === 'ad account' ? ad : place === 'wallet' || place === 'held' ? accountName(place, client) : place;
   let leg = 0;
   return kind.postings
     .filter((posting) => posting.event === event)
@@ -162,7 +173,7 @@ export function isLate(request: { kind: KindName; state: State; createdAt: Date 
   const day = 24 * 60 * 60 * 1000;
   if (request.kind !== 'application') return now.getTime() - request.createdAt.getTime() > day;
   let due = request.createdAt.getTime();
-  for (let left = 2; left > 0; ) {
+  for (let left = 2; left > 0;) {
     due += day;
     const weekday = new Date(due).getUTCDay();
     if (weekday !== 0 && weekday !== 6) left -= 1;

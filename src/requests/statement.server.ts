@@ -51,7 +51,10 @@ const inRange = `m.client = $1 and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')
   and ($4::request_kind[] is null or exists (select from requests k where k.id = m.request and k.kind = any ($4)))`;
 
 /** Lines, newest first unless `oldestFirst`; one round trip that costs the same anywhere in a history of any length. */
-export function statementOf(db: Database, { client, from, to, kinds, before, after, oldestFirst = false, skip = 0, limit }: StatementRange): Promise<StatementLine[]> {
+export function statementOf(
+  db: Database,
+  { client, from, to, kinds, before, after, oldestFirst = false, skip = 0, limit }: StatementRange,
+): Promise<StatementLine[]> {
   const order = oldestFirst ? 'asc' : 'desc';
   return db.query<StatementLine>(
     `requests.statement ${order}`,
@@ -74,14 +77,16 @@ export function statementOf(db: Database, { client, from, to, kinds, before, aft
 }
 
 /** How many lines a range has, counted up to `most`. */
-export async function countOfStatement(db: Database, { client, from, to, kinds }: Omit<StatementRange, 'limit'>, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>('requests.statement count', `select count(*)::int as count from (select from movements m where ${inRange} limit $5) found`, [
-    client,
-    from ?? null,
-    to ?? null,
-    kinds ?? null,
-    most,
-  ]);
+export async function countOfStatement(
+  db: Database,
+  { client, from, to, kinds }: Omit<StatementRange, 'limit'>,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'requests.statement count',
+    `select count(*)::int as count from (select from movements m where ${inRange} limit $5) found`,
+    [client, from ?? null, to ?? null, kinds ?? null, most],
+  );
   return row!.count;
 }
 
@@ -98,7 +103,11 @@ export async function walletAt(db: Database, client: bigint, at: Date | undefine
 }
 
 /** The place in the book of a line that was shown before, or undefined where it is not one of this client's. */
-export async function placeOfLine(db: Database, client: bigint, shown: { applyId: string; step: number; leg: number }): Promise<bigint | undefined> {
+export async function placeOfLine(
+  db: Database,
+  client: bigint,
+  shown: { applyId: string; step: number; leg: number },
+): Promise<bigint | undefined> {
   const rows = await db.query<{ id: bigint }>(
     'requests.statement place',
     'select m.id from requests r join movements m on m.request = r.id where r.apply_id = $1 and r.client = $2 and m.step = $3 and m.leg = $4',

@@ -21,11 +21,11 @@ export const openingFee = 3_000n;
 /** A person who exists; answers the internal number. `owner` may write where the application's role may not. */
 export async function person(owner: Database, role: 'User' | 'Admin' = 'User'): Promise<bigint> {
   const name = randomBytes(8).toString('hex');
-  const [row] = await owner.query<{ id: bigint }>('testing.person', 'insert into users (public_id, role, username, email) values ($1, $2, $1, $3) returning id', [
-    name,
-    role,
-    `${name}@example.com`,
-  ]);
+  const [row] = await owner.query<{ id: bigint }>(
+    'testing.person',
+    'insert into users (public_id, role, username, email) values ($1, $2, $1, $3) returning id',
+    [name, role, `${name}@example.com`],
+  );
   return row!.id;
 }
 
@@ -60,15 +60,27 @@ export function story(db: TestDatabase, on: Database = db) {
       if (cents > 0n) await at.approve((await at.topup(client, cents)).requests[0]!.applyId);
       return client;
     },
-    topup: (client: bigint, cents: Cents, transactionId = randomBytes(16).toString('hex')) => rows(client, topup, [{ price: priceTopup(cents), transactionId }]),
+    topup: (client: bigint, cents: Cents, transactionId = randomBytes(16).toString('hex')) =>
+      rows(client, topup, [{ price: priceTopup(cents), transactionId }]),
     order: (client: bigint, deposits: readonly Cents[], platform: Platform = 'Google') =>
       rows(client, application, [{ platform, price: priceOrder(deposits, openingFee, rate), details: { deposits } }]),
     deposit: (client: bigint, adsId: string, ...amounts: readonly Cents[]) =>
-      rows(client, deposit, amounts.map((amount) => ({ platform: 'Google', adsId, price: priceDeposit(amount, rate) }))),
-    refund: (client: bigint, adsId: string, amount: Cents) => rows(client, refund, [{ platform: 'Google', adsId, price: priceRefund(amount, true) }]),
+      rows(
+        client,
+        deposit,
+        amounts.map((amount) => ({ platform: 'Google', adsId, price: priceDeposit(amount, rate) })),
+      ),
+    refund: (client: bigint, adsId: string, amount: Cents) =>
+      rows(client, refund, [{ platform: 'Google', adsId, price: priceRefund(amount, true) }]),
     withdrawal: (client: bigint, amount: Cents) => rows(client, withdrawal, [{ price: priceWithdrawal(amount) }]),
     approve: async (applyId: string, fill: Fill = {}, admin?: bigint): Promise<Decided> =>
-      decide(on, { kinds, applyId, verdict: 'approve', admin: admin ?? (await at.admin()), fill: { transactionId: 't-1', adsId: randomBytes(5).toString('hex'), ...fill } }),
+      decide(on, {
+        kinds,
+        applyId,
+        verdict: 'approve',
+        admin: admin ?? (await at.admin()),
+        fill: { transactionId: 't-1', adsId: randomBytes(5).toString('hex'), ...fill },
+      }),
     reject: async (applyId: string, admin?: bigint): Promise<Decided> =>
       decide(on, { kinds, applyId, verdict: 'reject', admin: admin ?? (await at.admin()), fill: { remarks: 'not this time' } }),
     cancel: (applyId: string, client: bigint): Promise<Decided> => cancel(on, { kinds, applyId, client }),
@@ -84,7 +96,11 @@ export function story(db: TestDatabase, on: Database = db) {
     wallet: (client: bigint) => balance(db, `wallet:${client}`),
     held: (client: bigint) => balance(db, `held:${client}`),
     async inAccount(adsId: string): Promise<{ balance: Cents; feeLeft: Cents }> {
-      const [row] = await db.query<{ balance: Cents; feeLeft: Cents }>('testing.account', 'select balance, fee_left as "feeLeft" from balances where account = $1', [`ad:Google:${adsId}`]);
+      const [row] = await db.query<{ balance: Cents; feeLeft: Cents }>(
+        'testing.account',
+        'select balance, fee_left as "feeLeft" from balances where account = $1',
+        [`ad:Google:${adsId}`],
+      );
       return row!;
     },
   };

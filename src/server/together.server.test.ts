@@ -8,7 +8,9 @@ function query() {
   const waiting: { answer: () => void; fail: (error: Error) => void }[] = [];
   const run = (items: string[]) => {
     rides.push(items);
-    return new Promise<string[]>((resolve, reject) => waiting.push({ answer: () => resolve(items.map((item) => item.toUpperCase())), fail: reject }));
+    return new Promise<string[]>((resolve, reject) =>
+      waiting.push({ answer: () => resolve(items.map((item) => item.toUpperCase())), fail: reject }),
+    );
   };
   const next = async () => {
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -28,7 +30,10 @@ describe('calls that share rides', () => {
     expect(await Promise.all(first)).toEqual(['A', 'B']);
     (await next()).answer();
     expect(await Promise.all(second)).toEqual(['C', 'D', 'E']);
-    expect(rides).toEqual([['a', 'b'], ['c', 'd', 'e']]);
+    expect(rides).toEqual([
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ]);
   });
 
   test('no more ride at once than may, and no more rides are on their way than lanes', async () => {
@@ -36,7 +41,10 @@ describe('calls that share rides', () => {
     const ask = together(run, { most: 2, lanes: 2 });
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(ask));
     const [one, two] = [await next(), await next()];
-    expect(rides).toEqual([['a', 'b'], ['c', 'd']]);
+    expect(rides).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
     two.answer();
     one.answer();
     (await next()).answer();
@@ -60,7 +68,11 @@ describe('calls that share rides', () => {
     const strict = together(failing);
     expect((await Promise.allSettled([strict('a'), strict('bad')])).map((one) => one.status)).toEqual(['rejected', 'rejected']);
     const kind = together(failing, { replay: (error) => (error as Error).message === 'bad' });
-    expect((await Promise.allSettled([kind('a'), kind('bad'), kind('c')])).map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await Promise.allSettled([kind('a'), kind('bad'), kind('c')])).map((one) => one.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
     expect(await strict('after')).toBe('after');
   });
 
