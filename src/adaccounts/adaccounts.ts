@@ -47,13 +47,12 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
   return { amountCents, feeCents, openingFeeCents: openingFee, totalCents: amountCents + openingFee + feeCents };
 }
 
-/** The Ads IDs in what an admin typed: separated by commas or lines, each once, in order. */
+/** The Ads IDs in what an admin typed: separated by commas or lines, in order. */
 export function adsIdsIn(text: string): string[] {
-  const ids = text
+  return text
     .split(/[,\n\r]+/)
     .map((id) => id.trim())
     .filter((id) => normalisedAdsId(id) !== '');
-  return ids.filter((id, place) => ids.findIndex((other) => normalisedAdsId(other) === normalisedAdsId(id)) === place);
 }
 
 /**
@@ -64,6 +63,10 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
   const wrong = (message: string): Refusal => ({ code: 'application.ads_ids', message, status: 400, field: 'adsId' });
   if (adsIds.length === 0) return wrong('Please enter an Ads ID.');
   if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
+  const names = adsIds.map(normalisedAdsId);
+  // An Ads ID typed twice would quietly become one account for two rows.
+  const twin = names.find((name, place) => names.indexOf(name) !== place);
+  if (twin !== undefined) return wrong(`The Ads ID ${twin} is there twice.`);
   if (accounts === 0) return adsIds.length > 10 ? wrong('Please enter 1 to 10 Ads IDs.') : undefined;
   if (adsIds.length !== 1 && adsIds.length !== accounts)
     return wrong(`Please enter one Ads ID for the whole order, or exactly ${accounts}.`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { createBingAds, createFacebookAds, createGoogleAds } from './orders.api.ts';
-import { adsIdsIn, application, portionsOf, priceOrder } from './adaccounts.ts';
+import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './adaccounts.ts';
 import { adTypeOf, refusalOfDeposits, refusalToJudge, refusalToOrder, settledFacebook, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];
@@ -178,7 +178,7 @@ describe('what an admin types', () => {
 
   it('names every Ads ID once, by commas or lines', () => {
     expect(adsIdsIn('111-222, 333\n444')).toEqual(['111-222', '333', '444']);
-    expect(refusalToJudge('Google', 'approve', { adsId: '111-222, 111 222', remarks: '' })).toMatchObject({ field: 'adsId' });
+    expect(refusalToOpen(adsIdsIn('111-222, 111 222'), 2)).toMatchObject({ field: 'adsId' });
     expect(
       application.opens!({ platform: 'Google', amountCents: 3_000n, feeCents: 450n, details: { deposits: [1500, 1500] } }, 'a,b,c'),
     ).toMatchObject({ status: 400, field: 'adsId' });

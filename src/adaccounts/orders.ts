@@ -4,7 +4,6 @@
  * whether the wallet can pay for it. What it costs is `priceOrder` of adaccounts.ts.
  */
 import { domain } from '#kernel/fields.ts';
-import { normalisedAdsId } from '#kernel/ids.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
@@ -123,16 +122,5 @@ export function refusalToJudge(
 ): Refusal | undefined {
   const field = action === 'approve' ? 'adsId' : 'remarks';
   const blank = platform === 'Google' ? 'Please enter a valid input.' : 'Please enter required information.';
-  if (given[field].trim() === '') return invalid(field, blank);
-  return action === 'approve' ? refusalOfTwins(given.adsId) : undefined;
-}
-
-/** An Ads ID typed twice would quietly become one account for two rows. */
-function refusalOfTwins(adsId: string): Refusal | undefined {
-  const ids = adsId
-    .split(/[,\n\r]+/)
-    .map(normalisedAdsId)
-    .filter((id) => id !== '');
-  const twin = ids.find((id, place) => ids.indexOf(id) !== place);
-  return twin === undefined ? undefined : invalid('adsId', `The Ads ID ${twin} is there twice.`);
+  return given[field].trim() === '' ? invalid(field, blank) : undefined;
 }

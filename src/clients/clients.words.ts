@@ -40,6 +40,7 @@ export const words = {
   disabled: 'Disabled',
   openPage: 'Open page',
   login: 'Login',
+  loginAs: (name: string) => `Login as ${name}`,
   loginTitle: (name: string) => `Open the account of ${name}`,
   loginText:
     'You see the client area as this client does, for 30 minutes, and can change nothing. The reason and both names are kept in the audit log.',
