@@ -9,7 +9,8 @@ import { CannotRunPostgres } from '#server/postgres-install.server.ts';
 /** A request that is being answered may take this long to end after SIGTERM. */
 const drainMs = 15_000;
 
-async function start(): Promise<void> {
+/** Opens everything; answers how to close it again, newest first. */
+async function start(): Promise<(() => Promise<void>)[]> {
   const config = readConfig(process.env);
   const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
   const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages }).catch(async (error: unknown) => {
@@ -17,13 +18,20 @@ async function start(): Promise<void> {
     throw error;
   });
   greet(portal.address, config.publicUrl, portal.firstAdmin);
+  return [
+    () => Promise.race([portal.close(), new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref())]),
+    () => database.stop(),
+  ];
+}
+
+/** A signal during the start waits for it, so that no database is left running without its portal. */
+function stopOn(started: ReturnType<typeof start>): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), drainMs + 10_000).unref();
-    await Promise.race([portal.close(), new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
-    await database.stop();
+    for (const close of await started.catch(() => [])) await close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
@@ -39,9 +47,15 @@ function greet(address: string, publicUrl: string, admin: { email: string; passw
   console.log('');
 }
 
-start().catch((error: unknown) => {
+const started = start();
+stopOn(started);
+started.catch((error: unknown) => {
   const expected =
-    error instanceof WrongSettings || error instanceof DataDirTaken || error instanceof DataDirUnusable || error instanceof CannotMigrate || error instanceof CannotRunPostgres;
+    error instanceof WrongSettings ||
+    error instanceof DataDirTaken ||
+    error instanceof DataDirUnusable ||
+    error instanceof CannotMigrate ||
+    error instanceof CannotRunPostgres;
   const listening =
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
       ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.`
