@@ -14,7 +14,7 @@ const columns: Column<RefundRow>[] = [
   { id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> },
   { id: 'amount', header: words.amountColumn, cell: (row) => <Money cents={row.amount} />, align: 'right' },
   { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right', hidden: true },
-  { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right' },
+  { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right', hidden: true },
   { id: 'remainMoney', header: words.remain, cell: (row) => <Money cents={row.remainMoney} />, align: 'right' },
   column('state'),
   column('transactionId'),

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { priceDeposit, priceDeposits, refusalToDeposit } from './deposits.ts';
+
+const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
+const rate = fc.bigInt({ min: 0n, max: 10_000n });
+
+describe('what deposits cost', () => {
+  test('is the money and a fee that is right to half a cent', () => {
+    fc.assert(
+      fc.property(cents, rate, (money, basisPoints) => {
+        const { amountCents, feeCents, totalCents } = priceDeposit(money, basisPoints);
+        expect([amountCents, totalCents]).toEqual([money, money + feeCents]);
+        // Half up: never half a cent or more below, never more than half a cent above.
+        const twice = 2n * (feeCents * 10_000n - money * basisPoints);
+        expect(twice > -10_000n && twice <= 10_000n).toBe(true);
+      }),
+    );
+  });
+
+  test('is for many rows the sum of the rows', () => {
+    fc.assert(
+      fc.property(fc.array(cents, { maxLength: 50 }), rate, (rows, basisPoints) => {
+        const totals = rows.map((money) => priceDeposit(money, basisPoints).totalCents!);
+        expect(priceDeposits(rows, basisPoints).totalCents).toBe(totals.reduce((all, total) => all + total, 0n));
+      }),
+    );
+  });
+
+  test('is refused exactly where the wallet holds less', () => {
+    fc.assert(fc.property(cents, cents, (total, wallet) => (refusalToDeposit(total, wallet) === undefined) === total <= wallet));
+  });
+});
