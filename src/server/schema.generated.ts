@@ -149,6 +149,32 @@ export interface Notices {
   user_id: bigint;
 }
 
+export interface Paylinks {
+  amount_cents: bigint;
+  client: bigint;
+  code: string;
+  company_name: Generated<string>;
+  content_digest: string;
+  country: string;
+  created_at: Generated<Date>;
+  email: string;
+  expires_at: Date;
+  first_name: string;
+  id: Generated<bigint>;
+  key: string | null;
+  kind: string;
+  last_name: string;
+  public_id: string;
+  revoked_at: Date | null;
+  website: Generated<string>;
+}
+
+export interface PlaceTotals {
+  cents: bigint;
+  place: string;
+  zone: string;
+}
+
 export interface Proofs {
   client: bigint;
   created_at: Generated<Date>;
@@ -159,8 +185,15 @@ export interface Proofs {
   image: Buffer;
   media: string;
   picture: bigint;
+  small: Buffer;
   strips: ArrayType<bigint>;
   width: number;
+}
+
+export interface RequestLooks {
+  admin: bigint;
+  apply_id: string;
+  at: Generated<Date>;
 }
 
 export interface Requests {
@@ -192,6 +225,28 @@ export interface Requests {
   total_cents: bigint;
   transaction_id: string | null;
   updated_at: Generated<Date>;
+}
+
+export interface RevenueDays {
+  cents: bigint;
+  day: string;
+  zone: string;
+}
+
+export interface Rollups {
+  clients: number;
+  movement: bigint;
+  person: bigint;
+  zone: string;
+}
+
+export interface Seals {
+  at: Generated<Date>;
+  first_movement: bigint;
+  head: Buffer;
+  id: Generated<bigint>;
+  last_movement: bigint;
+  movements: number;
 }
 
 export interface Sessions {
@@ -269,8 +324,14 @@ export interface DB {
   movements: Movements;
   network_versions: NetworkVersions;
   notices: Notices;
+  paylinks: Paylinks;
+  place_totals: PlaceTotals;
   proofs: Proofs;
+  request_looks: RequestLooks;
   requests: Requests;
+  revenue_days: RevenueDays;
+  rollups: Rollups;
+  seals: Seals;
   sessions: Sessions;
   settings_versions: SettingsVersions;
   shares: Shares;
