@@ -89,6 +89,13 @@ function useFields<V extends object>(initial: V, draft: string | undefined) {
   return { values, setValues, errors, setErrors, set, idOf, field, tick };
 }
 
+/** A form that was answered begins anew: nothing typed is kept, and what is sent from it next is another attempt. */
+function forgetDraft(draft: string | undefined): void {
+  if (draft === undefined) return;
+  dropDraft(draft);
+  endAttempt(draft);
+}
+
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
   const { initial, draft, check, body, query, params, file, done, refused, empties = [], ...rest } = options;
   const { values, setValues, setErrors, ...fields } = useFields(initial, draft);
@@ -96,17 +103,11 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const [tries, setTries] = useState(0);
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
-  const forgetDraft = () => {
-    if (draft === undefined) return;
-    dropDraft(draft);
-    // What is sent from this form next is another attempt.
-    endAttempt(draft);
-  };
 
   const change = useChange(endpoint, {
     ...rest,
     done: (answer) => {
-      forgetDraft();
+      forgetDraft(draft);
       setRefusal(undefined);
       return done?.(answer, sent.current);
     },
@@ -140,7 +141,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     } as CallArgs<E>);
   };
   const reset = () => {
-    forgetDraft();
+    forgetDraft(draft);
     setValues(initial);
     setErrors({});
     setRefusal(undefined);
