@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#endpoints.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
-import { sealBook } from '#ledger/seals.server.ts';
+import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { openDatabase } from '#server/database.server.ts';
@@ -76,7 +76,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   );
   const mailer = startMailer(db, config, log);
   const rollUp = startRollUp(app);
-  const sweeping = setInterval(() => void Promise.allSettled([sweepThrottles(db), sealBook(db)]), 60_000).unref();
+  const sweeping = setInterval(() => void Promise.allSettled([sweepThrottles(db), sealBook(db), sealAudit(db)]), 60_000).unref();
   const address = await http.listen({ port: config.port, host: config.host });
   return {
     app,

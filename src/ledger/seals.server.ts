@@ -6,6 +6,12 @@ import type { Database } from '#server/database.server.ts';
 
 export type Seal = { movements: number; lastMovement: bigint; head: string; at: Date };
 
+/** Seals the settled entries of the audit log, 2,000 to a seal; answers how many were sealed. */
+export async function sealAudit(db: Database): Promise<number> {
+  const [row] = await db.query<{ sealed: number }>('ledger.seal_audit', 'select seal_audit(2000)::int as sealed');
+  return row!.sealed;
+}
+
 /** Seals all settled movements, 2,000 to a seal; answers how many were sealed. Cheap enough to be called every minute. */
 export async function sealBook(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal', 'select seal_book(2000)::int as sealed');

@@ -120,6 +120,20 @@ const rollUpsAgree = `
     from rollups r join movements m on m.id <= r.movement and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee')) group by 1, 2) s
   on s.zone = d.zone and s.day = d.day`;
 
+const auditSealsHold = `
+  select case when s.first_entry <> coalesce(lag(s.last_entry) over w, 0) + 1 then 'Audit seal ' || s.id || ' does not begin where the one before it ends'
+    when s.head <> audit_seal_of(coalesce(lag(s.head) over w, ''), s.first_entry, s.last_entry) then 'Audit seal ' || s.id || ' is broken: entries ' || s.first_entry || ' to ' || s.last_entry || ' are not what was sealed' end as finding
+  from audit_seals s window w as (order by s.id)`;
+
+const placesAgree = `
+  select case when p.cents <> b.cents then 'The roll-up says that ' || p.cents || ' are in ' || p.place || ', the balances say ' || b.cents end as finding
+  from (
+    select t.zone, t.place, t.cents + coalesce((
+      select sum(case when split_part(m.dst, ':', 1) = t.place then m.amount else 0 end - case when split_part(m.src, ':', 1) = t.place then m.amount else 0 end)
+      from movements m where m.id > r.movement), 0) as cents
+    from place_totals t join rollups r on r.zone = t.zone) p
+  join (select split_part(account, ':', 1) as place, sum(balance) as cents from balances group by 1) b on b.place = p.place`;
+
 export const checks: readonly Check[] = [
   { name: 'every balance equals its history', of: 'balances', sql: balancesEqualHistory },
   { name: 'every running balance equals its prefix', of: 'sides of movements', sql: runningBalances },
@@ -134,5 +148,7 @@ export const checks: readonly Check[] = [
   { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
   { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },
   { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
+  { name: 'every seal of the audit log is unbroken', of: 'audit seals', sql: auditSealsHold },
+  { name: 'the figures of the dashboard are what the balances say', of: 'kinds of account', sql: placesAgree },
   { name: 'every day of the roll-up is what the book earned that day', of: 'days', sql: rollUpsAgree },
 ];

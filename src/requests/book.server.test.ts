@@ -29,6 +29,8 @@ beforeAll(async () => {
   await at.reverse(reversed.applyId);
   await at.deposit(client, adsId, 7_77n);
   await db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
+  await db.owner.pool.query(`insert into audit_log (action) values ('test.one'), ('test.two')`);
+  await db.owner.pool.query(`select seal_audit(1, now() + interval '1 hour')`);
   await auditor.connect();
 });
 afterAll(() => auditor.end());
@@ -55,6 +57,7 @@ test('a book in order is found in order, and everything in it was looked at', as
   const checked = await runChecks(auditor, kinds);
   expect(checked.flatMap((check) => check.shown)).toEqual([]);
   expect(checked.filter((check) => check.counted === 0).map((check) => check.check)).toEqual([
+    'the figures of the dashboard are what the balances say',
     'every day of the roll-up is what the book earned that day',
   ]);
 });
@@ -161,6 +164,13 @@ describe('the audit finds', () => {
       'an ad account under another Ads ID',
       /not among the Ads IDs/,
       `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`,
+    ],
+    ['an edited audit entry', /Audit seal .* is broken/, `update audit_log set action = 'nothing' where id = 1`],
+    [
+      'figures that say otherwise',
+      /are in wallet/,
+      `insert into rollups (zone, movement, person, clients) values ('UTC', 0, 0, 0)`,
+      `insert into place_totals values ('UTC', 'wallet', 1)`,
     ],
     ['a broken seal', /Seal .* is broken/, `update movements set at = at + interval '1 second' where id = 2`],
     ['a seal that was forged', /Seal .* is broken/, `update seals set head = sha256('x') where id = 2`],

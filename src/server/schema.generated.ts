@@ -51,6 +51,15 @@ export interface AuditLog {
   subject: bigint | null;
 }
 
+export interface AuditSeals {
+  at: Generated<Date>;
+  entries: number;
+  first_entry: bigint;
+  head: Buffer;
+  id: Generated<bigint>;
+  last_entry: bigint;
+}
+
 export interface Balances {
   account: string;
   ads_id: string | null;
@@ -315,6 +324,7 @@ export interface Users {
 
 export interface DB {
   audit_log: AuditLog;
+  audit_seals: AuditSeals;
   balances: Balances;
   claims: Claims;
   client_prices: ClientPrices;
