@@ -76,23 +76,12 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
 
 type FormProps<E extends Endpoint> = JudgeProps<E> & { action: Action; onClose: () => void };
 
-function JudgeForm<E extends Endpoint>({
-  endpoint,
-  again,
-  args,
-  refusal,
-  failed,
-  thrown,
-  labels,
-  about,
-  templates,
-  action,
-  onClose,
-}: FormProps<E>) {
+function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
+  const { action, onClose, failed, again, thrown } = props;
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
-  const change = useChange(endpoint, {
+  const change = useChange(props.endpoint, {
     failed,
     again,
     toast: false,
@@ -110,12 +99,12 @@ function JudgeForm<E extends Endpoint>({
   });
   const submit = () => {
     const said = { transactionId: action === 'approve' ? text.trim() : '', remarks: action === 'reject' ? text.trim() : '' };
-    const wrong = refusal(action, said);
+    const wrong = props.refusal(action, said);
     setError(wrong?.message);
     setRefused(undefined);
-    if (!wrong) change.send(args(action, said));
+    if (!wrong) change.send(props.args(action, said));
   };
-  const field = { label: labels[action], value: text, error, 'data-autofocus': true, autoComplete: 'off' } as const;
+  const field = { label: props.labels[action], value: text, error, 'data-autofocus': true, autoComplete: 'off' } as const;
   return (
     <form
       className={styles['judge']}
@@ -125,13 +114,13 @@ function JudgeForm<E extends Endpoint>({
         submit();
       }}
     >
-      <p className={styles['judge-about']}>{about(action)}</p>
+      <p className={styles['judge-about']}>{props.about(action)}</p>
       {action === 'approve' ? (
         <TextInput {...field} maxLength={128} onChange={(event) => setText(event.currentTarget.value)} />
       ) : (
         <>
           <Textarea {...field} autosize minRows={2} maxRows={8} maxLength={1000} onChange={(event) => setText(event.currentTarget.value)} />
-          <Templates templates={templates} onChoose={setText} />
+          <Templates templates={props.templates} onChoose={setText} />
         </>
       )}
       {refused ? (
