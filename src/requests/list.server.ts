@@ -129,7 +129,7 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   const most = query.value(skip + limit);
   const ranges = rangesOf(listing, query).map((range) => `(select id from requests where ${range}${cursor} ${order} limit ${most})`);
   if (ranges.length === 0) return [];
-  const text = `${shown} where r.id in (select id from (${ranges.join(' union all ')}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)}) ${order.replace('id', 'r.id')}`;
+  const text = `${shown} where r.id in (select id from (${ranges.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)}) ${order.replace('id', 'r.id')}`;
   const rows = await query.run<Shown>(db, 'rows', text);
   return rows.map(asListed);
 }
@@ -137,30 +137,33 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
 /** How many a list has, at most one more than pages reach; one round trip. */
 export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
-  const ranges = rangesOf(listing, query).map((range) => `(select 1 from requests where ${range} limit ${deepest + 1})`);
+  const ranges = rangesOf(listing, query).map((range) => `(select id from requests where ${range} limit ${deepest + 1})`);
   if (ranges.length === 0) return 0;
   const rows = await query.run<{ count: number }>(
     db,
     'count',
-    `select count(*)::int as count from (select from (${ranges.join(' union all ')}) found limit ${deepest + 1}) counted`,
+    `select count(*)::int as count from (select from (${ranges.join(union(listing))}) found limit ${deepest + 1}) counted`,
   );
   return rows[0]!.count;
 }
 
 /** The index ranges of a list: each an equality on (client,) kind, platform and state, so that ids come sorted out of it. */
-function rangesOf({ kinds, platforms: wanted, states = allStates, client, q }: Listing, query: Query): string[] {
+function rangesOf(listing: Listing, query: Query): string[] {
+  const { kinds, platforms: wanted, states = allStates, client, q } = listing;
+  if (q?.trim()) return searched(listing, q.trim(), query);
   const mine = client === undefined ? '' : `client = ${query.value(client)} and `;
-  const found = q?.trim() ? searched(q.trim(), query) : [''];
   return kinds.flatMap((kind) =>
     platformsOf(kind, wanted).flatMap((platform) =>
-      states.flatMap((state) =>
-        found.map(
-          (condition) =>
-            `${mine}kind = '${kind}' and ${platform ? `platform = '${platform}'` : 'platform is null'} and state = '${state}'${condition}`,
-        ),
+      states.map(
+        (state) => `${mine}kind = '${kind}' and ${platform ? `platform = '${platform}'` : 'platform is null'} and state = '${state}'`,
       ),
     ),
   );
+}
+
+/** Ranges have no row in common, but one row can be found in two ways. */
+function union({ q }: Listing): string {
+  return q?.trim() ? ' union ' : ' union all ';
 }
 
 /** Kinds that are about a platform, and those that are not. A list of one platform has no top-ups. */
@@ -170,28 +173,39 @@ function platformsOf(kind: KindName, wanted: readonly Platform[] | undefined): r
   return wanted ? [] : [null];
 }
 
-/** Each way of being found is a range of its own index; one row found in two ways is still one row. */
-function searched(q: string, query: Query): string[] {
+/**
+ * Each way of being found is a range of its own index, so that a rare word costs nothing among millions. Planned anew each time
+ * (`once`): which index serves best depends on the word.
+ */
+function searched({ kinds, platforms: wanted, states, client }: Listing, q: string, query: Query): string[] {
+  query.once = true;
   const like = (text: string) => text.replace(/[\\%_]/g, '\\$&');
   const begins = query.value(`${like(q.toLowerCase())}%`);
-  const contains = query.value(`%${like(q)}%`);
-  return [
-    ` and (apply_id ^@ ${query.value(spoken(q))}
-      or lower(ads_id) like ${begins} or lower(transaction_id) like ${begins}
-      or client in (select id from users where username ilike ${contains} or email ilike ${contains}))`,
-  ];
+  const filters = [`kind = any (${query.value(kinds)}::request_kind[])`];
+  if (wanted) filters.push(`platform = any (${query.value(wanted)}::platform[])`);
+  if (states) filters.push(`state = any (${query.value(states)}::request_state[])`);
+  if (client !== undefined) filters.push(`client = ${query.value(client)}`);
+  const ways = [`apply_id ^@ ${query.value(spoken(q))}`, `lower(ads_id) like ${begins}`, `lower(transaction_id) like ${begins}`];
+  // A client searches among own requests, all of which are of the one name.
+  if (client === undefined) {
+    const contains = query.value(`%${like(q)}%`);
+    ways.push(`client in (select id from users where username ilike ${contains} or email ilike ${contains})`);
+  }
+  return ways.map((way) => `${filters.join(' and ')} and ${way}`);
 }
 
 /** Collects the values of a statement that is put together; the same text is prepared once a connection. */
 class Query {
   readonly #values: unknown[] = [];
+  /** Not prepared, but planned for the values of this call. */
+  once = false;
 
   value(value: unknown): string {
     return `$${this.#values.push(value)}`;
   }
 
   run<Row>(db: Database, what: string, text: string): Promise<Row[]> {
-    return db.query<Row>(`requests.${what} ${nameOf(text)}`, text, this.#values);
+    return db.query<Row>(this.once ? '' : `requests.${what} ${nameOf(text)}`, text, this.#values);
   }
 }
 
