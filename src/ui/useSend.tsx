@@ -96,8 +96,25 @@ function forgetDraft(draft: string | undefined): void {
   endAttempt(draft);
 }
 
+/** What goes out: the body as the endpoint takes it, and the attempt's key where a draft keeps one. */
+function argsOf<E extends Endpoint, V extends object>(
+  endpoint: E,
+  { draft, query, params, file }: SendOptions<E, V>,
+  values: V,
+  outgoing: unknown,
+  onProgress: (progress: number) => void,
+): CallArgs<E> {
+  return {
+    ...(draft === undefined ? {} : { key: attemptOf(draft, attemptKey) }),
+    ...(endpoint.body ? { body: outgoing } : {}),
+    ...(query ? { query: query(values) } : {}),
+    ...(params ? { params: params(values) } : {}),
+    ...(file ? { file: file(values) ?? undefined, onProgress } : {}),
+  } as CallArgs<E>;
+}
+
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, check, body, query, params, file, done, refused, empties = [], ...rest } = options;
+  const { initial, draft, check, body, query: _query, params: _params, file: _file, done, refused, empties = [], ...rest } = options;
   const { values, setValues, setErrors, ...fields } = useFields(initial, draft);
   const [refusal, setRefusal] = useState<Refusal>();
   const [tries, setTries] = useState(0);
@@ -132,13 +149,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     }
     sent.current = values;
     setProgress(undefined);
-    change.send({
-      ...(draft === undefined ? {} : { key: attemptOf(draft, attemptKey) }),
-      ...(endpoint.body ? { body: outgoing } : {}),
-      ...(query ? { query: query(values) } : {}),
-      ...(params ? { params: params(values) } : {}),
-      ...(file ? { file: file(values) ?? undefined, onProgress: setProgress } : {}),
-    } as CallArgs<E>);
+    change.send(argsOf(endpoint, options, values, outgoing, setProgress));
   };
   const reset = () => {
     forgetDraft(draft);
