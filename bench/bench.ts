@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
- * movements instead of ten and measures briefly; `-- same flat killed` picks parts.
+ * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -13,11 +13,12 @@ import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
+const million = Number(args.find((arg) => arg.startsWith('--millions='))?.slice(11) ?? (quick ? 1 : 10));
 const parts = args.filter((arg) => !arg.startsWith('--'));
 const wants = (part: string) => parts.length === 0 || parts.includes(part);
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 const postgres = await startPostgres(dataDir, { settings: { max_connections: '200', max_wal_size: '4GB' } });
-const options = { url: postgres.url, rounds: quick ? 2 : 4, seconds: quick ? 1.5 : 4, movements: quick ? 1_000_000 : 10_000_000 };
+const options = { url: postgres.url, rounds: quick ? 2 : 4, seconds: quick ? 1.5 : 4, movements: million * 1_000_000 };
 console.log(
   `${cpus().length} cores, client and server together; fsync and synchronous_commit on; ${options.rounds} rounds of ${options.seconds} s each\n`,
 );

@@ -8,7 +8,7 @@ import { application, priceOrder } from '#adaccounts/adaccounts.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { decide } from '#requests/deciding.server.ts';
-import { listRequests } from '#requests/list.server.ts';
+import { listRequests, type Listing } from '#requests/list.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import { revenueOfDays, rollFigures } from '#revenue/revenue.store.server.ts';
@@ -82,8 +82,6 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
     balance: ({ db, any }) => balanceOf(db, any()),
     'statement, anywhere': ({ db, book, line }) => statementOf(db, { client: book.busiest, before: line(), limit: 50 }),
     '7-day revenue': ({ db }) => revenueOfDays(db, 'Asia/Shanghai', days),
-    'list of approved deposits': ({ db }) => listRequests(db, { kinds: ['deposit'], platforms: ['Google'], states: ['Approved'] }),
-    "a client's own list": ({ db, book }) => listRequests(db, { kinds: ['deposit'], client: book.busiest }),
   };
   for (const [what, read] of Object.entries(reads)) {
     const results = await alternate(rounds, seconds / 2, 1, { small: () => read(small), big: () => read(big) });
@@ -93,6 +91,10 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
     );
     goal(`${what}: big against small`, results.big!.p50 / results.small!.p50, 1.5, 'at most');
   }
+  for (const [what, listing] of Object.entries(lists(big))) {
+    const results = await alternate(rounds, seconds / 4, 1, { big: () => listRequests(big.db, listing) });
+    goal(`${what}, in ms`, results.big!.p50, 50, 'at most');
+  }
   const rate = await alternate(rounds, seconds, callers, {
     small: () => order(small.db, small.any()),
     big: () => order(big.db, big.any()),
@@ -101,6 +103,18 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
   await Promise.all([small.db.close(), big.db.close()]);
   await audited(big.url);
   return big.url;
+}
+
+/** Lists of a big book; each counts up to 10,000 rows besides showing fifty. */
+function lists({ book }: Opened): Record<string, Listing> {
+  return {
+    'list of approved deposits': { kinds: ['deposit'], platforms: ['Google'], states: ['Approved'] },
+    'its page 200': { kinds: ['deposit'], platforms: ['Google'], states: ['Approved'], page: 200 },
+    'everything pending': { kinds: kinds.map((kind) => kind.name), states: ['Pending'], sort: 'createdAt' },
+    "the busiest client's own list": { kinds: ['deposit'], client: book.busiest },
+    'a transaction id searched for': { kinds: ['deposit'], q: 'tx77777' },
+    'a word that is nowhere': { kinds: kinds.map((kind) => kind.name), q: 'nowhere' },
+  };
 }
 
 type Opened = { url: string; db: Database; book: Book; admin: bigint; any: () => bigint; line: () => bigint };
