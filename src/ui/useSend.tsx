@@ -114,7 +114,7 @@ function argsOf<E extends Endpoint, V extends object>(
 }
 
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, check, body, query: _query, params: _params, file: _file, done, refused, empties = [], ...rest } = options;
+  const { initial, draft, check, body, done, refused, empties = [], ...rest } = options;
   const { values, setValues, setErrors, ...fields } = useFields(initial, draft);
   const [refusal, setRefusal] = useState<Refusal>();
   const [tries, setTries] = useState(0);
