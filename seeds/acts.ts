@@ -1,0 +1,116 @@
+/** What people do in the story, each a call or two of the portal. Every act answers the id of the request it made. */
+import { networkNow, password, type Body, type Person, type Stage } from './stage.ts';
+import type { Role } from './cast.ts';
+
+export type Acts = ReturnType<typeof actsOn>;
+
+export function actsOn(stage: Stage, first: Person, second: Person) {
+  const { call } = stage;
+  const judge = async (admin: Person, action: 'approve' | 'reject', applyId: string, fill: Body) => {
+    const { results } = await call('PUT', '/kimi/decide-requests', { as: admin, body: { action, items: [{ applyId, ...fill }] } });
+    if (!results[0].done && !results[0].waits) throw new Error(`${action} ${applyId}: ${results[0].message}`);
+    return applyId;
+  };
+  return {
+    stage,
+    first,
+    second,
+    approve: (applyId: string, fill: Body = {}) => judge(first, 'approve', applyId, fill),
+    reject: (applyId: string, remarks: string) => judge(second, 'reject', applyId, { remarks }),
+    confirm: (applyId: string) => call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} }),
+    reverse: (applyId: string, reason: string) => call('PUT', '/kimi/reverse-request', { as: first, body: { applyId, reason } }),
+    cancel: (client: Person, applyId: string) => call('PUT', `/kimi/cancel-request?applyId=${applyId}`, { as: client, body: {} }),
+    register: (client: Person, role: Role) => register(stage, client, role),
+    async verify(client: Person) {
+      await call('POST', '/verify-email', { as: client, body: { otp: await stage.codeFor(client.email) } });
+    },
+    topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array) => topUp(stage, client, dollars, look, photo),
+    async order(client: Person, role: Role, deposits: number[]): Promise<string> {
+      const [path, body] = orderOf(role, deposits);
+      return (await call('POST', path, { as: client, body })).applyId;
+    },
+    async deposit(client: Person, role: Role, adsId: string, money: number): Promise<string> {
+      const path = `/kimi/create-${role.platform.toLowerCase()}-adDeposit`;
+      return (await call('POST', path, { as: client, body: { adType: role.platform, adsId, money } })).deposits[0].applyId;
+    },
+    async refund(client: Person, role: Role, adsId: string, amount: number, remarks = ''): Promise<string> {
+      return (await call('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount, adType: role.platform, remarks } })).refund
+        .applyId;
+    },
+    async withdraw(client: Person, amount: number): Promise<string> {
+      const body = { amount, ...networkNow, password, remarks: '' };
+      return (await call('POST', '/kimi/apply-withdrawal', { as: client, body })).withdrawal.applyId;
+    },
+    async correct(client: Person, kind: 'penalty' | 'goodwill', amount: number, reason: string): Promise<string> {
+      const body = { userId: client.id, kind, amount, reason };
+      return (await call('POST', '/kimi/apply-correction', { as: first, body })).correction.applyId;
+    },
+    async paylink(client: Person, firstName: string, lastName: string, money: number, company?: { companyName: string; website: string }) {
+      const path = `/kimi/create-paylink-${company ? 'company' : 'individual'}`;
+      const body = { firstName, lastName, emailId: `${firstName.toLowerCase()}@buyer.example`, country: 'Germany', money, ...company };
+      return (await call('POST', path, { as: client, body })).newPaylink as { _id: string; code: string };
+    },
+    pay: (client: Person, code: string, dollars: number, look: number) => pay(stage, client, code, dollars, look),
+    share: (client: Person, role: Role, adsId: string, emailId: string) =>
+      call('POST', '/kimi/send-request-email', { as: client, body: { emailId, adsId, adType: role.platform } }),
+  };
+}
+
+async function register({ call, signIn }: Stage, client: Person, role: Role): Promise<void> {
+  const { name: username, email: emailId, country, phone: contact1, pincode, method: contactMethod, platform } = role;
+  const agencyAds = { platform: [platform], business: ['E-Com(Clean)'] };
+  const body = { username, emailId, country, contactMethod, contact1, pincode, password, confirmPassword: password, agencyAds };
+  await call('POST', '/create-account', { as: client, body });
+  await signIn(client);
+}
+
+async function topUp(stage: Stage, client: Person, dollars: number, look: number, photo?: Uint8Array): Promise<string> {
+  const { transactionId } = stage.transfer(dollars, client.name, look);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ chargeMoney: String(dollars), transactionId, payway: 'USDT' })) form.set(name, value);
+  if (photo) form.set('photo', new Blob([new Uint8Array(photo)]), 'proof.png');
+  return (await stage.call('POST', '/add-money', { as: client, form })).transaction.applyId;
+}
+
+/** The payer is nobody here; the top-up that comes of it is found in the owner's list. */
+async function pay(stage: Stage, client: Person, code: string, dollars: number, look: number): Promise<string> {
+  const transfer = stage.transfer(dollars, `payer ${code}`, look);
+  const form = new FormData();
+  form.set('transactionId', transfer.transactionId);
+  form.set('photo', new Blob([new Uint8Array(await stage.receiptOf(transfer))]), 'paid.png');
+  await stage.call('POST', `/kimi/pay/${code}`, { form });
+  return (await stage.call('GET', '/get-transaction-details-of-user', { as: client })).transactions[0].applyId;
+}
+
+function orderOf(role: Role, deposits: number[]): [string, Body] {
+  const who = role.email.split('@')[0]!;
+  const adNum = deposits.length;
+  if (role.platform === 'Google')
+    return [
+      '/create-google-ads',
+      {
+        adNum,
+        adsDetails: deposits.map((deposit, place) => ({ gmail: `${who}.ads${place + 1}@gmail.com`, deposit, timezone: 'Europe/London' })),
+      },
+    ];
+  if (role.platform === 'Bing')
+    return [
+      '/create-bing-ads',
+      {
+        adNum,
+        adsDetails: deposits.map((deposit, place) => ({ domain: role.shop, outlookMail: `${who}.ads${place + 1}@outlook.com`, deposit })),
+      },
+    ];
+  return [
+    '/kimi/create-facebook-ads',
+    {
+      ...{ licenseMode: 'new license', licenseName: `${role.name} Ltd`, pageNum: 1, pageUrls: [`https://facebook.com/${who}`] },
+      ...{ domainOption: 'limited', domainNum: 1, domains: [role.shop], appUrl: '', appId: '' },
+      ...{
+        ads: deposits.map((deposit, place) => ({ accountName: `${role.shop} ${place + 1}`, deposit })),
+        remarks: '',
+        paymentMode: 'oneByOne',
+      },
+    },
+  ];
+}

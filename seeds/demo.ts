@@ -1,0 +1,85 @@
+/**
+ * `npm run demo`: the portal with five weeks of an invented agency in it, in a data folder of its own (DATA_DIR, ./data/demo
+ * where none is given). Made once, through the portal's own calls; a second start shows the same data again.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { builtPages, openPortal } from '#portal.server.ts';
+import { readConfig, type Config } from '#server/config.server.ts';
+import { holdDatabase } from '#server/postgres.server.ts';
+import { admins, roles } from './cast.ts';
+import { openStage, password } from './stage.ts';
+import { tell } from './story.ts';
+
+/** Makes the data in an empty database; the admin of `config` plays the first admin. */
+export async function makeDemo(config: Config, databaseUrl: string): Promise<void> {
+  const stage = await openStage(config, databaseUrl);
+  await tell(stage, Date.now()).finally(() => stage.close());
+}
+
+export function demoConfig(env: Record<string, string | undefined>): Config {
+  // A demonstration never touches a database that somebody named for their portal, and mails nobody.
+  return readConfig({
+    ...{ ...env, DATA_DIR: env['DATA_DIR'] || './data/demo', LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn' },
+    ...{ DATABASE_URL: '', SMTP_URL: '', ADMIN_EMAIL: admins[0].email, ADMIN_PASSWORD: password },
+  });
+}
+
+async function start(): Promise<void> {
+  const config = demoConfig(process.env);
+  const [making, made] = ['demo-making', 'demo-made'].map((name) => join(config.dataDir, name)) as [string, string];
+  if (existsSync(join(config.dataDir, 'postgres')) && !existsSync(made)) await clear(config.dataDir, making);
+  const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
+  try {
+    if (!existsSync(made)) {
+      console.log('Making the demonstration: five weeks of an agency. This takes half a minute, once.');
+      await mkdir(config.dataDir, { recursive: true });
+      await writeFile(making, '');
+      await makeDemo(config, database.url);
+      await writeFile(made, `${new Date().toISOString()}\n`);
+      await rm(making);
+    }
+    const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages });
+    greet(portal.address);
+    stopOnSignals(() => portal.close().finally(() => database.stop()));
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+/** A demonstration that was interrupted is made again; a folder that holds anything else is left alone. */
+async function clear(dataDir: string, making: string): Promise<void> {
+  if (!existsSync(making)) throw new Error(`${dataDir} holds another portal. Give the demonstration a DATA_DIR of its own.`);
+  await rm(join(dataDir, 'postgres'), { recursive: true });
+}
+
+function greet(address: string): void {
+  console.log(`\n  The demonstration is ready at ${address}`);
+  console.log(`  Everybody's password is "${password}".\n`);
+  console.log(`  Admins   ${address}/login`);
+  for (const { name, email } of admins) console.log(`    ${email.padEnd(24)} ${name}`);
+  console.log(`\n  Clients  ${address}/login`);
+  for (const { name, email, platform, shop } of roles) console.log(`    ${email.padEnd(24)} ${name}, ${platform} (${shop})`);
+  console.log('');
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      setTimeout(() => process.exit(1), 25_000).unref();
+      void stop().then(() => process.exit(0));
+    });
+}
+
+if (import.meta.main)
+  start().catch((error: unknown) => {
+    console.error(
+      (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.` : error,
+    );
+    process.exit(1);
+  });

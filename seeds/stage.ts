@@ -1,0 +1,132 @@
+/**
+ * The stage of the demonstration: a portal whose own calls are made, one scene after another. Each scene says when it is
+ * meant to have happened; when all are played, the owner of the database moves what was written to those times in one step.
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { openPortal } from '#portal.server.ts';
+import type { Config } from '#server/config.server.ts';
+import { admins } from './cast.ts';
+import { receiptOf } from './receipt.ts';
+
+export type Body = Record<string, unknown>;
+// The story reads what it knows to be in an answer; a wrong path ends it.
+// oxlint-disable-next-line no-explicit-any
+export type Answer = any;
+
+export type Person = { name: string; email: string; token: string; id: string; address: string; agent: string };
+export type Scene = { at: number; play: () => Promise<unknown> };
+
+export const password = 'demonstration';
+export const networkNow = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
+
+const agents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+];
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export async function openStage(config: Config, databaseUrl: string) {
+  // Everybody calls from an address of their own, as in life: the limits per address hold here too.
+  const portal = await openPortal({ config: { ...config, port: 0, rateLimit: false, trustProxy: true, logLevel: 'error' }, databaseUrl });
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  // The first admin of a portal is called "Admin"; here it is somebody.
+  await owner.query(`update users set username = $1 where email = $2`, [admins[0].name, admins[0].email]);
+  const played: { from: number; at: number }[] = [];
+  let people = 0;
+  let drawn = 0;
+
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    sent: { as?: Person; body?: Body; form?: FormData } = {},
+  ): Promise<Answer> => {
+    const response = await fetch(new URL(path, portal.address), {
+      method,
+      headers: {
+        'user-agent': sent.as?.agent ?? agents[3]!,
+        'x-forwarded-for': sent.as?.address ?? `198.51.100.${++drawn % 250}`,
+        ...(sent.as?.token ? { authorization: `Bearer ${sent.as.token}` } : {}),
+        ...(sent.body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(sent.form ? { body: sent.form } : sent.body ? { body: JSON.stringify(sent.body) } : {}),
+    });
+    const answer: Answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const somebody = (name: string, email: string): Person => {
+    people += 1;
+    return { name, email, token: '', id: '', address: `203.0.113.${10 + people}`, agent: agents[people % agents.length]! };
+  };
+  const signIn = async (person: Person) => {
+    const { token, _id } = await call('POST', '/login-account', { as: person, body: { emailId: person.email, password } });
+    Object.assign(person, { token, id: _id });
+    return person;
+  };
+  return {
+    call,
+    somebody,
+    signIn,
+    /** The code that was mailed to this address last. */
+    async codeFor(email: string): Promise<string> {
+      const { rows } = await owner.query(
+        `select content ->> 'code' as code from mails where recipient = $1 and content ? 'code' order by id desc limit 1`,
+        [email],
+      );
+      return rows[0].code;
+    },
+    transfer(dollars: number, from: string, look: number) {
+      const transactionId = createHash('sha256').update(`${from} ${dollars} ${look}`).digest('hex');
+      return { dollars, from, look, transactionId, to: networkNow.networkAddress, network: networkNow.networkName };
+    },
+    receiptOf,
+    /** Plays the scenes in the order of their time. */
+    async play(scenes: readonly Scene[]) {
+      for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
+        played.push({ from: Date.now(), at });
+        await play();
+      }
+    },
+    async close() {
+      await portal.close();
+      await moveBack(owner, played).finally(() => owner.end());
+    },
+  };
+}
+
+/**
+ * Moves every time that was written to the scene it belongs to, in every table alike, so that a request, its movements, its
+ * decision, its audit rows and its notices still agree. What can be rebuilt (seals, roll-ups) is, by the portal itself.
+ */
+async function moveBack(owner: pg.Client, played: readonly { from: number; at: number }[]): Promise<void> {
+  await owner.query('begin');
+  await owner.query('set local session_replication_role = replica');
+  await owner.query('truncate sessions, mailed_codes, throttles, request_looks, seals, audit_seals, revenue_days, place_totals, rollups');
+  await owner.query('create temp table scenes (began timestamptz primary key, shift interval not null) on commit drop');
+  await owner.query(
+    `insert into scenes select to_timestamp(f / 1000.0), make_interval(secs => (a - f) / 1000.0) from unnest($1::float8[], $2::float8[]) s (f, a)`,
+    [played.map(({ from }) => from), played.map(({ at }) => at)],
+  );
+  await owner.query(`create function pg_temp.moved(t timestamptz) returns timestamptz language sql stable as
+    $$ select t + coalesce((select shift from scenes where began <= t order by began desc limit 1), (select shift from scenes order by began limit 1)) $$`);
+  const { rows } = await owner.query<{ table_name: string; columns: string[] }>(
+    `select table_name, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = 'public' and data_type = 'timestamp with time zone'
+       and table_name not in ('sessions', 'mailed_codes', 'throttles', 'request_looks', 'migrations')
+     group by table_name`,
+  );
+  for (const { table_name, columns } of rows) {
+    const ends = { expires_at: 'created_at', next_try_at: 'made_at' } as Record<string, string>;
+    const sets = columns.map((column) =>
+      ends[column] ? `${column} = ${column} + (pg_temp.moved(${ends[column]}) - ${ends[column]})` : `${column} = pg_temp.moved(${column})`,
+    );
+    await owner.query(`update ${table_name} set ${sets.join(', ')}`);
+  }
+  await owner.query('commit');
+  await owner.query('vacuum analyze');
+}

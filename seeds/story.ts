@@ -1,0 +1,124 @@
+/**
+ * Five weeks of an agency, with every queue and every state that a request can be in. Names, amounts and the order of things are
+ * fixed; only the times follow the clock, so that the demonstration always happened lately.
+ */
+import { actsOn, type Acts } from './acts.ts';
+import { admins, roles, type Role } from './cast.ts';
+import { mishaps } from './mishaps.ts';
+import { networkNow, password, type Person, type Scene, type Stage } from './stage.ts';
+import { today } from './today.ts';
+
+export type Life = { role: Role; person: Person; place: number; joined: number; ads: [string, string] };
+
+/** Collects scenes: `on` days ago at an hour of that day (UTC, at most 12), or hours `before` now (at most 11). */
+export type Script = {
+  scenes: Scene[];
+  on(days: number, hour: number, play: Scene['play']): void;
+  before(hours: number, play: Scene['play']): void;
+};
+
+export function scriptFrom(now: number): Script {
+  const scenes: Scene[] = [];
+  const [hourMs, dayMs] = [3_600_000, 86_400_000];
+  const today = Math.floor(now / dayMs) * dayMs;
+  return {
+    scenes,
+    on: (days, hour, play) => void scenes.push({ at: today - days * dayMs + hour * hourMs, play }),
+    before: (hours, play) => void scenes.push({ at: now - hours * hourMs, play }),
+  };
+}
+
+export async function tell(stage: Stage, now: number): Promise<void> {
+  const script = scriptFrom(now);
+  const first = stage.somebody(admins[0].name, admins[0].email);
+  const second = stage.somebody(admins[1].name, admins[1].email);
+  const acts = actsOn(stage, first, second);
+  const lives = roles.map((role, place): Life => {
+    const joined = 33 - place * 2;
+    return { role, place, joined, person: stage.somebody(role.name, role.email), ads: adsIdsOf(role, place) };
+  });
+  opening(script, acts);
+  for (const life of lives) if (life.place < 11) working(script, acts, life);
+  newcomer(script, acts, lives[11]!);
+  mishaps(script, acts, lives);
+  today(script, acts, lives);
+  await stage.play(script.scenes);
+}
+
+function adsIdsOf({ platform }: Role, place: number): [string, string] {
+  const two = String(place + 10);
+  if (platform === 'Google') return [`4${two}-555-0171`, `4${two}-555-0172`];
+  if (platform === 'Bing') return [`B0${two}7315`, `B0${two}7316`];
+  return [`10230${two}8846101`, `10230${two}8846102`];
+}
+
+/** The first days: where money goes, what things cost, and a second admin. */
+function opening(script: Script, { stage, first, second }: Acts): void {
+  const { call } = stage;
+  const network = (networkName: string, networkAddress: string, as: Person) =>
+    call('PUT', '/kimi/update-network-details', { as, body: { networkName, networkAddress, password } });
+  script.on(35, 1, async () => {
+    await stage.signIn(first);
+    await network('TRC20', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', first);
+  });
+  script.on(35, 2, async () => {
+    const { inviteUrl } = await call('POST', '/kimi/create-admin', { as: first, body: { username: second.name, emailId: second.email } });
+    const token = new URL(inviteUrl).searchParams.get('token');
+    await call('POST', '/kimi/reset-password', { as: second, body: { token, password, confirmPassword: password } });
+    await stage.signIn(second);
+  });
+  script.on(35, 3, async () => {
+    const secondPair = { on: true, network: true, corrections: true, refundsAbove: 150, withdrawalsAbove: 400 };
+    const deposits = { openingFee: 30, topUpRate: 1_500, depositOptions: [0, 15, 30, 50, 100, 200, 500] };
+    await call('PUT', '/kimi/update-settings', {
+      as: first,
+      body: { ...deposits, refundsReturnFee: true, secondPair, adminsNeedTwoFactor: false },
+    });
+  });
+  let waiting = '';
+  script.on(34, 2, async () => {
+    waiting = (await network(networkNow.networkName, networkNow.networkAddress, first)).version._id;
+  });
+  script.on(34, 4, () => call('PUT', `/kimi/confirm-network?id=${waiting}`, { as: second, body: {} }));
+  script.on(9, 4, async () => {
+    waiting = (await network('ERC20', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', second)).version._id;
+  });
+  script.on(9, 6, () => call('PUT', `/kimi/drop-network?id=${waiting}`, { as: first, body: {} }));
+}
+
+/** What everybody does: join, top up, order, put money into the accounts every few days, take some back. */
+function working(script: Script, acts: Acts, { role, person, place, joined, ads }: Life): void {
+  const { stage } = acts;
+  const dollars = 2_400 + ((place * 37) % 9) * 150;
+  const ids = { topUp: '', order: '', refund: '' };
+  script.on(joined, 1 + place / 12, () => acts.register(person, role));
+  if (place !== 10) script.on(joined, 1.1 + place / 12, () => acts.verify(person));
+  script.on(joined, 3 + place / 12, async () => {
+    ids.topUp = await acts.topUp(person, dollars, place, await stage.receiptOf(stage.transfer(dollars, person.name, place)));
+  });
+  script.on(joined, 5 + place / 12, () => acts.approve(ids.topUp));
+  script.on(joined - 1, 2 + place / 12, async () => {
+    ids.order = await acts.order(person, role, [200, 100]);
+  });
+  script.on(joined - 1, 8 + place / 12, () => acts.approve(ids.order, { adsId: ads.join(', ') }));
+  for (let [day, turn] = [joined - 2, 0]; day > 1; day -= 3 + (place % 3), turn += 1) {
+    let deposit = '';
+    const money = 45 + ((place * 13 + turn * 29) % 8) * 15;
+    script.on(day, 3 + place / 12, async () => {
+      deposit = await acts.deposit(person, role, ads[turn % 2]!, money);
+    });
+    script.on(day, 7 + place / 12, () => acts.approve(deposit, { transactionId: `PAY-${2600 + place * 40 + turn}` }));
+  }
+  script.on(joined - 5, 9 + place / 12, async () => {
+    ids.refund = await acts.refund(person, role, ads[1], 40 + place * 5);
+  });
+  script.on(joined - 6, 9.5 + place / 12, () => acts.approve(ids.refund, { transactionId: `RET-${500 + place}` }));
+  if (place % 2 === 0)
+    script.on(joined - 6, 10 + place / 12, () => acts.share(person, role, ads[0], `${role.email.split('@')[0]}.team@gmail.com`));
+  if (place % 3 === 1 && place !== 10) script.on(1, 12, () => stage.call('PUT', '/kimi/see-notices', { as: person, body: {} }));
+}
+
+/** Registered, asked for nothing yet: what every list looks like on a first day. */
+function newcomer(script: Script, acts: Acts, { role, person }: Life): void {
+  script.before(10.5, () => acts.register(person, role));
+}
