@@ -1,0 +1,193 @@
+/**
+ * Writes an agency of any size: clients, and for each a top-up, an order of three ad accounts and a deposit, over the last
+ * year. A client thus makes three requests and ten movements. One client in `busyEvery` leaves its own to the first client, who
+ * so has a long history too; some of the newest requests still wait. Set-based, but the rows that the portal would have
+ * written, so that `npm run audit` finds nothing.
+ */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+export type Crowd = {
+  users: number;
+  requests: number;
+  movements: number;
+  admin: { token: string };
+  /** The first client, who has a long history. */
+  busy: { token: string; publicId: string };
+  /** A row from the middle of each list, which no page number reaches in a large one. */
+  deep: Record<'user' | 'activeUser' | 'waiting' | 'waitingTopup' | 'topup' | 'ownOrder' | 'ownLine' | 'entry', string>;
+  /** A name that one person has, and a part of one that every 50th has. */
+  rareName: string;
+  commonName: string;
+};
+
+const first = `array['Ada','Ben','Chloe','David','Elif','Farid','Grace','Hugo','Ines','Jonas','Kim','Lena','Milan','Nora','Omar','Paula','Quinn','Rosa','Sami','Tara']`;
+const last = `array['Abel','Brandt','Castro','Dumont','Eriksen','Falk','Garcia','Hale','Ibrahim','Jensen','Keller','Lindqvist','Moreau','Novak','Okafor','Petrov','Quist','Rossi','Santos','Tanaka','Ueda','Vogel','Wagner','Xu','Yilmaz','Zhang','Ahmed','Bauer','Costa','Diaz','Evans','Fischer','Greco','Haddad','Ivanov','Jung','Kowalski','Lopez','Meyer','Nguyen','Olsen','Park','Reyes','Silva','Torres','Urban','Varga','Weber','Young','Zimmer']`;
+
+/** Unlike any other number below 2^32, and nothing that can be counted. */
+const scrambled = (n: string) => `lpad(upper(to_hex((${n}) * 2654435761 % 4294967296)), 8, '0')`;
+const named = (prefix: string, n: string) => `${prefix} || overlay(${scrambled(n)} placing '-' from 5 for 0)`;
+
+const tables = ['users', 'sessions', 'requests', 'decisions', 'movements', 'balances', 'claims', 'audit_log'];
+
+/** Fills an empty, migrated database; `owner` has to be a superuser, as triggers, foreign keys and indexes rest meanwhile. */
+export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sentence: string) => void): Promise<void> {
+  const busyEvery = users > 10_000 ? 50 : 5;
+  const waiting = Math.max(120, Math.round(users * 0.006));
+  await owner.query(
+    `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '1GB'`,
+  );
+  await owner.query(`update pg_index set indisready = false where indrelid = any ($1::text[]::regclass[])`, [tables]);
+  for (const [what, sql] of Object.entries(statements(users, busyEvery, waiting))) {
+    const began = performance.now();
+    await owner.query(sql);
+    say(`${what} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+  const began = performance.now();
+  await owner.query(`update pg_index set indisready = true where indrelid = any ($1::text[]::regclass[])`, [tables]);
+  for (const table of tables) await owner.query(`reindex table ${table}`);
+  await owner.query(`drop table plan`);
+  for (const table of ['users', 'sessions', 'requests', 'movements', 'decisions', 'audit_log'])
+    await owner.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+  await owner.query(`reset session_replication_role`);
+  await owner.query(`vacuum analyze`);
+  say(`indexes and statistics in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** Who to ask for, and where the middle of each list is. */
+export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
+  const { rows } = await owner.query(`
+    with facts as (select count(*)::int as users from users where role = 'User')
+    select users, (select count(*)::int from requests) as requests, (select count(*)::int from movements) as movements,
+      (select public_id from users where id = 1) as busy, (select username from users where id = users / 2 + 1) as rare,
+      (select public_id from users where id = users / 2) as user, (select public_id from users where id = users - users / 30) as "activeUser",
+      (${middleOf(`state = 'Pending'`)}) as waiting, (${middleOf(`state = 'Pending' and kind = 'topup'`)}) as "waitingTopup",
+      (select apply_id from requests where id = users / 2 * 3 + 1) as topup, (${middleOf(`client = 1 and kind = 'application'`)}) as "ownOrder",
+      (${middleOf(`client = 1 and kind = 'topup'`)}) || '.1.0' as "ownLine", (select max(id) / 2 from audit_log)::text as entry
+    from facts`);
+  const { users, requests, movements, busy, rare, ...deep } = rows[0];
+  return {
+    ...{ users, requests, movements, deep, rareName: rare, commonName: 'okafor' },
+    admin: { token: tokenOf(users + 1) },
+    busy: { token: tokenOf(1), publicId: busy },
+  };
+}
+
+const middleOf = (those: string) =>
+  `select apply_id from requests where id = (select percentile_disc(0.5) within group (order by id) from requests where ${those})`;
+
+/** Everybody is signed in once; the token follows from the number, as in no portal. */
+const tokenOf = (id: number) => createHash('sha256').update(`bench ${id}`).digest('hex');
+
+// A deposit of 10 dollars for each account, 15 %, and 30 dollars for opening; a top-up that is a little more than both.
+const topup = 100_00;
+const each = { money: 10_00, fee: 1_50 };
+const order = { money: 30_00, fee: 4_50, opening: 30_00, total: 64_50 };
+const deposit = { ...each, total: 11_50 };
+const left = topup - order.total - deposit.total;
+
+function statements(users: number, busyEvery: number, waiting: number): Record<string, string> {
+  const admin = users + 1;
+  return {
+    users: `insert into users (public_id, role, username, email, email_verified_at, contact1, country, pincode, created_at)
+      select ${named(`'US-'`, 'n')}, 'User', (${first})[1 + (n % 20)::int] || ' ' || (${last})[1 + (n / 20 % 50)::int] || ' ' || n,
+        lower((${first})[1 + (n % 20)::int]) || '.' || n || '@example.com', now(), '+49 151 ' || lpad((n % 10000000)::text, 7, '0'), 'Germany', lpad((n % 99999)::text, 5, '0'),
+        now() - interval '365 days' * (1 - n / ${users + 2}::numeric)
+      from generate_series(1::bigint, ${users}) n
+      union all select 'US-ADM1-N000', 'Admin', 'Load Admin', 'load-admin@example.com', now(), '', '', '', now() - interval '366 days'`,
+    sessions: `insert into sessions (public_id, token_hash, user_id, address, agent, expires_at)
+      select ${named(`'SE-'`, 'id')}, sha256(convert_to(encode(sha256(convert_to('bench ' || id, 'UTF8')), 'hex'), 'UTF8')), id, '203.0.113.7', 'Firefox', now() + interval '7 days' from users order by id`,
+    plan: planOf(users, busyEvery, waiting),
+    requests: requestsOf(admin),
+    decisions: `insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan where not pending order by n`,
+    movements: movementsOf(),
+    claims: `insert into claims select account || i, n from plan, generate_series(1, 3) i where kind = 'application' and not pending
+      union all select 'usdt:' || md5(n::text) || md5((-n)::text), n from plan where kind = 'topup'`,
+    balances: balancesOf(),
+    audit: `insert into audit_log (at, actor, address, agent, action, subject, request_apply_id, after)
+      select at, ${admin}, '203.0.113.9', 'Firefox', 'topup.approved', client, apply_id, '{"state": "Approved"}' from plan where kind = 'topup' and not pending order by n`,
+  };
+}
+
+/** Every request in the order of time: the c-th client's are 3c + 1 to 3c + 3. */
+function planOf(users: number, busyEvery: number, waiting: number): string {
+  return `create unlogged table plan as
+    select n, c, busy, client, kind, pending, ${named(`case kind when 'topup' then 'TU-' when 'deposit' then 'DP-' else case platform when 'Google' then 'GA-' when 'Bing' then 'BA-' else 'FA-' end end`, 'n')} as apply_id,
+      case when kind <> 'topup' then platform end as platform, 'ad:' || platform || ':a' || c || 'x' as account,
+      now() - interval '365 days' * (1 - n / ${users * 3 + 1}::numeric) as at, case when busy then ${left}::bigint * (c / ${busyEvery}) else 0 end as before
+    from (
+      select *, 3 * c + place + 1 as n, case when busy then 1 else c + 1 end as client,
+        case when place = 0 or place = 2 and late and c % 3 <> 0 then 'topup' when place = 1 then 'application' else 'deposit' end as kind,
+        late and (place = 2 or place = 1 and c % 3 = 1) as pending, (array['Google', 'Bing', 'Facebook'])[case when busy then 1 else 1 + (c % 3)::int end] as platform
+      from (select c, c % ${busyEvery} = 0 as busy, c % ${busyEvery} <> 0 and c >= ${users - waiting} as late from generate_series(0::bigint, ${users - 1}) c) clients,
+        generate_series(0, 2) place) rows
+    order by n`;
+}
+
+function requestsOf(admin: number): string {
+  const shown = `case platform
+    when 'Google' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"gmail": "one@gmail.com", "timezone": "UTC"}, {"gmail": "two@gmail.com", "timezone": "UTC"}, {"gmail": "six@gmail.com", "timezone": "UTC"}]}'
+    when 'Bing' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"domain": "a.example", "outlookMail": "a@outlook.com"}, {"domain": "b.example", "outlookMail": "b@outlook.com"}, {"domain": "c.example", "outlookMail": "c@outlook.com"}]}'
+    else '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"accountName": "one"}, {"accountName": "two"}, {"accountName": "six"}], "licenseMode": "new license", "licenseName": "", "pageNum": 1, "pageUrls": ["https://facebook.com/a"], "adType": "Domain", "domainOption": "", "domainNum": 1, "domains": ["a.example"], "appUrl": "", "appId": "", "paymentMode": "monthly"}' end`;
+  return `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
+      account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
+    select n, apply_id, client, kind::request_kind, platform::platform, (case when pending then 'Pending' else 'Approved' end)::request_state, md5(n::text)::uuid, 0, md5(n::text)::uuid, client,
+      case kind when 'topup' then ${topup} when 'application' then ${order.money} else ${deposit.money} end, case kind when 'topup' then 0 when 'application' then ${order.fee} else ${deposit.fee} end,
+      case kind when 'application' then ${order.opening} else 0 end, case kind when 'topup' then ${topup} when 'application' then ${order.total} else ${deposit.total} end,
+      case kind when 'deposit' then account || 1 end,
+      case kind when 'deposit' then 'A' || c || 'X1' when 'application' then case when not pending then 'A' || c || 'X1, A' || c || 'X2, A' || c || 'X3' end end,
+      case kind when 'topup' then md5(n::text) || md5((-n)::text) when 'deposit' then case when not pending then 'tx' || n end end,
+      (case kind when 'application' then ${shown} when 'topup' then '{"payway": "USDT", "networkName": "TRC-20", "networkAddress": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"}' else '{}' end)::jsonb,
+      at, at, case when not pending then at end, case when not pending then ${admin} end
+    from plan order by n`;
+}
+
+/** A top-up is one movement, an order six, a deposit three; eight ids are kept for each request. */
+function movementsOf(): string {
+  const held = `'held:' || client`;
+  const wallet = `'wallet:' || client`;
+  const row = (
+    ...[kind, place, step, leg, src, dst, amount, fee, srcAfter, dstAfter]: [
+      string,
+      number,
+      number,
+      number,
+      string,
+      string,
+      number,
+      number,
+      string,
+      string,
+    ]
+  ) =>
+    `select ${place}, ${step}, ${leg}, ${src}, ${dst}, ${amount}, ${fee}, (${srcAfter})::bigint, (${dstAfter})::bigint where kind = '${kind}'${step === 1 ? ' and not pending' : ''}`;
+  const opened = [1, 2, 3].map((i) =>
+    row('application', i, 1, i - 1, held, `account || ${i}`, each.money, each.fee, `${order.total - i * each.money}`, `${each.money}`),
+  );
+  const rows = [
+    row('topup', 0, 1, 0, `'outside'`, wallet, topup, 0, 'null', `before + ${topup}`),
+    row('application', 0, 0, 0, wallet, held, order.total, 0, `before + ${topup - order.total}`, `${order.total}`),
+    ...opened,
+    row('application', 4, 1, 3, held, `'opening'`, order.opening, 0, `${order.fee}`, 'null'),
+    row('application', 5, 1, 4, held, `'fee'`, order.fee, 0, '0', 'null'),
+    row('deposit', 0, 0, 0, wallet, held, deposit.total, 0, `before + ${left}`, `${deposit.total}`),
+    row('deposit', 1, 1, 0, held, 'account || 1', deposit.money, deposit.fee, `${deposit.fee}`, `${each.money + deposit.money}`),
+    row('deposit', 2, 1, 1, held, `'fee'`, deposit.fee, 0, '0', 'null'),
+  ];
+  return `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance, at) overriding system value
+    select p.n * 8 + l.place, p.n, p.client, l.step, l.leg, l.src, l.dst, l.amount, l.fee, l.src_balance, l.dst_balance, p.at
+    from plan p cross join lateral (${rows.join(' union all ')}) l (place, step, leg, src, dst, amount, fee, src_balance, dst_balance)`;
+}
+
+function balancesOf(): string {
+  return `insert into balances (account, client, balance, fee_left, ads_id, request, place)
+    select p.name || s.client, s.client, case p.name when 'wallet:' then s.wallet else s.held end, 0, null, null, 0
+    from (
+      select client, sum(case when kind = 'topup' then case when pending then 0 else ${topup} end when kind = 'application' then -${order.total} else -${deposit.total} end) as wallet,
+        sum(case when not pending then 0 when kind = 'application' then ${order.total} when kind = 'deposit' then ${deposit.total} else 0 end) as held
+      from plan group by client) s, (values ('wallet:'), ('held:')) p (name)
+    union all
+    select o.account || i, o.client, ${each.money} + case when i = 1 and paid then ${deposit.money} else 0 end, ${each.fee} + case when i = 1 and paid then ${deposit.fee} else 0 end, 'A' || o.c || 'X' || i, o.n, i
+    from (select *, lead(kind = 'deposit' and not pending) over (order by n) as paid from plan) o, generate_series(1, 3) i
+    where kind = 'application' and not pending`;
+}

@@ -1,0 +1,177 @@
+/**
+ * `npm run bench:load`: does the portal answer a million clients as fast as a thousand? Two agencies side by side on one
+ * PostgreSQL, each with a portal of its own; every screen's call is asked of both in turn through HTTP. `-- --users 20000`
+ * for a smaller large one, `--keep <folder>` keeps what was written for the next run.
+ */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { kinds } from '#corrections/kinds.ts';
+import { auditBook } from '#requests/book.server.ts';
+import { migrate } from '#server/migrate.server.ts';
+import { startPostgres } from '#server/postgres.server.ts';
+import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
+import { makeDatabase } from './ledger.ts';
+import { median } from './measure.ts';
+import { spawnPortal, type BenchPortal } from './portal.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    users: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '15' },
+    keep: { type: 'string' },
+    only: { type: 'string', default: '' },
+    audit: { type: 'boolean', default: false },
+  },
+});
+
+type Side = { name: string; url: string; crowd: Crowd; portal: BenchPortal };
+type Call = { name: string; path: string; as?: 'busy'; goal?: number };
+
+/** What both sides are asked. Searches may take three times as long in the large one. */
+function callsOf(crowd: Crowd): Call[] {
+  const lists: [string, string, string, Pick<Call, 'as'>?][] = [
+    ['get-user-for-admin', '/get-user-for-admin?', crowd.deep.user],
+    ['active-users', '/kimi/active-users?', crowd.deep.activeUser],
+    ['get-queue', '/kimi/get-queue?', crowd.deep.waiting],
+    ['get-transaction-details', '/get-transaction-details?', crowd.deep.waitingTopup],
+    ['get-complete-transaction-details', '/kimi/get-complete-transaction-details?', crowd.deep.topup],
+    ['get-google-ads of a client', '/get-google-ads?', crowd.deep.ownOrder, { as: 'busy' }],
+    ['get-statement of a client', '/kimi/get-statement?', crowd.deep.ownLine, { as: 'busy' }],
+    ['get-audit-log', '/kimi/get-audit-log?', crowd.deep.entry],
+  ];
+  const search = (name: string, path: string, q: string): Call => ({ name, path: `${path}q=${encodeURIComponent(q)}`, goal: 3 });
+  return [
+    ...lists.flatMap(([name, path, deep, more]) => [
+      { name, path, ...more },
+      { name: `${name}, deep inside`, path: `${path}after=${encodeURIComponent(deep)}`, ...more },
+    ]),
+    search('get-user-for-admin, one name', '/get-user-for-admin?', crowd.rareName),
+    search('get-user-for-admin, every 50th', '/get-user-for-admin?', crowd.commonName),
+    search('active-users, every 50th', '/kimi/active-users?', crowd.commonName),
+    { name: 'active-users, by name', path: '/kimi/active-users?sort=username', goal: 3 },
+    search('complete transactions, apply id', '/kimi/get-complete-transaction-details?', crowd.deep.topup),
+    search('complete transactions, one name', '/kimi/get-complete-transaction-details?', crowd.rareName),
+    search('complete transactions, every 50th', '/kimi/get-complete-transaction-details?', crowd.commonName),
+    search('get-queue, one name', '/kimi/get-queue?', crowd.rareName),
+    search('get-audit-log, apply id', '/kimi/get-audit-log?', crowd.deep.topup),
+    search('get-audit-log, one name', '/kimi/get-audit-log?', crowd.rareName),
+    { name: 'get-user', path: `/kimi/get-user?userId=${crowd.busy.publicId}` },
+    { name: 'get-figures', path: '/kimi/get-figures' },
+    { name: 'daily-revenue', path: `/kimi/daily-revenue?date=${new Date().toISOString().slice(0, 10)}` },
+    { name: 'get-queue-counts', path: '/kimi/get-queue-counts' },
+  ].filter(({ name }) => name.includes(args.only));
+}
+
+const tokenFor = ({ crowd }: Side, { as }: Call) => (as ? crowd.busy.token : crowd.admin.token);
+
+/** Asked in turn, so that whatever else the machine does meets both; the first three warm up. */
+async function timesOf(sides: readonly Side[], calls: readonly Call[], rounds: number): Promise<number[][]> {
+  const times: number[][] = sides.map(() => []);
+  for (let round = -3; round < rounds; round++) {
+    for (const [at, side] of sides.entries()) {
+      const { ms } = await side.portal.get(calls[at]!.path, tokenFor(side, calls[at]!));
+      if (round >= 0) times[at]!.push(ms);
+    }
+  }
+  return times;
+}
+
+/** Running connections hear of it as well, a moment later. */
+async function explainAll(url: string, on: boolean): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query(`alter system set auto_explain.log_min_duration = ${on ? 0 : -1}`);
+  await owner.query('select pg_reload_conf()');
+  await owner.end();
+  await sleep(60);
+}
+
+/** What the plans of one call read, from the server's own log of plans. */
+async function readsOf(log: string, side: Side, call: Call): Promise<string> {
+  await explainAll(side.url, true);
+  const { size } = await stat(log);
+  await side.portal.get(call.path, tokenFor(side, call));
+  await explainAll(side.url, false);
+  const text = (await readFile(log)).subarray(size).toString();
+  const found = [...text.matchAll(/(Seq Scan on \w+|(?:Index|Bitmap Index)[\w ]* Scan (?:Backward )?(?:using|on) \w+)/g)].map(([scan]) =>
+    scan.replace(/^.*(using|on) /, (whole) => (whole.startsWith('Seq') ? 'SEQ ' : '')),
+  );
+  return [...new Set(found)].filter((name) => !/^(users_pkey|balances_pkey|sessions_token_hash_key)$/.test(name)).join(', ');
+}
+
+/** The small side's figures against the large one's, a line for each call. */
+async function compare(sides: readonly [Side, Side], log: string, rounds: number): Promise<void> {
+  const [small, large] = sides;
+  const both = callsOf(small.crowd).map((call, at): [Call, Call] => [call, callsOf(large.crowd)[at]!]);
+  let missed = 0;
+  for (const calls of both) {
+    const [call] = calls;
+    const [few, many] = (await timesOf(sides, calls, rounds)).map(median) as [number, number];
+    const goal = call.goal ?? 1.5;
+    const ratio = many / few;
+    if (ratio > goal) missed += 1;
+    const figures = `${few.toFixed(1).padStart(7)} ms ${many.toFixed(1).padStart(8)} ms  x ${ratio.toFixed(2).padStart(6)}`;
+    console.log(`${ratio > goal ? '✗' : '✓'} ${call.name.padEnd(46)} ${figures}  ${await readsOf(log, large, calls[1])}`);
+  }
+  const [before, after] = await Promise.all([small.portal.memory(), large.portal.memory()]);
+  const most = Math.max(before.most, after.most);
+  console.log(
+    `\n${most < 300 ? '✓' : '✗'} the portals hold ${before.now.toFixed(0)} and ${after.now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`,
+  );
+  missed += most < 300 ? 0 : 1;
+  console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
+  process.exitCode = missed === 0 ? 0 : 1;
+}
+
+async function openSide(server: string, name: string, users: number): Promise<Side> {
+  const kept = new URL(server);
+  kept.pathname = `/${name}`;
+  const there = await databaseExists(server, name);
+  const url = there ? kept.href : await makeDatabase(server, name);
+  // A kept database is of yesterday's tables.
+  if (there) await migrate(url);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  if (!there) await writeCrowd(owner, users, (sentence) => console.log(`  ${name}: ${sentence}`));
+  const crowd = await describeCrowd(owner);
+  if (args.audit) console.log((await auditBook(owner, kinds)).flatMap((check) => check.shown.slice(0, 5)));
+  await owner.query(`select roll_figures('Asia/Shanghai')`);
+  await owner.end();
+  const numbers = [crowd.users, crowd.requests, crowd.movements].map((number) => number.toLocaleString('en'));
+  console.log(`${name}: ${numbers[0]} clients, ${numbers[1]} requests, ${numbers[2]} movements`);
+  return { name, url, crowd, portal: await spawnPortal(url) };
+}
+
+async function databaseExists(server: string, name: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  await client.end();
+  return rowCount === 1;
+}
+
+// Written without care for a crash, as nothing in it is anybody's; read with the settings that a portal's own server has.
+const settings = {
+  fsync: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '16GB',
+  session_preload_libraries: 'auto_explain',
+};
+
+const dataDir = args.keep ?? (await mkdtemp(join(tmpdir(), 'portal-load-')));
+const postgres = await startPostgres(dataDir, { settings });
+const sides: Side[] = [];
+try {
+  sides.push(await openSide(postgres.url, 'small', 1_000));
+  sides.push(await openSide(postgres.url, 'large', Number(args.users)));
+  await compare([sides[0]!, sides[1]!], join(dataDir, 'postgres/log'), Number(args.rounds));
+} finally {
+  for (const side of sides) await side.portal.close();
+  await postgres.stop();
+  if (!args.keep) await rm(dataDir, { recursive: true, force: true });
+}
