@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { places, type Place } from '#ledger/ledger.ts';
+import { amountOf, stepOf, type AmountName, type Amounts, type Event, type Kind, type KindName, type Posting } from '#requests/requests.ts';
+import { kinds } from './kinds.ts';
+
+/** A request of each kind, its amounts all different where its price lets them be. */
+const plain = { amountCents: 100n, feeCents: 0n, openingFeeCents: 0n, totalCents: 100n, receivedCents: null };
+const samples: Record<KindName, Amounts> = {
+  topup: { ...plain, receivedCents: 90n },
+  application: { ...plain, feeCents: 15n, openingFeeCents: 30n, totalCents: 145n },
+  deposit: { ...plain, feeCents: 15n, totalCents: 115n },
+  refund: { ...plain, feeCents: 14n, totalCents: 114n },
+  withdrawal: plain,
+  penalty: plain,
+  goodwill: plain,
+};
+
+/** What rules.md §3 says that each kind has moved, when asked and when approved; given back and reversed it is nothing. */
+const rules: Record<KindName, { asked: Partial<Record<Place, bigint>>; approved: Partial<Record<Place, bigint>> }> = {
+  topup: { asked: {}, approved: { outside: -90n, wallet: 90n } },
+  application: { asked: { wallet: -145n, held: 145n }, approved: { wallet: -145n, 'ad account': 100n, opening: 30n, fee: 15n } },
+  deposit: { asked: { wallet: -115n, held: 115n }, approved: { wallet: -115n, 'ad account': 100n, fee: 15n } },
+  refund: { asked: { 'ad account': -100n, held: 100n }, approved: { 'ad account': -100n, wallet: 114n, fee: -14n } },
+  withdrawal: { asked: { wallet: -100n, held: 100n }, approved: { wallet: -100n, outside: 100n } },
+  penalty: { asked: {}, approved: { wallet: -100n, penalty: 100n } },
+  goodwill: { asked: {}, approved: { goodwill: -100n, wallet: 100n } },
+};
+
+function left(kind: Kind, ...events: Event[]): string {
+  const sums = new Map<Place, bigint>();
+  const add = (place: Place, cents: bigint) => sums.set(place, (sums.get(place) ?? 0n) + cents);
+  for (const { src, dst, amount, event } of kind.postings) {
+    if (!events.includes(event)) continue;
+    add(src, -amountOf(amount, samples[kind.name]));
+    add(dst, amountOf(amount, samples[kind.name]));
+  }
+  return said(Object.fromEntries(sums));
+}
+
+function said(sums: Partial<Record<Place, bigint>>): string {
+  return (Object.keys(places) as Place[]).flatMap((place) => (sums[place] ? [`${place} ${sums[place]}`] : [])).join(', ');
+}
+
+/** Everything that is wrong with the postings of a kind. */
+function wrong(kind: Kind): string[] {
+  const { asked, approved } = rules[kind.name];
+  const problems: string[] = [];
+  if (left(kind, 'ask') !== said(asked)) problems.push(`asked leaves ${left(kind, 'ask')}`);
+  if (left(kind, 'ask', 'approve') !== said(approved)) problems.push(`approved leaves ${left(kind, 'ask', 'approve')}`);
+  if (left(kind, 'ask', 'giveBack') !== '') problems.push(`given back leaves ${left(kind, 'ask', 'giveBack')}`);
+  if (left(kind, 'ask', 'approve', 'reverse') !== '') problems.push('reversed leaves something');
+  for (const { event, src, dst, rides } of kind.postings) {
+    const due = src !== 'ad account' && dst !== 'ad account' ? undefined : event === 'ask' ? 'share' : 'fee';
+    if (rides !== due) problems.push(`${src} to ${dst} rides with ${rides}`);
+    if (src === dst) problems.push(`${src} pays itself`);
+  }
+  return problems;
+}
+
+/** The same postings with one of them wrong in every way it can be. */
+function flips(kind: Kind): [string, Kind][] {
+  const all = Object.keys(places) as Place[];
+  const amounts: AmountName[] = ['amount', 'received', 'fee', 'opening', 'total', 'fee back'];
+  const sample = samples[kind.name];
+  return kind.postings.flatMap((posting, at) => {
+    const name = `${kind.name} ${posting.event}: ${posting.src} to ${posting.dst}`;
+    const changed = (to: Partial<Posting>): [string, Kind] => {
+      return [
+        `${name} becomes ${JSON.stringify(to)}`,
+        { ...kind, postings: kind.postings.map((one, n) => (n === at ? { ...one, ...to } : one)) },
+      ];
+    };
+    return [
+      [`${name} is gone`, { ...kind, postings: kind.postings.filter((_, n) => n !== at) }] as [string, Kind],
+      [`${name} comes twice`, { ...kind, postings: [...kind.postings, posting] }] as [string, Kind],
+      changed({ src: posting.dst, dst: posting.src }),
+      ...(Object.keys(stepOf) as Event[]).filter((event) => event !== posting.event).map((event) => changed({ event })),
+      ...all.filter((src) => src !== posting.src).map((src) => changed({ src })),
+      ...all.filter((dst) => dst !== posting.dst).map((dst) => changed({ dst })),
+      // Where the price makes two amounts equal by rule, either name is right.
+      ...amounts.filter((amount) => amountOf(amount, sample) !== amountOf(posting.amount, sample)).map((amount) => changed({ amount })),
+      ...(['fee', 'share', undefined] as const).filter((rides) => rides !== posting.rides).map((rides) => changed({ rides })),
+    ];
+  });
+}
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))('the postings of a %s say what the rules say', (_, kind) => {
+  expect(wrong(kind)).toEqual([]);
+});
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))('every single fault in the postings of a %s is seen', (_, kind) => {
+  const all = flips(kind);
+  expect(all.length).toBeGreaterThan(20);
+  expect(all.filter(([, flipped]) => wrong(flipped).length === 0).map(([what]) => what)).toEqual([]);
+});
