@@ -50,7 +50,8 @@ for (const scheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide, `${address} at ${width}`).toBeLessThanOrEqual(width);
-        if (width === 320 || width === 768) continue;
+        // Colours are the same at every width; what is hidden or rearranged is looked at once more, in the light.
+        if (width !== 1440 && !(width === 360 && scheme === 'light')) continue;
         const { violations } = await new AxeBuilder({ page })
           .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
           .analyze();
