@@ -1,0 +1,30 @@
+/**
+ * `npm run backup [-- file]`: writes all of the portal's data (DATA_DIR or DATABASE_URL) as of one moment into one file, also
+ * while the portal runs. Without a name the file goes into DATA_DIR/backups.
+ */
+import { join, resolve } from 'node:path';
+import { backUp } from '#server/backup.server.ts';
+import { readConfig } from '#server/config.server.ts';
+import { visitDatabase } from '#server/postgres.server.ts';
+
+try {
+  const config = readConfig(process.env);
+  const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.backup.gz`;
+  const file = resolve(process.argv[2] ?? join(config.dataDir, 'backups', name));
+  const database = await visitDatabase(config);
+  try {
+    const began = performance.now();
+    const { bytes, tables } = await backUp(database.url, file);
+    for (const { name: table, rows, sha256 } of tables)
+      console.log(`${table} (${rows.toLocaleString('en')} rows, ${sha256.slice(0, 12)}…)`);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(
+      `Backed up into ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB, ${seconds} s). It holds everything: keep it as you keep passwords.`,
+    );
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  console.error(`No backup was made: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,48 @@
+/**
+ * `npm run restore -- file`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind DATABASE_URL), then
+ * proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was restored finds something.
+ */
+import pg from 'pg';
+import { kinds } from '#corrections/kinds.ts';
+import { auditBook } from '#requests/book.server.ts';
+import { readConfig } from '#server/config.server.ts';
+import { holdDatabase } from '#server/postgres.server.ts';
+import { restore } from '#server/restore.server.ts';
+
+const file = process.argv[2];
+if (!file) {
+  console.error('Which backup? For example: DATA_DIR=./new-data npm run restore -- data/backups/portal-2026-01-31T04-00-00.backup.gz');
+  process.exit(1);
+}
+try {
+  const database = await holdDatabase(readConfig(process.env), {}, 0);
+  try {
+    const { at, tables, migrated } = await restore(database.url, file);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `Restored ${rows.toLocaleString('en')} rows of ${tables.length} tables as of ${at}; each table was read again and is equal.`,
+    );
+    if (migrated.length > 0) console.log(`Brought up to date: ${migrated.join(', ')}.`);
+    await prove(database.url);
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  console.error(`Nothing was restored: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
+
+async function prove(url: string) {
+  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit' });
+  await client.connect();
+  try {
+    const wrong = (await auditBook(client, kinds)).filter(({ findings }) => findings > 0);
+    for (const { check, shown } of wrong) console.error(`WRONG ${check}\n      ${shown.join('\n      ')}`);
+    console.log(
+      wrong.length === 0 ? 'The book is proved: nothing was found.' : 'The book is NOT in order; the data is as it was backed up.',
+    );
+    if (wrong.length > 0) process.exitCode = 2;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,145 @@
+/** A backup of a real portal with money in motion comes back, row for row, and its book is proved. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { findings } from '#requests/testing.server.ts';
+import { backUp, type Made } from '#server/backup.server.ts';
+import { migrate, readMigrations } from '#server/migrate.server.ts';
+import { restore } from '#server/restore.server.ts';
+import { digestOf, sameText, tablesOf } from '#server/tables.server.ts';
+import { databaseIn } from '#server/testing-setup.server.ts';
+import { onServer } from '#server/testing.server.ts';
+import { testPortal, type Answered, type Person } from './testportal.server.ts';
+
+// Whole databases are made and migrated here, on whatever else the machine is doing.
+vi.setConfig({ testTimeout: 60_000 });
+
+const portal = await testPortal();
+const folder = await mkdtemp(join(tmpdir(), 'portal-backup-'));
+const file = join(folder, 'portal.backup.gz');
+const made: string[] = [];
+const asked: Answered[] = [];
+let backup: Made;
+
+beforeAll(async () => {
+  const client = await portal.client({ dollars: 500 });
+  await portal.client({ dollars: 70 });
+  const spend = () =>
+    portal.call('POST', '/kimi/apply-withdrawal', { as: client, body: withdrawal(client), key: randomBytes(8).toString('hex') });
+  asked.push(await spend());
+  // Awkward values: line breaks, backslashes, the terminator itself, letters of other scripts.
+  await portal.db.owner.query('test.awkward', 'update users set contact_method = $1 where public_id = $2', ['a\n\\.\n\tб\\N', client._id]);
+  await portal.db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
+  const busy = Promise.all(Array.from({ length: 10 }, spend));
+  backup = await backUp(portal.db.url, file);
+  asked.push(...(await busy));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  for (const name of made) await onServer(`drop database ${name} with (force)`);
+});
+
+const withdrawal = ({ password }: Person) => ({
+  amount: 1,
+  networkName: 'TRC20',
+  networkAddress: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  password,
+  remarks: '',
+});
+
+/** A database that nothing was ever done to. */
+async function bare(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name}`);
+  made.push(name);
+  return databaseIn(inject('databaseUrl'), name);
+}
+
+async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+const digests = (url: string) =>
+  on(url, async (client) => {
+    await client.query(sameText);
+    const all: Record<string, string> = {};
+    for (const table of await tablesOf(client)) all[table.name] = (await digestOf(client, table)).sha256;
+    return all;
+  });
+
+test('every table comes back equal, the book is proved, and what is written next gets a number of its own', async () => {
+  expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 11 }, () => 200));
+  const url = await bare();
+  const restored = await restore(url, file);
+  expect(restored.migrated).toEqual([]);
+  expect(await digests(url)).toEqual(Object.fromEntries(backup.tables.map(({ name, sha256 }) => [name, sha256])));
+  expect(backup.tables.filter(({ rows }) => rows > 0).map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'users',
+      'balances',
+      'movements',
+      'requests',
+      'decisions',
+      'seals',
+      'audit_log',
+      'notices',
+      'mails',
+      'sessions',
+    ]),
+  );
+  expect(await findings(url)).toEqual([]);
+  await on(url, async (client) => {
+    const { rows } = await client.query(
+      `insert into users (public_id, username, email) values ('US-NEXT', 'next', 'next@example.com') returning id > (select max(id) from users) as later`,
+    );
+    expect(rows).toEqual([{ later: true }]);
+    await expect(client.query('update movements set amount = 1')).rejects.toThrow('append-only');
+    const ran = 'select name, checksum, ran_at from migrations order by name';
+    expect((await client.query(ran)).rows).toEqual((await portal.db.owner.pool.query(ran)).rows);
+  });
+});
+
+test('a database with rows is left alone', async () => {
+  // The portal goes on sending its mails meanwhile.
+  const { mails: _, ...before } = await digests(portal.db.url);
+  await expect(restore(portal.db.url, file)).rejects.toThrow('This database is not empty');
+  expect(await digests(portal.db.url)).toMatchObject(before);
+});
+
+test('a backup that was changed or cut off restores nothing', async () => {
+  const packed = await readFile(file);
+  const bytes = gunzipSync(packed);
+  const changed = bytes.toString('latin1').replace('\tTQn9', '\tTQn8').replace('"TQn9', '"TQn8');
+  const bad = {
+    changed: gzipSync(Buffer.from(changed, 'latin1')),
+    cut: gzipSync(bytes.subarray(0, bytes.length - 200)),
+    torn: packed.subarray(0, packed.length / 2),
+  };
+  expect(changed).not.toBe(bytes.toString('latin1'));
+  for (const [name, content] of Object.entries(bad)) {
+    const url = await bare();
+    await writeFile(join(folder, name), content);
+    await expect(restore(url, join(folder, name)).then(() => name)).rejects.toThrow(/damaged|can't be read to its end/);
+    expect(await on(url, async (client) => (await client.query('select from users')).rowCount)).toBe(0);
+  }
+});
+
+test('a backup of an older version is restored and then brought up to date', async () => {
+  const older = join(folder, 'older-migrations');
+  await mkdir(older);
+  const all = await readMigrations(join(import.meta.dirname, '../migrations'));
+  for (const { name, sql } of all.slice(0, -1)) await writeFile(join(older, name), sql);
+  const [from, into] = [await bare(), await bare()];
+  await migrate(from, older);
+  await on(from, (client) => client.query(`insert into users (public_id, username, email) values ('US-OLD', 'old', 'old@example.com')`));
+  await backUp(from, join(folder, 'older.gz'));
+  const restored = await restore(into, join(folder, 'older.gz'));
+  expect(restored.migrated).toEqual([all.at(-1)!.name]);
+  expect(await on(into, async (client) => (await client.query('select username from users')).rows)).toEqual([{ username: 'old' }]);
+});
