@@ -1,0 +1,153 @@
+/** A day's work in the queue: twenty requests without a mouse, another admin who was faster, and many at once. */
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test, type Portal } from './portal.ts';
+
+const password = 'a sentence is a good password';
+
+async function adminOf(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: portal.address });
+  expect(
+    (await context.request.post('/login-account', { data: { emailId: portal.admin.email, password: portal.admin.password } })).ok(),
+  ).toBe(true);
+  return context;
+}
+
+/** A second admin, through a real invitation. */
+async function invited(browser: Browser, portal: Portal, inviter: BrowserContext): Promise<{ context: BrowserContext; name: string }> {
+  const name = `Wei ${randomBytes(2).toString('hex')}`;
+  const emailId = `wei-${randomBytes(4).toString('hex')}@agency.example`;
+  const { inviteUrl } = await (await inviter.request.post('/kimi/create-admin', { data: { username: name, emailId } })).json();
+  const context = await browser.newContext({ baseURL: portal.address });
+  const token = new URL(inviteUrl).searchParams.get('token');
+  expect((await context.request.post('/kimi/reset-password', { data: { token, password, confirmPassword: password } })).ok()).toBe(true);
+  expect((await context.request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
+  return { context, name };
+}
+
+async function newClient(browser: Browser, portal: Portal): Promise<{ request: APIRequestContext; name: string }> {
+  const name = `Ana ${randomBytes(3).toString('hex')}`;
+  const emailId = `ana-${randomBytes(4).toString('hex')}@example.com`;
+  const { request } = await browser.newContext({ baseURL: portal.address });
+  const person = {
+    username: name,
+    emailId,
+    country: 'DE',
+    contact1: '+49 170 123456',
+    pincode: '10115',
+    password,
+    confirmPassword: password,
+  };
+  expect((await request.post('/create-account', { data: person })).ok()).toBe(true);
+  expect((await request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
+  return { request, name };
+}
+
+async function topUp(client: APIRequestContext, dollars: number): Promise<string> {
+  const answer = await client.post('/add-money', {
+    multipart: { chargeMoney: String(dollars), transactionId: randomBytes(32).toString('hex') },
+  });
+  return (await answer.json()).transaction.applyId;
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Waiting requests' }).getByRole('listitem');
+const said = (page: Page, text: RegExp | string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
+
+/** Everything that another test left waiting, out of the way. */
+async function clear(admin: BrowserContext): Promise<void> {
+  const { requests } = await (await admin.request.get('/kimi/get-queue?limit=200')).json();
+  const items = requests.map(({ applyId }: { applyId: string }) => ({ applyId, remarks: 'out of the way' }));
+  if (items.length > 0) await admin.request.put('/kimi/decide-requests', { data: { action: 'reject', items } });
+}
+
+test('twenty mixed requests are decided by keyboard alone in under three minutes', async ({ browser, portal }) => {
+  test.setTimeout(300_000);
+  const admin = await adminOf(browser, portal);
+  await clear(admin);
+  const client = await newClient(browser, portal);
+  const first = await topUp(client.request, 5_000);
+  await admin.request.put(`/approve-transaction?id=${first}&action=approve`, { data: {} });
+  for (let n = 0; n < 10; n++) {
+    await topUp(client.request, 10 + n);
+    const row = { domain: `shop${n}.example.com`, outlookMail: 'a@outlook.com', deposit: 15 };
+    expect((await client.request.post('/create-bing-ads', { data: { adNum: 1, adsDetails: [row] } })).ok()).toBe(true);
+  }
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  await expect(rows(page)).toHaveCount(20);
+  const started = Date.now();
+  for (let left = 20; left > 0; left--) {
+    const focused = page.locator('[aria-current="true"]');
+    const text = (await focused.textContent()) ?? '';
+    // Every fifth is rejected with a reason, the others are approved with what their kind needs.
+    const reject = left % 5 === 0;
+    await page.keyboard.press(reject ? 'r' : 'a');
+    if (reject) await page.keyboard.type('Please send the details again.');
+    else if (text.includes('ad application')) await page.keyboard.type(`bing-${randomBytes(4).toString('hex')}`);
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(left - 1);
+  }
+  expect(Date.now() - started).toBeLessThan(180_000);
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+  await admin.close();
+});
+
+test('a request that another admin decided says so by itself, and is not decided twice', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  await clear(admin);
+  const { context: other, name } = await invited(browser, portal, admin);
+  const client = await newClient(browser, portal);
+  const applyId = await topUp(client.request, 77);
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  await rows(page).getByRole('button').click();
+  await other.request.put(`/kimi/look-at-request?applyId=${applyId}`);
+  await expect(page.getByText(`${name} is looking at this`).first()).toBeVisible();
+  await other.request.put('/kimi/decide-requests', { data: { action: 'reject', items: [{ applyId, remarks: 'It did not arrive.' }] } });
+  await expect(page.getByText(`${name} decided this: Rejected.`)).toBeVisible({ timeout: 3_000 });
+  const late = await admin.request.put('/kimi/decide-requests', { data: { action: 'approve', items: [{ applyId }] } });
+  expect((await late.json()).results[0]).toMatchObject({ done: false, state: 'Rejected', message: 'Transaction is already completed.' });
+  await Promise.all([admin.close(), other.close()]);
+});
+
+test('many are approved at once, with the total before and a result for each after', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  await clear(admin);
+  const client = await newClient(browser, portal);
+  for (const dollars of [10, 20, 30.5]) await topUp(client.request, dollars);
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  await expect(rows(page)).toHaveCount(3);
+  for (const box of await page.getByRole('checkbox', { name: /^Select TU-/ }).all()) await box.check();
+  await expect(page.getByText('3 selected, $60.50')).toBeVisible();
+  await page.getByText('3 selected, $60.50').locator('..').getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve 3 requests, $60.50 in all' }).click();
+  await expect(dialog.getByText('Approved.')).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+  const wallet = await (await client.request.get('/kimi/get-wallet-of-user')).json();
+  expect(wallet.users.wallet).toBe(60.5);
+  await admin.close();
+});
+
+test("an admin opens a client's area with a reason, sees whose it is, changes nothing, and stops", async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const client = await newClient(browser, portal);
+  const page = await admin.newPage();
+  await page.goto(`/admin/dashboard/UserAdsInformation?q=${encodeURIComponent(client.name)}`);
+  await page.getByRole('button', { name: `Login as ${client.name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Open account' }).click();
+  await expect(dialog.getByText('Please say why you open this account.')).toBeVisible();
+  await dialog.getByLabel('Why do you open this account?').fill('The client asked about a deposit.');
+  await dialog.getByRole('button', { name: 'Open account' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText(client.name).first()).toBeVisible();
+  const write = await admin.request.put('/kimi/update-profile', { data: { mobile: '12345' } });
+  expect(write.status()).toBe(403);
+  await page.getByRole('button', { name: /Stop/ }).click();
+  await expect(page).toHaveURL(/\/admin\//);
+  await expect(said(page, 'error')).toHaveCount(0);
+  await admin.close();
+});
