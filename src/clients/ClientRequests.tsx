@@ -1,12 +1,14 @@
 /** A client's latest requests as four small tables; an ad opens its deposits and refunds. */
 import { UnstyledButton } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { normalisedAdsId } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Money } from '#ui/Money.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import type { getUsers } from './clients.api.ts';
@@ -19,136 +21,91 @@ type Ad = { applyId: string; adsIds: string[]; platform: 'Google' | 'Facebook' |
 
 const { field, nested } = words;
 
+const groups = [
+  { title: nested.google, platform: 'Google', list: 'googleAds' },
+  { title: nested.facebook, platform: 'Facebook', list: 'facebookAds' },
+  { title: nested.bing, platform: 'Bing', list: 'bingAds' },
+] as const;
+
 export function ClientRequests({ of }: { of: Nested }) {
   const [ad, setAd] = useState<Ad>();
-  const groups = [
-    { title: nested.google, platform: 'Google', ads: of.googleAds },
-    { title: nested.facebook, platform: 'Facebook', ads: of.facebookAds },
-    { title: nested.bing, platform: 'Bing', ads: of.bingAds },
-  ] as const;
   return (
     <div className={css['nested']}>
-      <Small
-        title={nested.transactions}
+      <PlainTable
+        caption
+        label={nested.transactions}
         heads={[field.applyId, field.money, field.transactionId, field.state, field.at]}
-        empty={of.transactions.length === 0}
-      >
-        {of.transactions.map((row) => (
-          <tr key={row._id}>
-            <td>
-              <Trace applyId={row.applyId} />
-            </td>
-            <td className={css['right']}>
-              <Money cents={row.receivedMoney ?? row.chargeMoney} />
-            </td>
-            <td>
-              <CopyId value={row.transactionId} short />
-            </td>
-            <td>
-              <StateBadge state={row.state} />
-            </td>
-            <td>
-              <Time at={row.createdAt} />
-            </td>
-          </tr>
-        ))}
-      </Small>
-      {groups.map(({ title, platform, ads }) => (
-        <Small
+        right={[1]}
+        empty={nested.none}
+        rows={of.transactions.map((row) => [
+          <Trace key="id" applyId={row.applyId} />,
+          <Money key="money" cents={row.receivedMoney ?? row.chargeMoney} />,
+          <CopyId key="tx" value={row.transactionId} short />,
+          <StateBadge key="state" state={row.state} />,
+          <Time key="at" at={row.createdAt} />,
+        ])}
+      />
+      {groups.map(({ title, platform, list }) => (
+        <PlainTable
           key={platform}
-          title={title}
+          caption
+          label={title}
           heads={[field.applyId, field.adsId, field.totalCost, field.state, field.at]}
-          empty={ads.length === 0}
-        >
-          {ads.map((row) => (
-            <tr key={row._id}>
-              <td>
-                <UnstyledButton className={css['open']} onClick={() => setAd({ applyId: row.applyId, adsIds: row.adsIds, platform })}>
-                  {row.applyId}
-                </UnstyledButton>
-              </td>
-              <td>{row.adsId || '–'}</td>
-              <td className={css['right']}>
-                <Money cents={row.totalCost} />
-              </td>
-              <td>
-                <StateBadge state={row.state} />
-              </td>
-              <td>
-                <Time at={row.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </Small>
+          right={[2]}
+          empty={nested.none}
+          rows={of[list].map((row) => [
+            <UnstyledButton key="id" className={css['open']} onClick={() => setAd({ applyId: row.applyId, adsIds: row.adsIds, platform })}>
+              {row.applyId}
+            </UnstyledButton>,
+            row.adsId || '–',
+            <Money key="total" cents={row.totalCost} />,
+            <StateBadge key="state" state={row.state} />,
+            <Time key="at" at={row.createdAt} />,
+          ])}
+        />
       ))}
       <AdMoney ad={ad} of={of} onClose={() => setAd(undefined)} />
     </div>
   );
 }
 
+/** What went into an ad account and what came back from it. */
 function AdMoney({ ad, of, onClose }: { ad: Ad | undefined; of: Nested; onClose: () => void }) {
   const ids = new Set((ad?.adsIds ?? []).map(normalisedAdsId));
   const mine = (row: { adType: string; adsId: string }) => row.adType === ad?.platform && ids.has(normalisedAdsId(row.adsId));
-  const deposits = of.adDeposit.filter(mine);
-  const refunds = of.refund.filter(mine);
   return (
     <Dialog opened={ad !== undefined} onClose={onClose} title={words.adTitle(ad?.adsIds.join(', ') || ad?.applyId || '')} size="xl">
       <div className={css['nested']}>
-        <Small
-          title={nested.deposits}
+        <PlainTable
+          caption
+          label={nested.deposits}
           heads={[field.applyId, field.adsId, field.money, field.totalCost, field.state, field.at]}
-          empty={deposits.length === 0}
-        >
-          {deposits.map((row) => (
-            <tr key={row._id}>
-              <td>
-                <Trace applyId={row.applyId} />
-              </td>
-              <td>{row.adsId}</td>
-              <td className={css['right']}>
-                <Money cents={row.money} />
-              </td>
-              <td className={css['right']}>
-                <Money cents={row.totalCost} />
-              </td>
-              <td>
-                <StateBadge state={row.state} />
-              </td>
-              <td>
-                <Time at={row.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </Small>
-        <Small
-          title={nested.refunds}
+          right={[2, 3]}
+          empty={nested.none}
+          rows={of.adDeposit.filter(mine).map((row) => cellsOf(row, row.money, row.totalCost, row.state))}
+        />
+        <PlainTable
+          caption
+          label={nested.refunds}
           heads={[field.applyId, field.adsId, field.amount, field.remain, field.state, field.at]}
-          empty={refunds.length === 0}
-        >
-          {refunds.map((row) => (
-            <tr key={row._id}>
-              <td>
-                <Trace applyId={row.applyId} />
-              </td>
-              <td>{row.adsId}</td>
-              <td className={css['right']}>
-                <Money cents={row.amount} />
-              </td>
-              <td className={css['right']}>
-                <Money cents={row.remainMoney} />
-              </td>
-              <td>
-                <StateBadge state={row.applyState} />
-              </td>
-              <td>
-                <Time at={row.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </Small>
+          right={[2, 3]}
+          empty={nested.none}
+          rows={of.refund.filter(mine).map((row) => cellsOf(row, row.amount, row.remainMoney, row.applyState))}
+        />
       </div>
     </Dialog>
   );
+}
+
+function cellsOf(row: { applyId: string; adsId: string; createdAt: Date }, first: Cents, second: Cents, state: string) {
+  return [
+    <Trace key="id" applyId={row.applyId} />,
+    row.adsId,
+    <Money key="first" cents={first} />,
+    <Money key="second" cents={second} />,
+    <StateBadge key="state" state={state} />,
+    <Time key="at" at={row.createdAt} />,
+  ];
 }
 
 /** One request's whole story. */
@@ -157,38 +114,5 @@ function Trace({ applyId }: { applyId: string }) {
     <Link to={`/admin/requests/${applyId}`} className={css['open']}>
       {applyId}
     </Link>
-  );
-}
-
-type SmallProps = { title: string; heads: readonly string[]; empty: boolean; children: ReactNode };
-
-/** A table without tools, for what is inside a row. */
-function Small({ title, heads, empty, children }: SmallProps) {
-  if (empty) {
-    return (
-      <div>
-        <h3 className={css['smalltitle']}>{title}</h3>
-        <p className={css['none']}>{nested.none}</p>
-      </div>
-    );
-  }
-  return (
-    // Wide rows scroll inside, by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css['scroll']} tabIndex={0} role="region" aria-label={title}>
-      <table className={css['small']}>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   );
 }

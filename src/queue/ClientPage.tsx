@@ -15,6 +15,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -22,7 +23,6 @@ import { toast } from '#ui/toast.tsx';
 import { exportStatement } from '#wallet/statement.api.ts';
 import { ClientPrices } from './ClientPrices.tsx';
 import { ClientQueue } from './ClientQueue.tsx';
-import { PlainTable } from './PlainTable.tsx';
 import css from './story.module.css';
 import { words } from './story.words.ts';
 

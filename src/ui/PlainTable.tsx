@@ -1,16 +1,32 @@
 /** A table without tools, for a page that tells a story: it scrolls inside where it is wider than the page. */
 import type { ReactNode } from 'react';
-import css from './story.module.css';
+import css from './PlainTable.module.css';
 
-type Props = { label: string; heads: readonly string[]; rows: readonly (readonly ReactNode[])[]; empty: string; right?: readonly number[] };
+type Props = {
+  label: string;
+  /** A heading of its own; without one the label is only heard. */
+  caption?: boolean;
+  heads: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+  empty: string;
+  right?: readonly number[];
+};
 
-export function PlainTable({ label, heads, rows, empty, right = [] }: Props) {
-  if (rows.length === 0) return <p className={css['quiet']}>{empty}</p>;
+export function PlainTable({ label, caption = false, heads, rows, empty, right = [] }: Props) {
+  if (rows.length === 0) {
+    return (
+      <div>
+        {caption ? <h3 className={css['caption']}>{label}</h3> : null}
+        <p className={css['quiet']}>{empty}</p>
+      </div>
+    );
+  }
   return (
     // A wide table scrolls inside; arrow keys have to reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css['scroll']} role="region" aria-label={label} tabIndex={0}>
       <table className={css['table']}>
+        {caption ? <caption className={css['caption']}>{label}</caption> : null}
         <thead>
           <tr>
             {heads.map((head, place) => (
