@@ -40,7 +40,7 @@ export function SignIn() {
       <TextInput type="email" label={words.email} autoComplete="username" {...form.field('emailId')} readOnly={known !== ''} />
       <PasswordInput label={words.password} autoComplete="current-password" {...form.field('password')} />
       {needsCode ? (
-        <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="numeric" {...form.field('otp')} />
+        <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="text" {...form.field('otp')} />
       ) : null}
       <Group justify="space-between">
         <Button variant="subtle" onClick={() => location.assign('/login')}>
