@@ -1,14 +1,15 @@
 /**
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
- * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts.
+ * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts (`http` among them).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#server/postgres.server.ts';
-import { writeBook } from './book.ts';
+import { writeBook, type Book } from './book.ts';
 import { killed } from './killed.ts';
+import { overHttp } from './http.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
 
 const args = process.argv.slice(2);
@@ -25,12 +26,14 @@ console.log(
 try {
   if (wants('same') || wants('killed')) {
     const url = await makeDatabase(postgres.url, 'wallets');
-    const owner = new pg.Client({ connectionString: url });
-    await owner.connect();
-    const book = await writeBook(owner, 10_001, 0);
-    await owner.end();
+    const book = await bookIn(url);
     if (wants('same')) await sameWallet({ ...options, url }, book);
     if (wants('killed')) await killed(postgres, url, book, 3);
+  }
+  if (wants('http')) {
+    const [url, plain] = [await makeDatabase(postgres.url, 'portal_http'), await makeDatabase(postgres.url, 'plain')];
+    const [book] = [await bookIn(url), await bookIn(plain)];
+    await overHttp({ ...options, url }, plain, book);
   }
   if (wants('flat')) await flatness(options);
 } finally {
@@ -39,3 +42,10 @@ try {
 }
 console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
 process.exitCode = missed === 0 ? 0 : 1;
+
+/** 10,001 clients with full wallets and no history. */
+async function bookIn(url: string): Promise<Book> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  return writeBook(owner, 10_001, 0).finally(() => owner.end());
+}

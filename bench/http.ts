@@ -1,0 +1,106 @@
+/**
+ * The bench through HTTP: a portal as its operator starts it, called by another process. Orders are compared with what the same
+ * callers reach in PostgreSQL without any portal, reads with what Fastify reaches without any work, in rounds that alternate.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Book } from './book.ts';
+import type { Cast, Task, Told } from './caller.ts';
+import { audited, goal, say, type Options } from './ledger.ts';
+import { median } from './measure.ts';
+import { spawnPortal } from './portal.ts';
+
+const callers = 32;
+const crowd = 50;
+
+/** `plain` is the same book once more, for what is compared: it goes past the portal, so that its book proves nothing. */
+export async function overHttp({ url, rounds, seconds }: Options, plain: string, book: Book): Promise<void> {
+  const cast: Cast = { url: plain, tokens: await signIn(url, book), first: Number(book.busiest) };
+  await withOwner(plain, async (owner) => {
+    await owner.query('create table bare (id int primary key, v bigint not null) with (fillfactor = 50)');
+    await owner.query('insert into bare values (0, 0)');
+  });
+  const portal = await spawnPortal(url);
+  const caller = fork(join(import.meta.dirname, 'caller.ts'));
+  const constant = fork(join(import.meta.dirname, 'constant.ts'));
+  try {
+    const [bare] = (await once(constant, 'message')) as [string];
+    caller.send(cast);
+    await compare(caller, portal.address, bare, rounds, seconds);
+  } finally {
+    for (const child of [caller, constant]) child.kill();
+    await portal.close();
+  }
+  await audited(url);
+}
+
+async function compare(caller: ChildProcess, address: string, bare: string, rounds: number, seconds: number): Promise<void> {
+  const wallet = '/kimi/get-wallet-of-user';
+  const told = await inTurn(caller, rounds, {
+    'a transaction from Node, many wallets': { what: 'transaction', callers, seconds },
+    'orders through HTTP, many wallets': { what: 'order', address, everybody: true, callers, seconds },
+    'bare UPDATE of one row': { what: 'update', callers, seconds },
+    'orders through HTTP, one wallet': { what: 'order', address, everybody: false, callers, seconds },
+    'Fastify with a constant answer': { what: 'read', address: bare, path: '/', callers, seconds },
+    'wallet through HTTP': { what: 'read', address, path: wallet, callers, seconds },
+    'wallet, 50 callers': { what: 'read', address, path: wallet, callers: crowd, seconds },
+    'a list, 50 callers': { what: 'read', address, path: '/get-google-ads', callers: crowd, seconds },
+    'orders, 50 callers': { what: 'order', address, everybody: true, callers: crowd, seconds },
+  });
+  for (const [name, { perSecond, p50, p99, share }] of Object.entries(told)) {
+    const figures = `${perSecond.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    say(name, `${figures}; the callers took ${(share * 100).toFixed(0)} % of a core`);
+  }
+  const [sql, many, update, one, fastify, read, wallets, list, orders] = Object.values(told) as Told[];
+  goal('HTTP, many wallets: orders against the transaction', many!.perSecond / sql!.perSecond, 1, 'at least');
+  goal('HTTP, one wallet: orders against the bare UPDATE', one!.perSecond / update!.perSecond, 1.5, 'at least');
+  goal('HTTP: the wallet against a constant answer', read!.perSecond / fastify!.perSecond, 0.5, 'at least');
+  goal('HTTP, 50 callers: p99 of the wallet in ms', wallets!.p99, 30, 'at most');
+  goal('HTTP, 50 callers: p99 of a list in ms', list!.p99, 100, 'at most');
+  goal('HTTP, 50 callers: p99 of an order in ms', orders!.p99, 100, 'at most');
+}
+
+async function inTurn(caller: ChildProcess, rounds: number, tasks: Record<string, Task>): Promise<Record<string, Told>> {
+  const all: Record<string, Told[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, task] of Object.entries(tasks)) {
+      caller.send(task);
+      const [told] = (await once(caller, 'message')) as [Told | { failed: string }];
+      if ('failed' in told) throw new Error(`${name}: ${told.failed}`);
+      (all[name] ??= []).push(told);
+    }
+  }
+  const middle = (list: Told[], of: keyof Told) => median(list.map((each) => each[of]));
+  const told = (list: Told[]): Told => ({
+    perSecond: middle(list, 'perSecond'),
+    p50: middle(list, 'p50'),
+    p99: middle(list, 'p99'),
+    calls: middle(list, 'calls'),
+    share: middle(list, 'share'),
+  });
+  return Object.fromEntries(Object.entries(all).map(([name, list]) => [name, told(list)]));
+}
+
+/** Everybody is signed in already; passwords are meant to be slow. The first token is the busiest client's. */
+async function signIn(url: string, book: Book): Promise<string[]> {
+  const tokens = Array.from({ length: book.clients }, () => randomBytes(32).toString('base64url'));
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
+  await withOwner(url, async (owner) => {
+    await owner.query(
+      `insert into sessions (public_id, token_hash, user_id, address, agent, expires_at)
+       select 'SE-' || n, hash, $2::bigint + n - 1, '127.0.0.1', 'bench', now() + interval '1 day' from unnest($1::bytea[]) with ordinality t (hash, n)`,
+      [hashes, String(book.busiest)],
+    );
+    await owner.query('vacuum analyze sessions');
+  });
+  return tokens;
+}
+
+async function withOwner(url: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await work(owner).finally(() => owner.end());
+}
