@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#endpoints.server.ts';
+import { figuresOf } from '#figures.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -15,6 +16,7 @@ import { openHttp } from '#server/http.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { describeApi } from '#server/openapi.server.ts';
 import { startMailer } from '#server/mail.server.ts';
+import { openMetrics } from '#server/metrics.server.ts';
 import { startRollUp } from '#revenue/revenue.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
@@ -59,6 +61,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const app: App = { config, db, events, log };
   const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
   const http = await openHttp(app);
+  openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
   let closing = false;
   answerHealth(http, app, () => closing);
   mount(http, {

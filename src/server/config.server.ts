@@ -72,6 +72,7 @@ const settings = z.object({
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], 'must be silent, fatal, error, warn, info or debug')
     .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').max(200, 'must have at most 200 characters').optional(),
   PORTAL_DEV: onOff.default(false),
   // The words, colours and contacts themselves live in kernel/brand.ts; here they are only held to their shape.
   BRAND_NAME: line.optional(),
@@ -108,6 +109,8 @@ export type Config = {
   businessTz: string;
   rateLimit: boolean;
   trustProxy: boolean | number | string;
+  /** With it /metrics may be read from elsewhere; absent, from this machine only. */
+  metricsToken: string | undefined;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
   dev: boolean;
   brand: Brand;
@@ -148,6 +151,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand): Config {
     businessTz: value.BUSINESS_TZ,
     rateLimit: value.RATE_LIMIT,
     trustProxy: value.TRUST_PROXY,
+    metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
     dev: value.PORTAL_DEV,
     brand,

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { mayRead } from '#server/metrics.server.ts';
+import { testPortal } from './testportal.server.ts';
+
+const token = 'a-token-only-the-monitor-knows';
+const portal = await testPortal({ METRICS_TOKEN: token });
+const scrape = (headers: Record<string, string> = {}) => portal.call('GET', '/metrics', { headers });
+
+/** The value of one line, such as `portal_ledger_cents{place="wallet"}`. */
+const valueOf = (text: string, name: string) => {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+};
+
+test('the monitor reads how calls are answered, what waits and whose money is where', async () => {
+  const client = await portal.client({ dollars: 125 });
+  await portal.call('GET', '/kimi/get-wallet-of-user', { as: client });
+  await portal.call('GET', '/get-wallet-of-user');
+  await portal.call('POST', '/kimi/add-money', {
+    as: client,
+    form: { chargeMoney: '50', transactionId: 'f'.repeat(64), payway: 'USDT' },
+  });
+  const { status, headers, text } = await scrape();
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(valueOf(text, 'portal_http_requests_total{method="GET",route="/get-wallet-of-user",status="200"}')).toBe(1);
+  expect(valueOf(text, 'portal_http_requests_total{method="GET",route="/get-wallet-of-user",status="401"}')).toBe(1);
+  expect(valueOf(text, 'portal_http_request_seconds_count{route="/get-wallet-of-user"}')).toBe(2);
+  expect(valueOf(text, 'portal_http_request_seconds_bucket{route="/get-wallet-of-user",le="+Inf"}')).toBe(2);
+  expect(valueOf(text, 'portal_ledger_cents{place="wallet"}')).toBe(125_00);
+  expect(valueOf(text, 'portal_queue_requests{kind="topup",platform=""}')).toBe(1);
+  expect(valueOf(text, 'portal_queue_age_seconds{kind="topup",platform=""}')).toBeLessThan(60);
+  expect(valueOf(text, 'portal_database_up')).toBe(1);
+  expect(valueOf(text, 'portal_pool_connections{state="most"}')).toBe(10);
+  for (const name of ['portal_outbox_lag_seconds', 'portal_seal_lag_seconds', 'portal_pool_waiting', 'process_resident_memory_bytes'])
+    expect(valueOf(text, name), name).toBeGreaterThanOrEqual(0);
+  // No person and no request can be told from it.
+  for (const secret of [client.email, client._id, client.username, token]) expect(text).not.toContain(secret);
+});
+
+test('every line is one that Prometheus reads', async () => {
+  const { text } = await scrape();
+  const wrong = text.split('\n').filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|)$/.test(line));
+  expect(wrong).toEqual([]);
+});
+
+test('a visitor behind a proxy is told that there is nothing, unless they have the token', async () => {
+  const behind = { 'x-forwarded-for': '203.0.113.7' };
+  expect((await scrape(behind)).status).toBe(404);
+  expect((await scrape({ ...behind, authorization: 'Bearer something-else-altogether' })).status).toBe(404);
+  expect((await scrape({ ...behind, authorization: `Bearer ${token}` })).status).toBe(200);
+});
+
+test('only this machine counts as loopback, and an empty token is none', () => {
+  const from = (remoteAddress: string, headers = {}) => ({ headers, socket: { remoteAddress } }) as Parameters<typeof mayRead>[0];
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((address) => mayRead(from(address), undefined))).toEqual([true, true, true]);
+  expect(['10.0.0.1', '::ffff:10.127.0.1', '2001:db8::1', ''].map((address) => mayRead(from(address), undefined))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(mayRead(from('10.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
+});
