@@ -1,6 +1,11 @@
 /** SQL of the agency's figures: the roll-up of revenue, and sums over balances. Private to revenue/. */
 import type { Cents } from '#kernel/money.ts';
+import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
+
+/** No id reaches it. A range that is closed on both sides is what the planner takes for a short one, and looks up in an index. */
+const beyond = '9223372036854775807';
+const notRolledUp = `m.id > coalesce((select movement from rollups where zone = $1), 0) and m.id < ${beyond}`;
 
 /** Revenue of these days (`YYYY-MM-DD` in `zone`), in their order: rolled up, plus the tail that is not yet. One round trip. */
 export async function revenueOfDays(db: Database, zone: string, days: readonly string[]): Promise<Cents[]> {
@@ -9,7 +14,7 @@ export async function revenueOfDays(db: Database, zone: string, days: readonly s
     `with tail as (
        select (m.at at time zone $1)::date as day, sum(revenue_of(m.src, m.dst, m.amount))::bigint as cents
        from movements m
-       where m.id > coalesce((select movement from rollups where zone = $1), 0) and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
+       where ${notRolledUp} and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
        group by 1)
      select (coalesce(d.cents, 0) + coalesce(t.cents, 0))::bigint as cents
      from unnest($2::date[]) with ordinality w (day, n)
@@ -32,7 +37,7 @@ export async function holdings(db: Database, zone: string): Promise<Holdings> {
        union all
        select split_part(side.account, ':', 1), side.cents
        from movements m cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account, cents)
-       where m.id > coalesce((select movement from rollups where zone = $1), 0))
+       where ${notRolledUp})
      select coalesce(sum(cents) filter (where place = 'wallet'), 0)::bigint as "walletCents",
        coalesce(sum(cents) filter (where place = 'held'), 0)::bigint as "heldCents",
        coalesce(sum(cents) filter (where place = 'ad'), 0)::bigint as "inAdAccountsCents",
@@ -63,7 +68,7 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'revenue.users',
     `select (coalesce((select clients from rollups where zone = $1), 0)
-       + (select count(*) from users where role = 'User' and id > coalesce((select person from rollups where zone = $1), 0)))::int as count`,
+       + (select count(*) from users where role = 'User' and id > coalesce((select person from rollups where zone = $1), 0) and id < ${beyond}))::int as count`,
     [zone],
   );
   return rows[0]!.count;
@@ -71,12 +76,14 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
 
 /** Clients with a top-up, application, deposit or refund approved, and not reversed, in the last 30 x 24 hours. */
 export async function countActive(db: Database): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    'revenue.active',
-    `select count(distinct r.client)::int as count from requests r join users u on u.id = r.client and u.closed_at is null
+  return manyBelieved(db, 'active', async () => {
+    const rows = await db.query<{ count: number }>(
+      'revenue.active',
+      `select count(distinct r.client)::int as count from requests r join users u on u.id = r.client and u.closed_at is null
      where r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund') and r.decided_at > now() - interval '720 hours'`,
-  );
-  return rows[0]!.count;
+    );
+    return rows[0]!.count;
+  });
 }
 
 export type Today = { topups: number; topupCents: Cents; penaltyCents: Cents; goodwillCents: Cents };

@@ -1,0 +1,24 @@
+/**
+ * Counting to ten thousand takes a while, and who is told "more than 10,000" does not care which. So a count that large is
+ * believed for a minute; smaller ones, which people compare with what they see, are counted each time.
+ */
+import type { Database } from './database.server.ts';
+
+const many = 10_000;
+const believedMs = 60_000;
+const mostRemembered = 1_000;
+
+const remembered = new WeakMap<Database['pool'], Map<string, { at: number; count: number }>>();
+
+/** What `count` answers, or what it answered under this name within a minute if that was more than 10,000. */
+export async function manyBelieved(db: Pick<Database, 'pool'>, name: string, count: () => Promise<number>): Promise<number> {
+  let known = remembered.get(db.pool);
+  if (!known) remembered.set(db.pool, (known = new Map()));
+  const before = known.get(name);
+  if (before && Date.now() - before.at < believedMs) return before.count;
+  const counted = await count();
+  if (known.size >= mostRemembered) known.clear();
+  if (counted > many) known.set(name, { at: Date.now(), count: counted });
+  else known.delete(name);
+  return counted;
+}
