@@ -7,6 +7,7 @@ import { spoken } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import { invalid, Refused } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
+import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { platforms, states as allStates, type KindName, type Platform, type State, type Verdict } from './requests.ts';
 import { requestColumns, type Request } from './requests.store.server.ts';
@@ -127,9 +128,16 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
     : '';
   const order = `order by id ${up ? '' : 'desc'}`;
   const most = query.value(skip + limit);
-  const ranges = rangesOf(listing, query).map((range) => `(select id from requests where ${range}${cursor} ${order} limit ${most})`);
+  // What a search found is sorted by a sum, or the planner would rather walk all requests in the order of their ids.
+  const inside = listing.q?.trim() ? order.replace('id', 'id + 0') : order;
+  const ranges = [
+    ...rangesOf(listing, query, 'select id from few').map(
+      (range) => `(select id from requests where ${range}${cursor} ${inside} limit ${most})`,
+    ),
+    ...commonOf(listing, query).map((range) => `(select id from requests where ${range}${cursor} ${order} limit ${most})`),
+  ];
   if (ranges.length === 0) return [];
-  const text = `${shown} where r.id in (select id from (${ranges.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)}) ${order.replace('id', 'r.id')}`;
+  const text = `${fewOf(listing, query)}${shown} where r.id in (select id from (${ranges.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)}) ${order.replace('id', 'r.id')}`;
   const rows = await query.run<Shown>(db, 'rows', text);
   return rows.map(asListed);
 }
@@ -137,20 +145,22 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
 /** How many a list has, at most one more than pages reach; one round trip. */
 export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
-  const ranges = rangesOf(listing, query).map((range) => `(select id from requests where ${range} limit ${deepest + 1})`);
+  const people = listing.q?.trim() && listing.client === undefined ? peopleNamed(listing.q.trim(), query) : '';
+  const ranges = rangesOf(listing, query, people).map((range) => `(select id from requests where ${range} limit ${deepest + 1})`);
   if (ranges.length === 0) return 0;
-  const rows = await query.run<{ count: number }>(
-    db,
-    'count',
-    `select count(*)::int as count from (select from (${ranges.join(union(listing))}) found limit ${deepest + 1}) counted`,
-  );
-  return rows[0]!.count;
+  const text = `select count(*)::int as count from (select from (${ranges.join(union(listing))}) found limit ${deepest + 1}) counted`;
+  return manyBelieved(db, query.nameOf(text), async () => {
+    const rows = await query.run<{ count: number }>(db, 'count', text);
+    return rows[0]!.count;
+  });
 }
 
 /** The index ranges of a list: each an equality on (client,) kind, platform and state, so that ids come sorted out of it. */
-function rangesOf(listing: Listing, query: Query): string[] {
-  const { kinds, platforms: wanted, states = allStates, client, q } = listing;
-  if (q?.trim()) return searched(listing, q.trim(), query);
+function rangesOf(listing: Listing, query: Query, people: string): string[] {
+  return listing.q?.trim() ? searched(listing, listing.q.trim(), query, people) : plainRanges(listing, query);
+}
+
+function plainRanges({ kinds, platforms: wanted, states = allStates, client }: Listing, query: Query): string[] {
   const mine = client === undefined ? '' : `client = ${query.value(client)} and `;
   return kinds.flatMap((kind) =>
     platformsOf(kind, wanted).flatMap((platform) =>
@@ -159,6 +169,30 @@ function rangesOf(listing: Listing, query: Query): string[] {
       ),
     ),
   );
+}
+
+/** People whose name or address holds the text; words too short for the index of parts are looked for one by one. */
+function peopleNamed(q: string, query: Query): string {
+  const part = query.value(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
+  const column = (name: string) => (q.length < 3 ? `(${name} || '')` : name);
+  return `select id from users where ${column('username')} ilike ${part} or ${column('email')} ilike ${part}`;
+}
+
+const few = 1_000;
+
+/** The first people found: all of them, or enough to know that they are many. */
+function fewOf({ q, client }: Listing, query: Query): string {
+  return q?.trim() && client === undefined ? `with few as materialized (${peopleNamed(q.trim(), query)} limit ${few + 1}) ` : '';
+}
+
+/** A name that many bear is met soon by whoever walks the list itself, while collecting all they ever asked for takes long. */
+function commonOf(listing: Listing, query: Query): string[] {
+  const { q, client } = listing;
+  if (!q?.trim() || client !== undefined) return [];
+  const named = peopleNamed(q.trim(), query)
+    .replace(/where (.*)$/, 'where id = requests.client and ($1)')
+    .replace('select id', 'select true');
+  return plainRanges(listing, query).map((range) => `${range} and (select count(*) from few) > ${few} and (${named})`);
 }
 
 /** Ranges have no row in common, but one row can be found in two ways. */
@@ -174,38 +208,40 @@ function platformsOf(kind: KindName, wanted: readonly Platform[] | undefined): r
 }
 
 /**
- * Each way of being found is a range of its own index, so that a rare word costs nothing among millions. Planned anew each time
- * (`once`): which index serves best depends on the word.
+ * Each way of being found is a range of its own index, so that a rare word costs nothing among millions. The
+ * portal plans without looking at values, so nothing here may depend on the planner guessing how rare a word is.
  */
-function searched({ kinds, platforms: wanted, states, client }: Listing, q: string, query: Query): string[] {
-  query.once = true;
-  const like = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-  const begins = query.value(`${like(q.toLowerCase())}%`);
+function searched({ kinds, platforms: wanted, states, client }: Listing, q: string, query: Query, people: string): string[] {
   const filters = [`kind = any (${query.value(kinds)}::request_kind[])`];
   if (wanted) filters.push(`platform = any (${query.value(wanted)}::platform[])`);
   if (states) filters.push(`state = any (${query.value(states)}::request_state[])`);
   if (client !== undefined) filters.push(`client = ${query.value(client)}`);
-  const ways = [`apply_id ^@ ${query.value(spoken(q))}`, `lower(ads_id) like ${begins}`, `lower(transaction_id) like ${begins}`];
+  // Beginnings as ranges: connections plan without looking at values, and find no index for `like $1`.
+  const [least, beyond] = [query.value(q.toLowerCase()), query.value(`${q.toLowerCase()}\u{10ffff}`)];
+  const ways = [
+    `apply_id >= ${query.value(spoken(q))} and apply_id < ${query.value(`${spoken(q)}\u{10ffff}`)}`,
+    ...['ads_id', 'transaction_id'].map((name) => `lower(${name}) ~>=~ ${least} and lower(${name}) ~<~ ${beyond}`),
+  ];
   // A client searches among own requests, all of which are of the one name.
-  if (client === undefined) {
-    const contains = query.value(`%${like(q)}%`);
-    ways.push(`client in (select id from users where username ilike ${contains} or email ilike ${contains})`);
-  }
+  if (client === undefined) ways.push(`client = any (array(${people}))`);
   return ways.map((way) => `${filters.join(' and ')} and ${way}`);
 }
 
 /** Collects the values of a statement that is put together; the same text is prepared once a connection. */
 class Query {
   readonly #values: unknown[] = [];
-  /** Not prepared, but planned for the values of this call. */
-  once = false;
 
   value(value: unknown): string {
     return `$${this.#values.push(value)}`;
   }
 
+  /** The statement with its values, as one name. */
+  nameOf(text: string): string {
+    return `${text} ${this.#values.join('|')}`;
+  }
+
   run<Row>(db: Database, what: string, text: string): Promise<Row[]> {
-    return db.query<Row>(this.once ? '' : `requests.${what} ${nameOf(text)}`, text, this.#values);
+    return db.query<Row>(`requests.${what} ${nameOf(text)}`, text, this.#values);
   }
 }
 
