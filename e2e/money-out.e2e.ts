@@ -66,8 +66,8 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   expect(file.suggestedFilename()).toBe('googleDepositList.xlsx');
   await expect(toast(page, 'Excel file has been downloaded.')).toBeVisible();
   await page.getByRole('link', { name: `Send ${second!.applyId} again, filled in` }).click();
-  await expect(page.getByLabel('Ads ID')).toHaveValue(adsIds[1]!);
-  await expect(page.getByLabel('Money')).toHaveValue('10.00');
+  await expect(page.getByRole('combobox', { name: 'Ads ID' })).toHaveValue(adsIds[1]!);
+  await expect(page.getByRole('textbox', { name: 'Money' })).toHaveValue('10.00');
   await client.close();
   await admin.close();
 });
