@@ -10,6 +10,8 @@ import { together } from '#server/together.server.ts';
 
 const believedMs = 500;
 const mostRemembered = 20_000;
+/** Look-ups on their way at once: a ride does not wait for another's answer to be read. */
+const lanes = 2;
 
 export type NewSession = {
   userId: bigint;
@@ -44,7 +46,7 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
  * agency asks every admin for a second factor.
  */
 export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<boolean>): FindSession {
-  const look = together<Buffer, Session | undefined>(async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()));
+  const look = together<Buffer, Session | undefined>(async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()), { lanes });
   const seen = new Map<string, { at: number; session: Session | undefined }>();
   return async (token) => {
     const now = Date.now();

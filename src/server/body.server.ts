@@ -67,6 +67,7 @@ async function readMultipart(name: string, request: FastifyRequest): Promise<{ b
 /** A query string as an object. A parameter given twice has two meanings, so it is refused. */
 export function queryOf(search: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
+  if (search === '') return query;
   for (const [name, value] of new URLSearchParams(search)) {
     if (Object.hasOwn(query, name)) return { [repeated]: name };
     Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true });

@@ -25,7 +25,7 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { caseSensitive: true, maxParamLength: 200, querystringParser: queryOf },
-    genReqId: () => randomBytes(5).toString('hex'),
+    genReqId: nameCalls(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
@@ -50,11 +50,21 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   });
-  http.addHook('onRequest', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'));
+  http.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
   if (app.config.rateLimit) await limitRates(http);
   await readBodies(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
   return http;
+}
+
+/** A name for each call, for the log and for what a person tells support: this process, and the how many-eth call. */
+function nameCalls(): () => string {
+  const started = randomBytes(3).toString('hex');
+  let calls = 0;
+  return () => `${started}${(calls++).toString(36)}`;
 }
 
 const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };

@@ -7,12 +7,15 @@ import { getWallet } from './wallet.api.ts';
 
 type Balance = { wallet: bigint; held: bigint };
 
+/** While one ride is on its way, the next one's callers are read and the last one's are answered. */
+const lanes = 3;
+
 /** One reader per database: readers that arrive together share a query. */
 const readers = new WeakMap<Database, (client: bigint) => Promise<Balance>>();
 
 /** A client's spendable and held money in cents; zero for who never had any. */
 export function balanceOf(db: Database, client: bigint): Promise<Balance> {
-  const reader = readers.get(db) ?? together<bigint, Balance>((clients) => readBalances(db, clients));
+  const reader = readers.get(db) ?? together<bigint, Balance>((clients) => readBalances(db, clients), { lanes });
   readers.set(db, reader);
   return reader(client);
 }
