@@ -23,6 +23,7 @@ try {
     console.log(
       `Backed up into ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB, ${seconds} s). It holds everything: keep it as you keep passwords.`,
     );
+    await tellSeal(database.url);
   } finally {
     await database.stop();
   }
