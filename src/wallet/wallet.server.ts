@@ -8,7 +8,7 @@ import { getWallet } from './wallet.api.ts';
 type Balance = { wallet: bigint; held: bigint };
 
 /** While one ride is on its way, the next one's callers are read and the last one's are answered. */
-const lanes = 3;
+const lanes = 2;
 
 /** One reader per database: readers that arrive together share a query. */
 const readers = new WeakMap<Database, (client: bigint) => Promise<Balance>>();
