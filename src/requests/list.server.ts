@@ -96,8 +96,8 @@ const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, 
   join users u on u.id = r.client
   left join balances b on b.account = 'wallet:' || r.client
   left join lateral (
-    select d.verdict, d.person, p.username, d.at from decisions d join users p on p.id = d.person
-    where d.id = (select max(id) from decisions where request = r.id) and d.proposed) w on true`;
+    select d.verdict, d.person, d.proposed, (select username from users where id = d.person) as username, d.at
+    from decisions d where d.request = r.id order by d.id desc limit 1) w on w.proposed`;
 
 function asListed({
   publicId,

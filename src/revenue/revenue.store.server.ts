@@ -97,7 +97,7 @@ export async function approvedToday(db: Database, zone: string): Promise<Today> 
        coalesce(sum(amount_cents) filter (where kind = 'penalty'), 0)::bigint as "penaltyCents",
        coalesce(sum(amount_cents) filter (where kind = 'goodwill'), 0)::bigint as "goodwillCents"
      from requests where state = 'Approved' and kind in ('topup', 'penalty', 'goodwill')
-       and decided_at >= date_trunc('day', now() at time zone $1) at time zone $1`,
+       and decided_at >= date_trunc('day', now() at time zone $1) at time zone $1 and decided_at < 'infinity'`,
     [zone],
   );
   return rows[0]!;
