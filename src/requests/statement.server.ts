@@ -46,10 +46,21 @@ export type StatementRange = {
 };
 
 /** The wallet's movements of a range; `m` is the table. */
-const ofWallet = `m.client = $1 and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
-const inRange = `${ofWallet}
-  and ($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)
+const touchesWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
+const ofWallet = `m.client = $1 and ${touchesWallet}`;
+const asked = `
+  ($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)
   and ($4::request_kind[] is null or exists (select from requests k where k.id = m.request and k.kind = any ($4)))`;
+const inRange = `${ofWallet} and ${asked}`;
+
+/**
+ * The client's lines before or after a place, in order. Said as a comparison of pairs, so that only the index of wallets has the
+ * order: with `client = $1` PostgreSQL may walk all of the book backwards, looking for a client whose lines lie together elsewhere.
+ */
+const walk = {
+  desc: `(m.client, m.id) < ($1, coalesce($5, 9223372036854775807)) and m.client >= $1 and m.id > coalesce($6, 0)`,
+  asc: `(m.client, m.id) > ($1, coalesce($6, 0)) and m.client <= $1 and m.id < coalesce($5, 9223372036854775807)`,
+};
 
 /** Lines, newest first unless `oldestFirst`; one round trip that costs the same anywhere in a history of any length. */
 export function statementOf(
@@ -69,8 +80,8 @@ export function statementOf(
          case when m.src ^@ 'wallet:' then -m.amount else m.amount end as amount,
          case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
        from movements m
-       where ${inRange} and m.id < coalesce($5, 9223372036854775807) and m.id > coalesce($6, 0)
-       order by m.id ${order} limit $7 offset $8) l
+       where ${walk[order]} and ${touchesWallet} and ${asked}
+       order by m.client ${order}, m.id ${order} limit $7 offset $8) l
      join requests r on r.id = l.request
      order by l.line ${order}`,
     [client, from ?? null, to ?? null, kinds ?? null, before ?? null, after ?? null, limit, skip],
