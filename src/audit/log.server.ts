@@ -101,8 +101,8 @@ function searchOf(q: string, value: (each: unknown) => string): string {
   // A range of one number, as where few people do most things the planner would rather read the whole log than trust an index.
   const found = (of: string) =>
     `select l.id from (${people}) p cross join lateral (select id from audit_log where ${of} >= p.id and ${of} < p.id + 1 offset 0) l`;
-  return `a.id in (select id from audit_log where request_apply_id = ${value(q.toUpperCase())}
-    union select id from audit_log where ${begins('action', q.toLowerCase(), value)} union ${found('actor')} union ${found('subject')})`;
+  return `a.id = any (array(select id from audit_log where request_apply_id = ${value(q.toUpperCase())}
+    union select id from audit_log where ${begins('action', q.toLowerCase(), value)} union ${found('actor')} union ${found('subject')}))`;
 }
 
 function rowsOf(db: Database, filter: Filter, { before, skip, limit }: { before: string; skip: number; limit: number }): Promise<Row[]> {
