@@ -30,7 +30,7 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   const { rows } = await owner.query(`select min(id) as first, max(id) as admin from users`);
   const [first, admin] = [Number(rows[0].first), Number(rows[0].admin)];
   const rounds = each + busy;
-  const wallet = 10_000_000_00 + rounds * (money + fee);
+  const wallet = 10_000_000_000_00 + rounds * (money + fee);
   // The plan: which client (c), which of its requests (j: -1 top-up, 0 application, 1.. deposits), in the order of time.
   await owner.query(
     `create unlogged table plan as
