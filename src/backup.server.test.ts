@@ -31,8 +31,11 @@ beforeAll(async () => {
   const spend = () =>
     portal.call('POST', '/kimi/apply-withdrawal', { as: client, body: withdrawal(client), key: randomBytes(8).toString('hex') });
   asked.push(await spend());
-  // Awkward values: line breaks, backslashes, the terminator itself, letters of other scripts.
-  await portal.db.owner.query('test.awkward', 'update users set contact_method = $1 where public_id = $2', ['a\n\\.\n\tб\\N', client._id]);
+  // Awkward values: line breaks, backslashes, the terminator itself, letters of other scripts, and far more than one read of the file.
+  await portal.db.owner.query('test.awkward', 'update users set contact_method = $1 where public_id = $2', [
+    'a\n\\.\n\tб\\N'.repeat(90_000),
+    client._id,
+  ]);
   await portal.db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
   const busy = Promise.all(Array.from({ length: 10 }, spend));
   backup = await backUp(portal.db.url, file);

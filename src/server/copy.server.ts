@@ -42,8 +42,15 @@ export function copyOut(client: pg.ClientBase, sql: string): AsyncIterable<Buffe
       if (size >= chunkBytes) flush();
     },
     handleCommandComplete: flush,
-    handleReadyForQuery: () => void bytes.push(null),
-    handleError: (error: Error) => void bytes.destroy(error),
+    handleReadyForQuery() {
+      // The last rows may have paused the connection; nobody would wake it for the next query.
+      wire?.stream.resume();
+      bytes.push(null);
+    },
+    handleError(error: Error) {
+      wire?.stream.resume();
+      bytes.destroy(error);
+    },
     handleRowDescription() {},
     handleEmptyQuery() {},
   });
