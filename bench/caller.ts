@@ -48,10 +48,10 @@ class Line {
     this.got = this.got.length === 0 ? chunk : Buffer.concat([this.got, chunk]);
     const end = this.got.indexOf('\r\n\r\n');
     if (end < 0) return;
-    const head = this.got.latin1Slice(0, end);
+    const head = this.got.toString('latin1', 0, end);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
     if (this.got.length < end + 4 + length) return;
-    const body = this.got.latin1Slice(end + 4);
+    const body = this.got.toString('latin1', end + 4);
     this.got = Buffer.alloc(0);
     if (head.startsWith('HTTP/1.1 200')) this.done?.(body);
     else this.fail?.(new Error(`${head.slice(0, 20)}: ${body.slice(0, 300)}`));
@@ -110,7 +110,7 @@ function transaction(db: Database, client: number): Promise<void> {
       ],
     );
     const take = 'update balances set balance = balance + $2 where account = $1 returning balance';
-    const [from] = await tx.query<{ balance: bigint }>('bench.move', take, [wallet, 0n - price.totalCents]);
+    const [from] = await tx.query<{ balance: bigint }>('bench.move', take, [wallet, 0n - price.totalCents!]);
     const [to] = await tx.query<{ balance: bigint }>('bench.move', take, [held, price.totalCents]);
     await tx.query(
       'bench.movement',

@@ -32,15 +32,7 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     onConstructorPoisoning: 'remove',
   });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
-  http.addHook('onResponse', async (request, reply) => {
-    app.log.debug('request', {
-      id: request.id,
-      method: request.method,
-      path: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    });
-  });
+  if (app.config.logLevel === 'debug') logCalls(http, app);
   await http.register(cookie);
   // Headers for pages only (`reply.helmet()`); a JSON answer needs the one that pins its type.
   await http.register(helmet, {
@@ -58,6 +50,19 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
   await readBodies(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
   return http;
+}
+
+/** Every call in the log, for who looks for something; at any other level no call pays for it. */
+function logCalls(http: FastifyInstance, { log }: App): void {
+  http.addHook('onResponse', async (request, reply) => {
+    log.debug('request', {
+      id: request.id,
+      method: request.method,
+      path: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    });
+  });
 }
 
 /** A name for each call, for the log and for what a person tells support: this process, and the how many-eth call. */
