@@ -52,7 +52,8 @@ export function together<Item, Answer>(
     countTrip();
     return new Promise<Answer>((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      outside(schedule);
+      // Leaving the caller's context has its price, so only who orders the ride pays it.
+      if (!scheduled && free > 0) outside(schedule);
     });
   };
 }
