@@ -80,7 +80,7 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
       await decide(db, { kinds, applyId: requests[0]!.applyId, verdict: 'approve', admin, fill: { adsId: randomUUID() } });
     },
     balance: ({ db, any }) => balanceOf(db, any()),
-    'statement, anywhere': ({ db, book, line }) => statementOf(db, { client: book.busiest, before: line(), limit: 50 }),
+    'statement, anywhere': ({ db, book, line }) => statementOf(db, { client: book.busiest, before: line(), limit: 8 }),
     '7-day revenue': ({ db }) => revenueOfDays(db, 'Asia/Shanghai', days),
   };
   for (const [what, read] of Object.entries(reads)) {
