@@ -81,17 +81,22 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
 }
 
 /** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
+/** An answer that was on its way when the connection went does not bring it back; the browser says when it is there again. */
+function setAnswered(): void {
+  setConnection(navigator.onLine ? 'fine' : 'offline');
+}
+
 export async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
   const answer = await travel(endpoint, args);
   if (answer.ok) {
-    setConnection('fine');
+    setAnswered();
     return answer;
   }
   const refusal = await refusalFrom(answer);
   if (refusal.code === 'auth.required' && (await askToSignIn())) return answerOf(endpoint, args);
   if (answer.status >= 502) setConnection('away');
   else if (answer.status === 500 && endpoint.method === 'GET') setConnection('broken');
-  else if (answer.status < 500) setConnection('fine');
+  else if (answer.status < 500) setAnswered();
   throw new Refused(refusal);
 }
 
