@@ -80,12 +80,12 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   }
 }
 
-/** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
 /** An answer that was on its way when the connection went does not bring it back; the browser says when it is there again. */
 function setAnswered(): void {
   setConnection(navigator.onLine ? 'fine' : 'offline');
 }
 
+/** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
 export async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
   const answer = await travel(endpoint, args);
   if (answer.ok) {
