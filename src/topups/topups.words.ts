@@ -127,7 +127,7 @@ export const words = {
     'The picture does not show the transfer. Please send one that shows amount, address and transaction ID.',
   ],
   explorer: 'Look it up',
-  explorerOf: (transactionId: string) => `Look up ${transactionId} in the explorer`,
+  explorerOf: (transactionId: string) => `Look it up in the explorer: ${transactionId}`,
   duplicates: 'Duplicate',
   duplicateCount: (count: number) =>
     count === 1 ? 'This picture was sent with another top-up too' : `This picture was sent with ${count} other top-ups too`,
