@@ -3,6 +3,7 @@
  * meant to have happened; when all are played, the owner of the database moves what was written to those times in one step.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openPortal } from '#portal.server.ts';
 import type { Config } from '#server/config.server.ts';
@@ -88,6 +89,8 @@ export async function openStage(config: Config, databaseUrl: string) {
     /** Plays the scenes in the order of their time. */
     async play(scenes: readonly Scene[]) {
       for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
+        // Scenes are told apart by the moment they began: two of them never share a millisecond.
+        await sleep(2);
         played.push({ from: Date.now(), at });
         await play();
       }
