@@ -86,10 +86,9 @@ export async function openStage(config: Config, databaseUrl: string) {
       return { dollars, from, look, transactionId, to: networkNow.networkAddress, network: networkNow.networkName };
     },
     receiptOf,
-    /** Plays the scenes in the order of their time. */
+    /** Plays the scenes in the order of their time. They are told apart by when they began: no two share a millisecond. */
     async play(scenes: readonly Scene[]) {
       for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
-        // Scenes are told apart by the moment they began: two of them never share a millisecond.
         await sleep(2);
         played.push({ from: Date.now(), at });
         await play();
