@@ -53,17 +53,6 @@ export async function rollFigures(db: Database, zone: string): Promise<void> {
   await db.query('revenue.roll', 'select roll_figures($1)', [zone]);
 }
 
-/** Empties the roll-up and builds it from the book again. */
-export async function rebuildFigures(db: Database, zone: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query('revenue.lock', 'select pg_advisory_xact_lock(7202611010)');
-    await tx.query('revenue.empty_days', 'delete from revenue_days where zone = $1', [zone]);
-    await tx.query('revenue.empty_totals', 'delete from place_totals where zone = $1', [zone]);
-    await tx.query('revenue.empty_rollup', 'delete from rollups where zone = $1', [zone]);
-    await rollFigures(tx, zone);
-  });
-}
-
 export async function countUsers(db: Database, zone: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'revenue.users',

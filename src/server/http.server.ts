@@ -106,7 +106,7 @@ function isWrite(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD';
 }
 
-export function tooMany(seconds: number): Refusal {
+function tooMany(seconds: number): Refusal {
   return {
     code: 'limit.reached',
     message: 'Too many requests. Please wait a moment and try again.',
