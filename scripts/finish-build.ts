@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { brand } from '../src/kernel/brand.ts';
 import { pages, prerenderedAddresses } from '../src/routes.ts';
 import { publicAddresses, robotsOf, sitemapOf } from '../src/site/sitemap.ts';
+import { tooHeavy, weightsOf } from './weights.ts';
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -111,4 +112,11 @@ export async function finishBuild(buildDirectory: string): Promise<void> {
   await inlineStyles(join(buildDirectory, 'client'));
   await writeForSearchEngines(join(buildDirectory, 'client'));
   await compressAll(join(buildDirectory, 'client'));
+  await keepLight(buildDirectory);
+}
+
+/** A page that has grown too heavy is noticed by whoever made it so, not by whoever opens it. */
+async function keepLight(buildDirectory: string): Promise<void> {
+  const faults = tooHeavy(await weightsOf(buildDirectory));
+  if (faults.length > 0) throw new Error(`Too heavy:\n${faults.join('\n')}`);
 }

@@ -115,6 +115,8 @@ export const words = {
     back: { Google: 'Google ad accounts', Bing: 'Bing ad accounts', Facebook: 'Facebook ad accounts' },
     number: 'Number of ads',
     numberHint: '1 to 10; what you typed in further rows is kept until you send.',
+    fewer: 'One fewer',
+    further: 'One more',
     same: 'Deposit for every ad',
     sameChoose: 'Choose…',
     row: (n: number) => `Ad ${n}`,

@@ -6,13 +6,19 @@ import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
-import { RenewCodes, SetUp, SwitchOff } from './TwoFactorDialogs.tsx';
 import { getTwoFactor } from './twofactor.api.ts';
+
+/** Keys, QR codes and one-time codes are needed only in these windows. */
+const dialogs = () => import('./TwoFactorDialogs.tsx');
+const SetUp = late(() => dialogs().then((windows) => windows.SetUp));
+const SwitchOff = late(() => dialogs().then((windows) => windows.SwitchOff));
+const RenewCodes = late(() => dialogs().then((windows) => windows.RenewCodes));
 
 type TwoFactor = OutputOf<typeof getTwoFactor>;
 type Asked = 'set up' | 'off' | 'renew';

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { AuditEntries } from '#audit/AuditEntries.tsx';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import { disableUser, enableUser, getUser } from '#clients/clients.api.ts';
 import { LoginAs } from '#clients/LoginAs.tsx';
@@ -13,6 +12,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -22,9 +22,12 @@ import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { exportStatement } from '#wallet/statement.api.ts';
 import { ClientPrices } from './ClientPrices.tsx';
-import { ClientQueue } from './ClientQueue.tsx';
 import css from './story.module.css';
 import { words } from './story.words.ts';
+
+/** The lists stand low on a long page, and bring with them all that a list needs. */
+const ClientQueue = late(() => import('./ClientQueue.tsx').then((list) => list.ClientQueue));
+const AuditEntries = late(() => import('#audit/AuditEntries.tsx').then((log) => log.AuditEntries));
 
 const { client: say } = words;
 type Client = OutputOf<typeof getUser>['user'];

@@ -1,5 +1,5 @@
 /** Deciding one top-up: approve acts at once, reject asks for remarks, and another amount may have arrived. */
-import { ActionIcon, Button, Menu, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { useChange } from '#ui/call.tsx';
@@ -43,16 +43,15 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       <Button size="sm" variant="default" disabled={decided} aria-label={words.rejectOne(row.applyId)} onClick={() => setAsking('reject')}>
         {words.reject}
       </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" disabled={decided} aria-label={`${words.otherArrived}: ${row.applyId}`}>
-            <Icon name="down" size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsking('other')}>{words.otherArrived}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionIcon
+        variant="default"
+        disabled={decided}
+        title={words.otherArrived}
+        aria-label={`${words.otherArrived}: ${row.applyId}`}
+        onClick={() => setAsking('other')}
+      >
+        <Icon name="edit" size={16} />
+      </ActionIcon>
       <ConfirmDialog
         opened={asking === 'reject'}
         onClose={() => setAsking(undefined)}

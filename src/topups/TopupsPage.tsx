@@ -1,6 +1,6 @@
 /** A client's top-ups: what came in, how far it is, and the window in which money is added. */
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -9,6 +9,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -17,11 +18,13 @@ import { toast } from '#ui/toast.tsx';
 import { Announced } from './Announced.tsx';
 import { ProofThumb } from './Proof.tsx';
 import { againFrom, emptyTopup } from './topup-form.ts';
-import { TopupGuide } from './TopupGuide.tsx';
 import { TopupTimeline } from './TopupProgress.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
+
+/** Steps, address and QR code are needed only in the window. */
+const TopupGuide = late(() => import('./TopupGuide.tsx').then((guide) => guide.TopupGuide));
 
 const columns: Column<Transaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
@@ -44,6 +47,7 @@ const filters = [{ param: 'state', label: words.state, options: states }];
 export default function TopupsPage() {
   const [adding, setAdding] = useState<'new' | Transaction>();
   const readOnly = useReadOnly();
+  useEffect(() => TopupGuide.soon(), []);
   const again = adding === 'new' ? undefined : adding;
   const initial = useMemo(() => (again ? againFrom(again) : emptyTopup), [again]);
   const add = (

@@ -1,5 +1,6 @@
 /** A window over the page: focus stays in it and goes back where it came from. */
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { late } from './late.tsx';
 
 export type DialogProps = {
   opened: boolean;
@@ -11,21 +12,13 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-// A window is opened later than the page is read, so its code comes later too: while the browser is idle.
-const fetchWindow = () => import('./DialogWindow.tsx').then(({ DialogWindow }) => ({ default: DialogWindow }));
-const LateWindow = lazy(fetchWindow);
-const whenIdle = (work: () => void) => (typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300));
+const LateWindow = late(() => import('./DialogWindow.tsx').then(({ DialogWindow }) => DialogWindow));
 
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.opened);
   useEffect(() => {
     if (props.opened) setWanted(true);
-    else whenIdle(() => void fetchWindow().catch(() => undefined));
+    else LateWindow.soon();
   }, [props.opened]);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <LateWindow {...props} />
-    </Suspense>
-  );
+  return wanted ? <LateWindow {...props} /> : null;
 }

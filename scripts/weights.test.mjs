@@ -1,0 +1,50 @@
+/** A build that has grown too heavy is stopped, and the message says which page and by how much. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tooHeavy, weightsOf } from './weights.ts';
+
+let build;
+
+/** A build of three pages as the real one lays its files down: a shared shell, a part of two pages, and a heavy one. */
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'portal-weights-'));
+  const client = join(build, 'client');
+  await mkdir(join(client, 'assets'), { recursive: true });
+  await mkdir(join(client, '.vite'));
+  const sizes = { entry: 50, layout: 30, shared: 10, light: 5, heavy: 31, late: 90 };
+  for (const [name, kb] of Object.entries(sizes)) await writeFile(join(client, `assets/${name}.js.br`), Buffer.alloc(kb * 1024));
+  await writeFile(join(client, '__spa-fallback.html'), '<link rel="modulepreload" href="/assets/entry.js"/>');
+  const chunk = (name, imports = []) => ({ file: `assets/${name}.js`, src: `src/${name}.tsx`, imports });
+  const manifest = {
+    entry: chunk('entry'),
+    layout: { ...chunk('layout', ['entry']), src: 'src/shell/PortalLayout.tsx?__react-router-build-client-route' },
+  };
+  await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
+  const scripts = (...names) => names.map((name) => `/assets/${name}.js`);
+  const pages = [
+    { address: '/', audience: 'public', html: 'index.html' },
+    { address: '/light', audience: 'client', scripts: scripts('layout', 'entry', 'light', 'shared') },
+    { address: '/heavy', audience: 'client', scripts: scripts('layout', 'entry', 'heavy', 'shared') },
+  ];
+  await writeFile(join(build, 'pages.json'), JSON.stringify(pages));
+});
+afterAll(() => rm(build, { recursive: true }));
+
+test('a route weighs what its page needs beyond the shell, and what comes after a click weighs nothing', async () => {
+  expect(await weightsOf(build)).toEqual({
+    shellKb: 80,
+    routes: [
+      { address: '/light', ownKb: 15 },
+      { address: '/heavy', ownKb: 41 },
+    ],
+  });
+});
+
+test('the page that is too heavy is named with its weight, and so is a shell', async () => {
+  const found = await weightsOf(build);
+  expect(tooHeavy(found)).toEqual(['/heavy brings 41 KB of its own; 40 KB are allowed']);
+  expect(tooHeavy({ ...found, shellKb: 175.1 })[0]).toBe('the shell weighs 175.1 KB; 175 KB are allowed');
+  expect(tooHeavy({ shellKb: 175, routes: [{ address: '/light', ownKb: 40 }] })).toEqual([]);
+});

@@ -1,0 +1,17 @@
+/** A part of a page that is seen only after a click: its code comes after the page, so that the page comes sooner. */
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+
+export type LatePart<P> = ((props: P) => ReactNode) & {
+  /** Fetches the part while the browser has nothing else to do. */
+  soon: () => void;
+};
+
+export const whenIdle = (work: () => void): unknown =>
+  typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300);
+
+export function late<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
+  const Part = lazy(() => load().then((part) => ({ default: part })));
+  const Late = (props: P) => <Suspense fallback={null}>{createElement(Part as ComponentType<P>, props)}</Suspense>;
+  // A failed look ahead is no failure: the part is asked for again when it is needed.
+  return Object.assign(Late, { soon: () => void whenIdle(() => void load().catch(() => undefined)) });
+}
