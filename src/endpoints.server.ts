@@ -19,6 +19,7 @@ import { sharesHandlers } from '#shares/shares.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
+import { traceHandlers } from '#queue/trace.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { statementHandlers } from '#wallet/statement.server.ts';
@@ -32,6 +33,7 @@ export const handlers: readonly Handler[] = [
   ...settingsHandlers,
   ...clientsHandlers,
   ...queueHandlers,
+  ...traceHandlers,
   ...revenueHandlers,
   ...depositsHandlers,
   ...refundsHandlers,

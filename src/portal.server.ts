@@ -11,6 +11,7 @@ import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { openDatabase } from '#server/database.server.ts';
+import { sweepErrors } from '#server/errors.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHttp } from '#server/http.server.ts';
 import { openLog } from '#server/log.server.ts';
@@ -79,7 +80,8 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   );
   const mailer = startMailer(db, config, log);
   const rollUp = startRollUp(app);
-  const sweeping = setInterval(() => void Promise.allSettled([sweepThrottles(db), sealBook(db), sealAudit(db)]), 60_000).unref();
+  const sweep = () => void Promise.allSettled([sweepThrottles(db), sweepErrors(db), sealBook(db), sealAudit(db)]);
+  const sweeping = setInterval(sweep, 60_000).unref();
   const address = await http.listen({ port: config.port, host: config.host });
   return {
     app,

@@ -120,6 +120,7 @@ const admin: Page[] = [
   page('admin', 'active-clients', 'clients/ActiveUsersPage.tsx', '/admin/dashboard/activeuser'),
   page('admin', 'client', 'queue/ClientPage.tsx', '/admin/users/:id'),
   page('admin', 'request', 'queue/RequestPage.tsx', '/admin/requests/:applyId'),
+  page('admin', 'trace', 'queue/TracePage.tsx', '/admin/trace'),
   page('admin', 'gmail-share-log', 'shares/GmailShareLogPage.tsx', '/admin/logs/GmailShareLog'),
   page('admin', 'audit-log', 'audit/AuditLogPage.tsx', '/admin/logs/audit'),
   page('admin', 'admin-settings', 'settings/AdminSettingsPage.tsx', '/admin/settings'),

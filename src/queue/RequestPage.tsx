@@ -17,8 +17,11 @@ import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { QueueFacts } from './QueueFacts.tsx';
+import { ErrorsTable } from './ErrorsTable.tsx';
+import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
+import { words as trace } from './trace.words.ts';
 
 const { request: say } = words;
 type Story = OutputOf<typeof getRequest>;
@@ -92,6 +95,7 @@ function Told({ story }: { story: Story }) {
           ])}
         />
       </Section>
+      <Errors applyId={request.applyId} />
       <Section title={say.audit}>
         <PlainTable
           label={say.audit}
@@ -106,6 +110,17 @@ function Told({ story }: { story: Story }) {
         />
       </Section>
     </div>
+  );
+}
+
+/** Calls about this request that ended in an unexpected error; most requests have none. */
+function Errors({ applyId }: { applyId: string }) {
+  const { data } = useCall(getTrace, { query: { q: applyId } });
+  if (!data || data.errors.length === 0) return null;
+  return (
+    <Section title={trace.errors} text={trace.errorsText}>
+      <ErrorsTable errors={data.errors} />
+    </Section>
   );
 }
 

@@ -4,8 +4,8 @@ import { id, money, moneyIn, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
-const kindName = z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']);
-const platformName = z.enum(['Google', 'Bing', 'Facebook']);
+export const kindName = z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']);
+export const platformName = z.enum(['Google', 'Bing', 'Facebook']);
 
 /** A request of any kind, as the queue and its own page show it. */
 export const anyRequest = z.object({

@@ -11,6 +11,7 @@ import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } fro
 import type { App } from './app.server.ts';
 import { largestUpload, queryOf, readBodies } from './body.server.ts';
 import { isDatabaseAway } from './database.server.ts';
+import { keepError } from './errors.server.ts';
 
 const callsPerMinute = 1_000;
 const refusedWritesPerMinute = 60;
@@ -141,6 +142,7 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
   }
   const reference = `E-${request.id}`;
   app.log.error('unexpected error', { reference, path: request.routeOptions.url, user: request.session?.publicId, error });
+  keepError(app, reference, error, request);
   return reply
     .status(500)
     .type('application/json; charset=utf-8')

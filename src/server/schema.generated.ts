@@ -95,6 +95,20 @@ export interface Decisions {
   verdict: Verdict;
 }
 
+export interface Errors {
+  acting_admin: bigint | null;
+  at: Generated<Date>;
+  id: Generated<bigint>;
+  kind: string;
+  method: string;
+  node: string;
+  path: string;
+  person: bigint | null;
+  place: string;
+  reference: string;
+  request_apply_id: string | null;
+}
+
 export interface MailedCodes {
   email: string;
   expires_at: Date;
@@ -329,6 +343,7 @@ export interface DB {
   claims: Claims;
   client_prices: ClientPrices;
   decisions: Decisions;
+  errors: Errors;
   mailed_codes: MailedCodes;
   mails: Mails;
   movements: Movements;

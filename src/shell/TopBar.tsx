@@ -4,6 +4,7 @@ import { brand } from '#kernel/brand.ts';
 import { usd } from '#kernel/money.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { useWallet } from '#ui/session.tsx';
+import { Finder } from './Finder.tsx';
 import { NoticesBell } from './NoticesBell.tsx';
 import { words } from './shell.words.ts';
 import { UserMenu } from './UserMenu.tsx';
@@ -39,6 +40,7 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
       <span className="topbar-gap" />
       {role === 'User' ? <Balance /> : null}
       {role === 'User' ? <NoticesBell /> : null}
+      {role === 'Admin' ? <Finder /> : null}
       {role === 'Admin' ? <Waiting /> : null}
       <UserMenu />
     </header>

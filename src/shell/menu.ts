@@ -154,6 +154,7 @@ const admin: readonly MenuGroup[] = [
   {
     title: 'Logs',
     links: [
+      { label: 'Trace', to: '/admin/trace' },
       { label: 'Gmail Share Log', to: '/admin/logs/GmailShareLog' },
       { label: 'Audit Log', to: '/admin/logs/audit' },
     ],

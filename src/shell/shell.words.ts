@@ -23,6 +23,10 @@ export const words = {
   noticesFailed: 'Failed to fetch notices.',
   waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
 
+  find: 'Find anything',
+  findHint: 'Find a request, client or E-reference',
+  findKey: 'Ctrl K',
+
   accountOf: 'Account of',
   profile: 'Profile',
   settings: 'Settings',

@@ -1,0 +1,129 @@
+/** One box for whatever somebody names on the telephone; what it finds is a link further. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState, Empty } from '#ui/DataState.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { ErrorsTable } from './ErrorsTable.tsx';
+import css from './story.module.css';
+import { getTrace } from './trace.api.ts';
+import { words } from './trace.words.ts';
+
+type Found = OutputOf<typeof getTrace>;
+
+export default function TracePage() {
+  const [search] = useSearchParams();
+  const q = search.get('q')?.trim() ?? '';
+  const found = useCall(getTrace, { query: { q } });
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      <Box key={q} q={q} />
+      <DataState call={found} failed={words.failed} lines={6}>
+        {(data) => <Results q={q} found={data} />}
+      </DataState>
+    </>
+  );
+}
+
+function Box({ q }: { q: string }) {
+  const [, setSearch] = useSearchParams();
+  const [text, setText] = useState(q);
+  return (
+    <form
+      role="search"
+      className={css['find']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSearch(text.trim() === '' ? {} : { q: text.trim() });
+      }}
+    >
+      <TextInput
+        type="search"
+        label={words.search}
+        placeholder={words.hint}
+        value={text}
+        maxLength={200}
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit">{words.find}</Button>
+    </form>
+  );
+}
+
+function Results({ q, found: { errors, requests, users } }: { q: string; found: Found }) {
+  if (q === '') {
+    return (
+      <Section title={words.latest} text={words.latestText}>
+        <ErrorsTable errors={errors} label={words.latest} />
+      </Section>
+    );
+  }
+  if (errors.length + requests.length + users.length === 0) {
+    return <Empty text={words.nothing(q)} action={<p className={css['quiet']}>{words.nothingNext}</p>} />;
+  }
+  return (
+    <div className={css['stack']}>
+      {errors.length > 0 ? (
+        <Section title={words.errors} text={words.errorsText}>
+          <ErrorsTable errors={errors} />
+        </Section>
+      ) : null}
+      {requests.length > 0 ? <Requests requests={requests} /> : null}
+      {users.length > 0 ? <Users users={users} /> : null}
+    </div>
+  );
+}
+
+function Requests({ requests }: Pick<Found, 'requests'>) {
+  return (
+    <Section title={words.requests}>
+      <PlainTable
+        label={words.requests}
+        heads={[words.applyId, words.kind, words.state, words.client, words.total, words.asked]}
+        right={[4]}
+        empty=""
+        rows={requests.map((each) => [
+          <Link key="id" to={`/admin/requests/${each.applyId}`}>
+            {each.applyId}
+          </Link>,
+          words.thing(each.kind, each.adType),
+          <StateBadge key="state" state={each.state} />,
+          <Link key="client" to={`/admin/users/${each.userId._id}`}>
+            {each.userId.username}
+          </Link>,
+          <Money key="total" cents={each.totalCost} />,
+          <Time key="at" at={each.createdAt} />,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function Users({ users }: Pick<Found, 'users'>) {
+  return (
+    <Section title={words.users}>
+      <PlainTable
+        label={words.users}
+        heads={[words.name, words.email, words.wallet]}
+        right={[2]}
+        empty=""
+        rows={users.map((each) => [
+          <Link key="name" to={`/admin/users/${each._id}`}>
+            {each.username}
+          </Link>,
+          each.emailId,
+          <Money key="wallet" cents={each.wallet} />,
+        ])}
+      />
+    </Section>
+  );
+}

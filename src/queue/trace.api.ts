@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { money, textOrEmpty, time } from '#kernel/fields.ts';
+import { kindName, platformName } from './queue.api.ts';
+
+export const getTrace = endpoint({
+  method: 'GET',
+  path: '/kimi/get-trace',
+  access: 'admin',
+  summary:
+    'Whatever a person may name: an error reference, an apply id, an Ads ID, a transaction id, a client. Nothing named: the latest errors.',
+  query: z.object({ q: textOrEmpty(200) }),
+  output: z.object({
+    message: z.string(),
+    /** Unexpected errors with this reference, or in a call about this request; newest first. */
+    errors: z.array(
+      z.object({
+        reference: z.string(),
+        at: time,
+        node: z.string(),
+        method: z.string(),
+        path: z.string(),
+        person: z.nullable(z.object({ _id: z.string(), username: z.string(), typeOfUser: z.string() })),
+        /** The admin who looked at this client's area. */
+        actingAdmin: z.nullable(z.string()),
+        applyId: z.nullable(z.string()),
+        /** The error's class, such as `TypeError`; its words stand in the log only. */
+        kind: z.string(),
+        place: z.string(),
+      }),
+    ),
+    requests: z.array(
+      z.object({
+        applyId: z.string(),
+        kind: kindName,
+        adType: z.nullable(platformName),
+        state: z.string(),
+        totalCost: money,
+        createdAt: time,
+        userId: z.object({ _id: z.string(), username: z.string() }),
+      }),
+    ),
+    users: z.array(z.object({ _id: z.string(), username: z.string(), emailId: z.string(), wallet: money })),
+  }),
+  trips: 4,
+});

@@ -1,0 +1,77 @@
+/** What a person on the telephone can name, found in one place: an error's reference, a request, a client. */
+import { spoken } from '#kernel/ids.ts';
+import { findClients } from '#clients/find.server.ts';
+import { listRequests, type ListedRequest } from '#requests/list.server.ts';
+import { kindNames, shownState } from '#requests/requests.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { getTrace } from './trace.api.ts';
+
+const each = 8;
+
+export const traceHandlers = [
+  handle(getTrace, async ({ query: { q }, app: { db } }) => {
+    const errors = await errorsOf(db, q);
+    // Who names a reference has found what it names; other words are looked for everywhere.
+    if (q === '' || isReference(q)) return { message: 'Trace fetched successfully', errors, requests: [], users: [] };
+    const [{ rows }, clients] = await Promise.all([
+      listRequests(db, { kinds: kindNames, q, limit: each, page: 1 }),
+      findClients(db, q, each),
+    ]);
+    const users = clients.map((row) => ({ _id: row.publicId, username: row.username, emailId: row.email, wallet: row.walletCents }));
+    return { message: 'Trace fetched successfully', errors, requests: rows.map(asFound), users };
+  }),
+];
+
+function isReference(q: string): boolean {
+  return /^e-[0-9a-z]+$/i.test(q);
+}
+
+function asFound(row: ListedRequest) {
+  return {
+    applyId: row.applyId,
+    kind: row.kind,
+    adType: row.platform,
+    state: shownState(row),
+    totalCost: row.totalCents,
+    createdAt: row.createdAt,
+    userId: { _id: row.person.publicId, username: row.person.username },
+  };
+}
+
+type ErrorRow = {
+  reference: string;
+  at: Date;
+  node: string;
+  method: string;
+  path: string;
+  applyId: string | null;
+  kind: string;
+  place: string;
+  personId: string | null;
+  username: string;
+  role: string;
+  actingAdmin: string | null;
+};
+
+/** By reference, with or without its `E-`, or by the request that the call was about; the latest where nothing was named. */
+async function errorsOf(db: Database, q: string) {
+  const reference = `E-${q.replace(/^e-/i, '').toLowerCase()}`;
+  const rows = await db.query<ErrorRow>(
+    'queue.errors',
+    `select e.reference, e.at, e.node, e.method, e.path, e.request_apply_id as "applyId", e.kind, e.place,
+       u.public_id as "personId", coalesce(u.username, '') as username, coalesce(u.role::text, '') as role,
+       (select username from users where id = e.acting_admin) as "actingAdmin"
+     from (select * from errors where id in (
+         select id from errors where reference = $1
+         union all select id from errors where request_apply_id = $2
+         union all (select id from errors where $3 order by id desc limit 20))
+       order by id desc limit 20) e
+     left join users u on u.id = e.person order by e.id desc`,
+    [reference, spoken(q), q === ''],
+  );
+  return rows.map(({ personId, username, role, ...row }) => ({
+    ...row,
+    person: personId === null ? null : { _id: personId, username, typeOfUser: role },
+  }));
+}
