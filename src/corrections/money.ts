@@ -40,7 +40,7 @@ const names: Record<Place, string> = {
 
 /** The whole page, in Markdown. */
 export function moneyPage(): string {
-  return `${[opening(), ...kinds.map(chapter), closing()].join('\n\n')}\n`;
+  return `${[opening(), ...kinds.map(chapter), closing(), checking].join('\n\n')}\n`;
 }
 
 function opening(): string {
@@ -109,3 +109,19 @@ function closing(): string {
 - **Fees** are rounded half up to the cent: on an order's total deposit, on each row of a deposit. Over several accounts the fee is split by largest remainder.
 - \`npm run audit\` adds up the whole book again and compares it with this page's postings, every balance and every request.`;
 }
+
+const checking = `## How a client can check
+
+A client need not believe the portal. Once an hour every wallet's lines are sealed: each line is linked to the one before it by
+SHA-256, every client's last link is a leaf of one tree, and the tree's root with the seal of the whole book makes a head of 64
+digits. The head is worth something to whoever keeps it where the portal can't reach it; the owner gets it by mail.
+
+1. On the page **Statement**, press **Proof** (\`GET /kimi/get-statement-proof\`; \`head=\` names an older head). The file holds every
+   line of the client's wallet, what stands beside the way up the tree (digests that tell nothing), and the head.
+2. Run \`node verify-statement.mjs FILE HEAD\` ([the program](../scripts/verify-statement.mjs), also on that page), with the head as
+   it was mailed or noted down. It adds up every line, links them again and follows the tree to the head.
+
+It says NO when a line was changed, left out, added or moved, when a balance does not follow, and when the head is another one. A
+client has one place in the tree, given by the client's id, so that there is no second version of a statement to show to somebody
+else. \`npm run audit\` links every client's lines again from the book. What the seal can't tell: whether a movement was right when
+it was written, and what moved since the last seal.`;

@@ -3,6 +3,7 @@
  * outside of this machine: it is printed by `npm run audit`, and can be mailed to the owner.
  */
 import type { Database } from '#server/database.server.ts';
+import { keepStatementsSealed } from './statements.server.ts';
 
 export type Seal = { movements: number; lastMovement: bigint; head: string; at: Date };
 
@@ -12,9 +13,10 @@ export async function sealAudit(db: Database): Promise<number> {
   return row!.sealed;
 }
 
-/** Seals all settled movements, 2,000 to a seal; answers how many were sealed. Cheap enough to be called every minute. */
+/** Seals all settled movements, 2,000 to a seal, and the statements made of them; answers how many movements. Every minute. */
 export async function sealBook(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal', 'select seal_book(2000)::int as sealed');
+  await keepStatementsSealed(db);
   return row!.sealed;
 }
 

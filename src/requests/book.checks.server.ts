@@ -125,6 +125,31 @@ const auditSealsHold = `
     when s.head <> audit_seal_of(coalesce(lag(s.head) over w, ''), s.first_entry, s.last_entry) then 'Audit seal ' || s.id || ' is broken: entries ' || s.first_entry || ' to ' || s.last_entry || ' are not what was sealed' end as finding
   from audit_seals s window w as (order by s.id)`;
 
+/** Every client's chain is linked again from the book, none is shorter than the book, and the heads are made of what they say. */
+const statementSealsHold = `
+  select case when k.key <> sha256(convert_to(u.public_id, 'UTF8')) then 'The statement of client ' || h.client || ' is sealed under another key'
+    when x.lines <> h.lines - h.lines_before then 'The sealed statement of client ' || h.client || ' has ' || h.lines || ' lines up to movement ' || h.seal || ', the book has ' || h.lines_before + x.lines
+    when x.head <> h.head then 'The statement of client ' || h.client || ' up to movement ' || h.seal || ' is not what was sealed' end as finding
+  from (select client, seal, lines, head, lag(seal, 1, 0::bigint) over w as seal_before, lag(lines, 1, 0::bigint) over w as lines_before, lag(head) over w as head_before
+    from statement_heads window w as (partition by client order by seal)) h
+  join statement_keys k on k.client = h.client join users u on u.id = h.client
+  cross join lateral (
+    select count(*) as lines, statement_chain(coalesce(h.head_before, k.key), statement_line(h.lines_before + l.n, l.m, r.apply_id) order by l.n) as head
+    from (select m, m.request, row_number() over (order by m.id) as n from movements m
+      where m.client = h.client and m.id > h.seal_before and m.id <= h.seal and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')) l
+    join requests r on r.id = l.request) x
+  union all
+  select case when coalesce(h.lines, 0) <> coalesce(m.lines, 0) then 'Client ' || coalesce(h.client, m.client) || ' has ' || coalesce(h.lines, 0) || ' sealed lines, the book has ' || coalesce(m.lines, 0) end
+  from (select client, max(lines) as lines from statement_heads group by client) h
+  full join (select client, count(*) as lines from movements where id <= (select max(last_movement) from statement_seals)
+    and (src ^@ 'wallet:' or dst ^@ 'wallet:') group by client) m on m.client = h.client
+  union all
+  select case when b.head is null then 'The statements are sealed up to movement ' || s.last_movement || ', where no seal of the book ends'
+    when s.head <> sha256(convert_to(concat_ws('|', 'seal', coalesce(encode(lag(s.head) over (order by s.last_movement), 'hex'), ''),
+      to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), encode(s.root, 'hex'), encode(b.head, 'hex')), 'UTF8'))
+      then 'The seal of statements up to movement ' || s.last_movement || ' is broken' end
+  from statement_seals s left join seals b on b.last_movement = s.last_movement`;
+
 const placesAgree = `
   select case when p.cents <> b.cents then 'The roll-up says that ' || p.cents || ' are in ' || p.place || ', the balances say ' || b.cents end as finding
   from (
@@ -148,6 +173,7 @@ export const checks: readonly Check[] = [
   { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
   { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },
   { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
+  { name: 'every sealed statement is what the book says', of: 'chains of lines and seals', sql: statementSealsHold },
   { name: 'every seal of the audit log is unbroken', of: 'audit seals', sql: auditSealsHold },
   { name: 'the figures of the dashboard are what the balances say', of: 'kinds of account', sql: placesAgree },
   { name: 'every day of the roll-up is what the book earned that day', of: 'days', sql: rollUpsAgree },

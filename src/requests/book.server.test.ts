@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '#corrections/kinds.ts';
 import { sealBook } from '#ledger/seals.server.ts';
+import { sealStatements } from '#ledger/statements.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { runChecks } from './book.server.ts';
 import { findings, story } from './testing.server.ts';
@@ -29,6 +30,8 @@ beforeAll(async () => {
   await at.reverse(reversed.applyId);
   await at.deposit(client, adsId, 7_77n);
   await db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
+  await sealStatements(db, 4);
+  await sealStatements(db);
   await db.owner.pool.query(`insert into audit_log (action) values ('test.one'), ('test.two')`);
   await db.owner.pool.query(`select seal_audit(1, now() + interval '1 hour')`);
   await auditor.connect();
@@ -174,6 +177,16 @@ describe('the audit finds', () => {
     ],
     ['a broken seal', /Seal .* is broken/, `update movements set at = at + interval '1 second' where id = 2`],
     ['a seal that was forged', /Seal .* is broken/, `update seals set head = sha256('x') where id = 2`],
+    ['a statement of other lines', /is not what was sealed/, `update statement_heads set head = sha256('x') where client = ${client}`],
+    ['a statement with a line less', /has \d+ lines up to/, `update statement_heads set lines = lines - 1 where client = ${client}`],
+    ['a client whose statement is not sealed', /has 0 sealed lines/, `delete from statement_heads where client = ${client}`],
+    ['a statement under another key', /another key/, `update statement_keys set key = sha256('x') where client = ${client}`],
+    ['a forged root of all statements', /seal of statements .* is broken/, `update statement_seals set root = sha256('x')`],
+    [
+      'statements sealed beyond the book',
+      /where no seal of the book ends/,
+      `update statement_seals set last_movement = last_movement + 1000`,
+    ],
     ['a seal that is gone', /does not begin/, `delete from seals where id = 2`],
     [
       'a roll-up that says otherwise',

@@ -51,6 +51,22 @@ export interface AuditLog {
   subject: bigint | null;
 }
 
+export interface Audits {
+  at: Generated<Date>;
+  checks: Json;
+  ended_at: Date;
+  entry: bigint | null;
+  entry_head: Buffer | null;
+  findings: number;
+  id: Generated<bigint>;
+  movement: bigint | null;
+  movement_head: Buffer | null;
+  node: string;
+  outcome: string;
+  since: Date;
+  trouble: Generated<string>;
+}
+
 export interface AuditSeals {
   at: Generated<Date>;
   entries: number;
@@ -263,6 +279,13 @@ export interface Rollups {
   zone: string;
 }
 
+export interface SealedDays {
+  at: Generated<Date>;
+  day: string;
+  entry: bigint | null;
+  movement: bigint | null;
+}
+
 export interface Seals {
   at: Generated<Date>;
   first_movement: bigint;
@@ -272,9 +295,15 @@ export interface Seals {
   movements: number;
 }
 
+export interface SecretKeys {
+  name: string;
+  taken_up_at: Generated<Date>;
+}
+
 export interface Sessions {
   acting_admin: bigint | null;
   acting_reason: string | null;
+  acting_session: bigint | null;
   address: string;
   agent: string;
   created_at: Generated<Date>;
@@ -302,6 +331,33 @@ export interface Shares {
   id: Generated<bigint>;
   platform: Platform | null;
   public_id: string;
+}
+
+export interface StatementBuckets {
+  bucket: number;
+  node: Buffer;
+  seal: bigint;
+  single: boolean;
+}
+
+export interface StatementHeads {
+  client: bigint;
+  head: Buffer;
+  lines: bigint;
+  seal: bigint;
+}
+
+export interface StatementKeys {
+  bucket: number;
+  client: bigint;
+  key: Buffer;
+}
+
+export interface StatementSeals {
+  at: Date;
+  head: Buffer;
+  last_movement: bigint;
+  root: Buffer;
 }
 
 export interface Throttles {
@@ -339,6 +395,7 @@ export interface Users {
 export interface DB {
   audit_log: AuditLog;
   audit_seals: AuditSeals;
+  audits: Audits;
   balances: Balances;
   claims: Claims;
   client_prices: ClientPrices;
@@ -356,10 +413,16 @@ export interface DB {
   requests: Requests;
   revenue_days: RevenueDays;
   rollups: Rollups;
+  sealed_days: SealedDays;
   seals: Seals;
+  secret_keys: SecretKeys;
   sessions: Sessions;
   settings_versions: SettingsVersions;
   shares: Shares;
+  statement_buckets: StatementBuckets;
+  statement_heads: StatementHeads;
+  statement_keys: StatementKeys;
+  statement_seals: StatementSeals;
   throttles: Throttles;
   users: Users;
 }

@@ -15,7 +15,7 @@ import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { StatementDays } from './StatementDays.tsx';
-import { exportStatement, getStatement } from './statement.api.ts';
+import { exportStatement, getStatement, getStatementProof, getStatementVerifier } from './statement.api.ts';
 import { kindLabels, words } from './statement.words.ts';
 import styles from './statement.module.css';
 
@@ -75,6 +75,12 @@ export default function StatementPage() {
         filters={filters}
         on={['wallet', 'request']}
       />
+      <p className={styles['zone']}>
+        {words.proved}{' '}
+        <a href={getStatementVerifier.path} download>
+          {words.verifier}
+        </a>
+      </p>
     </>
   );
 }
@@ -95,17 +101,25 @@ function Balances({ opening, closing }: BalancesProps) {
   );
 }
 
-type Format = 'xlsx' | 'pdf';
+const formats = ['xlsx', 'pdf', 'proof'] as const;
+type Format = (typeof formats)[number];
+type Days = { from?: string; to?: string };
+
+/** A proof is of every kind, as balances are. */
+function fetchFile(format: Format, { kind, ...days }: Days & { kind: string }): Promise<void> {
+  const name = ['statement', days.from, days.to].filter(Boolean).join('-');
+  if (format === 'proof') return download(getStatementProof, { query: days }, `${name}-proof.json`);
+  return download(exportStatement, { query: { ...days, kind, format } as QueryIn<typeof exportStatement> }, `${name}.${format}`);
+}
 
 /** Exactly what is looked at, whole, as a file. */
-function Exports({ query }: { query: { from?: string; to?: string; kind: string } }) {
+function Exports({ query }: { query: Days & { kind: string } }) {
   const [busy, setBusy] = useState<Format>();
   const start = async (format: Format) => {
     setBusy(format);
     try {
-      const asked = { ...query, format } as QueryIn<typeof exportStatement>;
-      await download(exportStatement, { query: asked }, `${['statement', query.from, query.to].filter(Boolean).join('-')}.${format}`);
-      toast.done(format === 'xlsx' ? words.downloaded : words.pdfDownloaded, 3_000);
+      await fetchFile(format, query);
+      toast.done(words.downloaded[format], 3_000);
     } catch (error) {
       const { code, message } = refusalOf(error, words.exportFailed);
       toast.failed(code === 'network' ? words.exportFailed : message);
@@ -115,7 +129,7 @@ function Exports({ query }: { query: { from?: string; to?: string; kind: string 
   };
   return (
     <>
-      {(['xlsx', 'pdf'] as const).map((format) => (
+      {formats.map((format) => (
         <Button
           key={format}
           variant="default"

@@ -61,3 +61,33 @@ export const exportStatement = endpoint({
   trips: 5,
   refusals: ['not_found'],
 });
+
+export const getStatementProof = endpoint({
+  method: 'GET',
+  path: '/kimi/get-statement-proof',
+  access: 'signed in',
+  summary:
+    'The whole statement as it was sealed, with what is needed to lead its lines to a mailed head: `node verify-statement.mjs FILE HEAD` does. ' +
+    '`from` and `to` say which days the opening and closing balance are about; `head` names an older seal than the newest.',
+  query: z.object({
+    from: range.from,
+    to: range.to,
+    userId: range.userId,
+    head: z._default(
+      z.union([z.literal(''), z.string().check(z.regex(/^[0-9a-f]{64}$/i))], { error: 'A head has 64 digits from 0 to f.' }),
+      '',
+    ),
+  }),
+  media: ['application/json'],
+  trips: 6,
+  refusals: ['not_found', 'statement.not_sealed'],
+});
+
+export const getStatementVerifier = endpoint({
+  method: 'GET',
+  path: '/kimi/get-statement-verifier',
+  access: 'public',
+  summary: 'The short program that checks a statement downloaded with its proof; it runs on Node alone and asks nobody.',
+  media: ['text/javascript'],
+  trips: 0,
+});

@@ -1,35 +1,23 @@
 /** The statement on the wire and as files. */
-import { dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
+import { dayOf } from '#kernel/days.ts';
 import { deepest } from '#kernel/page.ts';
-import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
-import type { KindName } from '#requests/requests.ts';
-import {
-  countOfStatement,
-  placeOfLine,
-  statementOf,
-  walletAt,
-  type StatementLine,
-  type StatementRange,
-} from '#requests/statement.server.ts';
-import type { App } from '#server/app.server.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { countOfStatement, placeOfLine, statementOf, walletAt, type StatementLine } from '#requests/statement.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
-import { userById, userByPublicId, type UserRow } from '#users/people.server.ts';
+import { userById, type UserRow } from '#users/people.server.ts';
 import { lineText } from './lines.ts';
+import { proofHandlers } from './statement-proof.server.ts';
+import { rangeOf, type Asked, type Range } from './statement-range.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
 import { exportStatement, getStatement } from './statement.api.ts';
 import { words } from './statement.words.ts';
 
-type Asked = { from?: string | undefined; to?: string | undefined; kind?: KindName | '' | undefined; userId: string };
-type Range = Omit<StatementRange, 'limit'>;
-
 export const statementHandlers = [
   handle(getStatement, async ({ query, session, app }) => {
     const { page, limit, after } = query;
-    if (after === '' && page * limit > deepest)
-      refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
     const range = await rangeOf(query, session, app);
     const before = after === '' ? undefined : await cursor(app.db, range.client, after);
     const [lines, counted, opening, closing] = await Promise.all([
@@ -72,26 +60,9 @@ export const statementHandlers = [
       lines,
     });
   }),
+
+  ...proofHandlers,
 ];
-
-/** Whose statement, and from when to when. An admin has to say whose; what a client says about that is not read. */
-async function rangeOf({ from, to, kind, userId }: Asked, session: Session, app: App): Promise<Range> {
-  if (from && to && to < from) refuse(invalid('to', words.lastBeforeFirst));
-  const zone = app.config.businessTz;
-  return {
-    client: session.role === 'Admin' ? await clientNamed(app.db, userId) : session.user,
-    from: from ? startOfDay(from, zone) : undefined,
-    to: to ? endOfDay(to, zone) : undefined,
-    kinds: kind ? [kind] : undefined,
-  };
-}
-
-async function clientNamed(db: Database, publicId: string): Promise<bigint> {
-  if (publicId === '') refuse(invalid('userId', 'Please say whose statement.'));
-  const user = await userByPublicId(db, publicId);
-  insist(user?.role === 'User' ? undefined : { ...notFound, message: 'This client was not found.' });
-  return user!.id;
-}
 
 /** The line with this `_id`; a foreign or mistyped one is not there. */
 async function cursor(db: Database, client: bigint, id: string): Promise<bigint> {

@@ -40,9 +40,16 @@ export const words = {
   failed: 'Failed to load transactions',
   xlsx: 'Excel',
   pdf: 'PDF',
-  exportAs: (format: string) => `Export as ${format}`,
-  downloaded: 'Excel file has been downloaded.',
-  pdfDownloaded: 'PDF file has been downloaded.',
+  proof: 'Proof',
+  exportAs: (format: string) => (format === 'Proof' ? 'Download with proof' : `Export as ${format}`),
+  downloaded: {
+    xlsx: 'Excel file has been downloaded.',
+    pdf: 'PDF file has been downloaded.',
+    proof: 'The statement has been downloaded with its proof.',
+  },
+  proved:
+    'Every hour the whole statement is sealed. “Proof” downloads it with what is needed to check, without us, that no line was changed or left out since.',
+  verifier: 'Download the program that checks it',
   exportFailed: 'An error occurred while exporting data.',
   lastBeforeFirst: 'The last day must not be before the first.',
 

@@ -1,0 +1,206 @@
+/**
+ * Sealed statements: proof for a client that the lines of a statement are the ones that were there when a head was mailed, and
+ * all of them, without a look at anybody else's. What is hashed how stands in migrations/0023; scripts/verify-statement.mjs is
+ * the other side of it and shares no code with this file.
+ *
+ * Sealing goes over the settled part of the book, as far as the book's own seals reach, some time after the fact: orders do not
+ * know about it.
+ */
+import type { Database } from '#server/database.server.ts';
+import { besideTheWay, bitsOf, digest, nodeOver, type Node, type Placed } from './trie.server.ts';
+
+/** What is mailed and shown: it covers the book's seal and every client's statement up to movement `lastMovement`. */
+export type Head = { head: string; at: Date; lastMovement: bigint };
+
+/** A head with what it was made of. */
+export type StatementSeal = Head & { previous: string; root: string; book: string };
+
+/** The tree's levels above its 4,096 buckets: with a million clients some 250 are in each. */
+const depth = 12;
+
+const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
+
+/** The newest head, for the owner's mail and for whoever wants to compare; undefined before the first. One round trip. */
+export async function currentHead(db: Database): Promise<Head | undefined> {
+  const [head] = await db.query<Head>(
+    'ledger.statement_head',
+    `select encode(head, 'hex') as head, at, last_movement as "lastMovement" from statement_seals order by last_movement desc limit 1`,
+  );
+  return head;
+}
+
+/** The seal with this head, or the newest; undefined where there is none. One round trip. */
+export async function statementSeal(db: Database, head?: string): Promise<StatementSeal | undefined> {
+  const [seal] = await db.query<StatementSeal>(
+    'ledger.statement_seal',
+    `select encode(s.head, 'hex') as head, encode(s.root, 'hex') as root, s.at, s.last_movement as "lastMovement", encode(b.head, 'hex') as book,
+       coalesce((select encode(p.head, 'hex') from statement_seals p where p.last_movement < s.last_movement order by p.last_movement desc limit 1), '') as previous
+     from statement_seals s join seals b on b.last_movement = s.last_movement
+     where $1::text is null or s.head = decode($1, 'hex') order by s.last_movement desc limit 1`,
+    [head ?? null],
+  );
+  return seal;
+}
+
+/** How many lines of a client a seal covers, and what stands beside the client's way up to its root; undefined where none. */
+export async function placeInSeal(
+  db: Database,
+  client: bigint,
+  { lastMovement }: Head,
+): Promise<{ lines: number; path: string[] } | undefined> {
+  const [own] = await db.query<{ key: Buffer; bucket: number; lines: number }>(
+    'ledger.statement_place',
+    `select k.key, k.bucket::int as bucket, h.lines::int as lines from statement_keys k join statement_heads h on h.client = k.client
+     where k.client = $1 and h.seal <= $2 order by h.seal desc limit 1`,
+    [client, lastMovement],
+  );
+  if (!own) return undefined;
+  const [buckets, leaves] = await Promise.all([bucketsOf(db, lastMovement), leavesOf(db, [own.bucket], lastMovement)]);
+  const bits = bitsOf(own.key);
+  return { lines: own.lines, path: [...besideTheWay(buckets, bits), ...besideTheWay(leaves.get(own.bucket)!, bits, depth)] };
+}
+
+/** A client's lines as they were hashed, oldest first, as far as a seal goes; never more than a batch in memory. */
+export async function* sealedLines(db: Database, client: bigint, { lastMovement }: Head, batch = 1_000): AsyncGenerator<string> {
+  let [after, count] = [0n, 0];
+  for (;;) {
+    const lines = await db.query<{ id: bigint; line: string }>(
+      'ledger.statement_lines',
+      `select m.id, statement_line($5 + row_number() over (order by m.id), m, r.apply_id) as line
+       from (select m.* from movements m where (m.client, m.id) > ($1, $2::bigint) and m.client <= $1 and m.id <= $3 and ${ofWallet}
+         order by m.client, m.id limit $4) m join requests r on r.id = m.request order by m.id`,
+      [client, after, lastMovement, batch, count],
+    );
+    for (const { line } of lines) yield line;
+    if (lines.length < batch) return;
+    after = lines.at(-1)!.id;
+    count += lines.length;
+  }
+}
+
+/**
+ * Seals what the book's seals cover and no statement's seal does yet, at most about `most` movements of it; answers how many
+ * places in the book that were. On however many nodes at once, one seals and the others find nothing left.
+ */
+export function sealStatements(db: Database, most = 100_000): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.query('ledger.statement_lock', 'select pg_advisory_xact_lock(7202611023)');
+    const [next] = await tx.query<{ before: bigint; upto: bigint | null; book: string; previous: string; at: Date }>(
+      'ledger.statement_next',
+      `select p.last_movement as before, b.last_movement as upto, encode(b.head, 'hex') as book, encode(p.head, 'hex') as previous,
+         date_trunc('milliseconds', clock_timestamp()) as at
+       from (select last_movement, head from statement_seals union all select 0, '' order by 1 desc limit 1) p
+       left join lateral (
+         (select s.last_movement, s.head from seals s where s.last_movement > p.last_movement and s.last_movement <= p.last_movement + $1
+           order by s.last_movement desc limit 1)
+         union all (select s.last_movement, s.head from seals s where s.last_movement > p.last_movement order by s.last_movement limit 1)
+         order by 1 desc limit 1) b on true`,
+      [most],
+    );
+    const { before, upto, book, previous, at } = next!;
+    if (upto === null) return 0;
+    await lengthenChains(tx, before, upto);
+    await renewBuckets(tx, upto);
+    const root = nodeOver(await bucketsOf(tx, upto))?.hash ?? '';
+    await tx.query(
+      'ledger.statement_sealed',
+      `insert into statement_seals (last_movement, root, head, at) values ($1, decode($2, 'hex'), decode($3, 'hex'), $4)`,
+      [upto, root, digest('seal', previous, at.toISOString(), root, book), at],
+    );
+    return Number(upto - before);
+  });
+}
+
+/** Seals once an hour, and at once while more than a portion waits; cheap enough to be called every minute. */
+export async function keepStatementsSealed(db: Database): Promise<number> {
+  const [row] = await db.query<{ due: boolean }>(
+    'ledger.statement_due',
+    `select coalesce((select s.at < now() - interval '1 hour' or s.last_movement + 100000 < (select max(last_movement) from seals)
+       from statement_seals s order by s.last_movement desc limit 1), true) as due`,
+  );
+  return row!.due ? sealStatements(db) : 0;
+}
+
+/** Adds the new lines of these movements to their clients' chains. */
+async function lengthenChains(tx: Database, before: bigint, upto: bigint): Promise<void> {
+  await tx.query(
+    'ledger.statement_keys',
+    `insert into statement_keys (client, key, bucket)
+     select u.id, k.key, (get_byte(k.key, 0) << 4) | (get_byte(k.key, 1) >> 4)
+     from (select distinct m.client from movements m where m.id > $1 and m.id <= $2 and ${ofWallet}) c
+     join users u on u.id = c.client cross join lateral (select sha256(convert_to(u.public_id, 'UTF8')) as key) k
+     on conflict do nothing`,
+    [before, upto],
+  );
+  await tx.query(
+    'ledger.statement_heads',
+    `with changed as materialized (
+       select k.client, coalesce(h.lines, 0) as lines, coalesce(h.head, k.key) as head
+       from (select distinct m.client from movements m where m.id > $1 and m.id <= $2 and ${ofWallet}) c
+       join statement_keys k on k.client = c.client
+       left join lateral (select h.lines, h.head from statement_heads h where h.client = k.client order by h.seal desc limit 1) h on true)
+     insert into statement_heads (client, seal, lines, head)
+     select l.client, $2, max(l.n), statement_chain(l.head, l.line order by l.n)
+     from (
+       select c.client, c.head, m.n + c.lines as n, statement_line(m.n + c.lines, m.movement, r.apply_id) as line
+       from (select m as movement, m.client, m.request, row_number() over (partition by m.client order by m.id) as n
+         from movements m where m.id > $1 and m.id <= $2 and ${ofWallet}) m
+       join changed c on c.client = m.client join requests r on r.id = m.request) l
+     group by l.client`,
+    [before, upto],
+  );
+}
+
+/** Computes the buckets with new heads again, a few at a time so that memory stays small. */
+async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
+  const changed = await tx.query<{ bucket: number }>(
+    'ledger.statement_changed',
+    `select distinct k.bucket::int as bucket from statement_heads h join statement_keys k on k.client = h.client where h.seal = $1`,
+    [seal],
+  );
+  for (let at = 0; at < changed.length; at += 64) {
+    const some = changed.slice(at, at + 64).map(({ bucket }) => bucket);
+    const leaves = await leavesOf(tx, some, seal);
+    const nodes = some.map((bucket) => nodeOver(leaves.get(bucket)!, depth)!);
+    await tx.query(
+      'ledger.statement_buckets',
+      `insert into statement_buckets (bucket, seal, node, single)
+       select b.bucket, $4, decode(b.node, 'hex'), b.single from unnest($1::smallint[], $2::text[], $3::boolean[]) b (bucket, node, single)`,
+      [some, nodes.map((node) => node.hash), nodes.map((node) => node.single), seal],
+    );
+  }
+}
+
+/** The clients below these buckets as of a seal. */
+async function leavesOf(db: Database, buckets: readonly number[], seal: bigint): Promise<Map<number, Placed[]>> {
+  const rows = await db.query<{ bucket: number; key: Buffer; lines: bigint; head: Buffer }>(
+    'ledger.statement_leaves',
+    `select k.bucket::int as bucket, k.key, h.lines, h.head from statement_keys k
+     cross join lateral (select lines, head from statement_heads h where h.client = k.client and h.seal <= $2 order by h.seal desc limit 1) h
+     where k.bucket = any ($1::smallint[])`,
+    [buckets, seal],
+  );
+  const leaves = new Map<number, Placed[]>();
+  for (const { bucket, key, lines, head } of rows) {
+    const node: Node = { hash: digest('leaf', key.toString('hex'), lines, head.toString('hex')), single: true };
+    const there = leaves.get(bucket);
+    const leaf = { node, bits: bitsOf(key) };
+    if (there) there.push(leaf);
+    else leaves.set(bucket, [leaf]);
+  }
+  return leaves;
+}
+
+/** The buckets below which anybody stands, as of a seal. */
+async function bucketsOf(db: Database, seal: bigint): Promise<Placed[]> {
+  const rows = await db.query<{ bucket: number; node: Buffer; single: boolean }>(
+    'ledger.statement_tree',
+    `select b.bucket::int as bucket, s.node, s.single from generate_series(0, 4095) b (bucket)
+     cross join lateral (select node, single from statement_buckets s where s.bucket = b.bucket::smallint and s.seal <= $1 order by s.seal desc limit 1) s`,
+    [seal],
+  );
+  return rows.map(({ bucket, node, single }) => ({
+    node: { hash: node.toString('hex'), single },
+    bits: bucket.toString(2).padStart(depth, '0'),
+  }));
+}

@@ -1,0 +1,69 @@
+/**
+ * The statement with its proof: every line as it was sealed and the way from them to a head that was mailed, so that a client
+ * need not believe the portal. No line of anybody else is in it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
+import { placeInSeal, sealedLines, statementSeal } from '#ledger/statements.server.ts';
+import { Download, handle } from '#server/handle.server.ts';
+import { userById } from '#users/people.server.ts';
+import { getStatementProof, getStatementVerifier } from './statement.api.ts';
+import { rangeOf } from './statement-range.server.ts';
+
+const notSealed: Refusal = {
+  code: 'statement.not_sealed',
+  message: 'Nothing of this statement has been sealed yet. What moved is sealed within the hour.',
+  status: 409,
+};
+
+export const proofHandlers = [
+  handle(getStatementProof, async ({ query, session, app }) => {
+    const range = await rangeOf(query, session, app);
+    const seal = await statementSeal(app.db, query.head || undefined);
+    insist(seal ? undefined : query.head ? { ...notFound, message: 'No seal has this head.', field: 'head' } : notSealed);
+    const [user, place] = await Promise.all([userById(app.db, range.client), placeInSeal(app.db, range.client, seal!)]);
+    if (!place) return refuse(notSealed);
+    const { previous, head, book, at } = seal!;
+    const top = {
+      client: user!.public_id,
+      ...{ sealedAt: at.toISOString(), head, previous, book, path: place.path },
+      ...{ from: inLines(range.from), to: inLines(range.to) },
+    };
+    const lines = sealedLines(app.db, range.client, seal!);
+    return new Download(Readable.from(written(top, lines)), {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="statement-proof-${at.toISOString().slice(0, 10)}.json"`,
+    });
+  }),
+
+  handle(getStatementVerifier, async () => {
+    const program = await readFile(join(import.meta.dirname, '../../scripts/verify-statement.mjs'));
+    return new Download(program, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-disposition': 'attachment; filename="verify-statement.mjs"',
+    });
+  }),
+];
+
+/** A moment as the lines write theirs, so that the two compare as texts. */
+function inLines(at: Date | undefined): string | null {
+  return at ? at.toISOString().replace('Z', '000Z') : null;
+}
+
+type Top = { from: string | null; to: string | null };
+
+/** The file, piece by piece: however long a history is, a batch of it is in memory. */
+async function* written(top: Top, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `${JSON.stringify(top).slice(0, -1)},"lines":[`;
+  let [comma, opening, closing] = ['\n', '0.00', '0.00'];
+  for await (const line of lines) {
+    yield `${comma}${JSON.stringify(line)}`;
+    comma = ',\n';
+    const [, time = '', , , , balance = ''] = line.split('|');
+    if (top.from !== null && time < top.from) opening = balance;
+    if (top.to === null || time < top.to) closing = balance;
+  }
+  yield `\n],"opening":"${opening}","closing":"${closing}"}\n`;
+}

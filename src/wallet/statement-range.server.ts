@@ -1,0 +1,32 @@
+/** Whose statement is asked for, and of which days. */
+import { endOfDay, startOfDay } from '#kernel/days.ts';
+import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import type { KindName } from '#requests/requests.ts';
+import type { StatementRange } from '#requests/statement.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { userByPublicId } from '#users/people.server.ts';
+import { words } from './statement.words.ts';
+
+export type Asked = { from?: string | undefined; to?: string | undefined; kind?: KindName | '' | undefined; userId: string };
+export type Range = Omit<StatementRange, 'limit'>;
+
+/** Whose statement, and from when to when. An admin has to say whose; what a client says about that is not read. */
+export async function rangeOf({ from, to, kind, userId }: Asked, session: Session, app: App): Promise<Range> {
+  if (from && to && to < from) refuse(invalid('to', words.lastBeforeFirst));
+  const zone = app.config.businessTz;
+  return {
+    client: session.role === 'Admin' ? await clientNamed(app.db, userId) : session.user,
+    from: from ? startOfDay(from, zone) : undefined,
+    to: to ? endOfDay(to, zone) : undefined,
+    kinds: kind ? [kind] : undefined,
+  };
+}
+
+async function clientNamed(db: Database, publicId: string): Promise<bigint> {
+  if (publicId === '') refuse(invalid('userId', 'Please say whose statement.'));
+  const user = await userByPublicId(db, publicId);
+  insist(user?.role === 'User' ? undefined : { ...notFound, message: 'This client was not found.' });
+  return user!.id;
+}
