@@ -61,6 +61,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const events = openEvents(databaseUrl, log);
   const app: App = { config, db, events, log };
   const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
+  events.whenEnded((user) => findSession.forget(user));
   const http = await openHttp(app);
   openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
   let closing = false;

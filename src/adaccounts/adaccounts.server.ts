@@ -177,7 +177,7 @@ async function judge<Ad>(call: JudgeCall, platform: Platform, as: AsAd<Ad>) {
   const after = await findRequest(app.db, { applyId: query.id, kinds: ['application'] });
   if (!after) return refuse(notFound);
   if (waits) call.reply.status(202);
-  return { message: waits ? 'Waiting for another admin to confirm.' : judged[query.action], ad: as(after, new Date(), 'admin') };
+  return { message: waits ? 'Another admin has to confirm this.' : judged[query.action], ad: as(after, new Date(), 'admin') };
 }
 
 const judged = { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' } as const;

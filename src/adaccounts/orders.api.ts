@@ -78,6 +78,17 @@ function addresses<Row extends z.core.$ZodType>(row: Row) {
   return z.array(row, { error: 'Please give a list.' }).check(z.maxLength(mostAddresses, { error }));
 }
 
+/** A form that does not ask for a number sends an empty field. */
+function noneOr(number: ReturnType<typeof count>) {
+  return z._default(
+    z.pipe(
+      z.transform((value: unknown) => (value === '' || value === null ? 0 : value)),
+      number,
+    ),
+    0,
+  );
+}
+
 export const createFacebookAds = endpoint({
   method: 'POST',
   path: '/kimi/create-facebook-ads',
@@ -90,7 +101,7 @@ export const createFacebookAds = endpoint({
       pageNum: count(1, mostAddresses, `Please give 1 to ${mostAddresses} pages.`),
       pageUrls: addresses(pageUrl),
       domainOption: z._default(z.enum(['', ...domainOptions], { error: 'Please choose unlimited or limited.' }), ''),
-      domainNum: z._default(count(0, mostAddresses), 0),
+      domainNum: noneOr(count(0, mostAddresses)),
       domains: z._default(addresses(textOrEmpty(253)), []),
       appUrl,
       appId: textOrEmpty(100),

@@ -23,7 +23,7 @@ export function SecurityLogSection() {
         caption={words.title}
         endpoint={getSecurityLog}
         rows={(answer) => answer.events}
-        rowId={(row) => `${row.at.toISOString()} ${row.action}`}
+        rowId={(row) => row._id}
         rowName={(row) => words.event(row.action)}
         columns={columns}
         empty={{ text: words.empty }}

@@ -35,9 +35,9 @@ const deepest = 10_000;
 export const auditHandlers = [
   handle(getAuditLog, async ({ query, app }) => {
     const filter = { ...query, zone: app.config.businessTz };
-    const skip = query.after === '' ? Math.min((query.page - 1) * query.limit, deepest) : 0;
+    const skip = query.after === '' ? (query.page - 1) * query.limit : 0;
     const [rows, total] = await Promise.all([
-      rowsOf(app.db, filter, { before: query.after, skip, limit: query.limit }),
+      rowsOf(app.db, filter, { after: query.after, skip, limit: query.limit, up: query.sort === 'at' }),
       countOf(app.db, filter),
     ]);
     return {
@@ -105,17 +105,20 @@ function searchOf(q: string, value: (each: unknown) => string): string {
     union select id from audit_log where ${begins('action', q.toLowerCase(), value)} union ${found('actor')} union ${found('subject')}))`;
 }
 
-function rowsOf(db: Database, filter: Filter, { before, skip, limit }: { before: string; skip: number; limit: number }): Promise<Row[]> {
+type Slice = { after: string; skip: number; limit: number; up?: boolean };
+
+function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }: Slice): Promise<Row[]> {
   const values: unknown[] = [];
   const conditions = conditionsOf(filter, values);
-  const cursor = /^\d{1,18}$/.test(before) ? ` and a.id < $${values.push(before)}` : '';
+  const [order, beyond] = up ? ['asc', '>'] : ['desc', '<'];
+  const cursor = /^\d{1,18}$/.test(after) ? ` and a.id ${beyond} $${values.push(after)}` : '';
   const text = `select a.id, a.at, u.username as actor, u.public_id as "actorId", (select username from users where id = a.acting_admin) as "actingAdmin", a.address, a.agent, a.action,
       s.username as subject, s.public_id as "subjectId", a.request_apply_id as "applyId", a.before, a.after
-    from (select * from audit_log a where ${conditions}${cursor} order by a.id desc limit ${Number(limit)} offset ${Number(skip)}) a
+    from (select * from audit_log a where ${conditions}${cursor} order by a.id ${order} limit ${Number(limit)} offset ${Number(skip)}) a
     left join users u on u.id = a.actor left join users s on s.id = a.subject
-    order by a.id desc`;
+    order by a.id ${order}`;
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
-  return db.query<Row>(skip === 0 ? `audit.list ${shapeOf(filter)}${cursor === '' ? '' : ' after'} ${limit}` : '', text, values);
+  return db.query<Row>(skip === 0 ? `audit.list ${order} ${shapeOf(filter)}${cursor === '' ? '' : ' after'} ${limit}` : '', text, values);
 }
 
 async function countOf(db: Database, filter: Filter): Promise<number> {
@@ -131,11 +134,11 @@ function shapeOf(filter: Filter): string {
 }
 
 async function* allRows(db: Database, filter: Filter): AsyncGenerator<Row> {
-  let before = '';
+  let after = '';
   for (;;) {
-    const rows = await rowsOf(db, filter, { before, skip: 0, limit: 1000 });
+    const rows = await rowsOf(db, filter, { after, skip: 0, limit: 1000 });
     yield* rows;
     if (rows.length < 1000) return;
-    before = String(rows.at(-1)!.id);
+    after = String(rows.at(-1)!.id);
   }
 }

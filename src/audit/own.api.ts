@@ -9,11 +9,12 @@ export const getSecurityLog = endpoint({
   access: 'signed in',
   whileUnsecured: true,
   summary: "What happened to the security of one's own account, newest first.",
-  query: z.object(pageQuery(['-at'], 20)),
+  query: z.object(pageQuery(['-at'])),
   output: z.object({
     message: z.string(),
     events: z.array(
       z.object({
+        _id: z.string(),
         at: time,
         /** `auth.signed_in`, `user.email_changed`; the words for people are the reader's. */
         action: z.string(),

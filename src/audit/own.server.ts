@@ -4,46 +4,58 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getSecurityLog } from './own.api.ts';
 
-export type SecurityEvent = { at: Date; action: string; byYou: boolean; address: string; agent: string };
+export type SecurityEvent = { id: bigint; at: Date; action: string; byYou: boolean; address: string; agent: string };
 
-const own = `subject = $1 and (action ^@ 'auth.' or action ^@ 'user.')`;
+const own = `subject = $1 and (action ^@ 'auth.' or action ^@ 'user.') and strpos(action, $2) > 0`;
+
+export type SecurityListing = {
+  limit: number;
+  /** Part of what happened. */
+  q?: string;
+  /** The last row seen. */
+  after?: string;
+  skip?: number;
+  oldestFirst?: boolean;
+};
 
 /** Newest first. Where an admin did it, from where is nobody's business. */
 export function securityOf(
   db: Database,
   user: bigint,
-  { limit, skip = 0, oldestFirst = false }: { limit: number; skip?: number; oldestFirst?: boolean },
+  { limit, q = '', after = '', skip = 0, oldestFirst = false }: SecurityListing,
 ): Promise<SecurityEvent[]> {
-  const order = oldestFirst ? 'asc' : 'desc';
+  const [order, beyond] = oldestFirst ? ['asc', '>'] : ['desc', '<'];
+  const since = /^\d{1,18}$/.test(after) ? after : undefined;
+  if (after !== '' && since === undefined) return Promise.resolve([]);
   return db.query<SecurityEvent>(
     `audit.security ${order}`,
-    `select at, action, actor is not distinct from subject as "byYou",
+    `select id, at, action, actor is not distinct from subject as "byYou",
        case when actor is distinct from subject and actor is not null then '' else address end as address,
        case when actor is distinct from subject and actor is not null then '' else agent end as agent
-     from audit_log where ${own} order by id ${order} limit $2 offset $3`,
-    [user, limit, skip],
+     from audit_log where ${own} and ($5::bigint is null or id ${beyond} $5) order by id ${order} limit $3 offset $4`,
+    [user, q.toLowerCase(), limit, since === undefined ? skip : 0, since],
   );
 }
 
 export const ownLogHandlers = [
   handle(getSecurityLog, async ({ query, session, app }) => {
-    const skip = Math.min((query.page - 1) * query.limit, deepest);
+    const { page, limit, q, after } = query;
     const [events, counted] = await Promise.all([
-      securityOf(app.db, session.user, { limit: query.limit, skip, oldestFirst: query.sort === 'at' }),
+      securityOf(app.db, session.user, { limit, q, after, skip: (page - 1) * limit, oldestFirst: query.sort === 'at' }),
       app.db.query<{ count: number }>(
         'audit.security_count',
         `select count(*)::int as count from (select from audit_log where ${own} limit ${deepest + 1}) counted`,
-        [session.user],
+        [session.user, q.toLowerCase()],
       ),
     ]);
     const total = counted[0]!.count;
     return {
       message: 'Security log fetched successfully',
-      events,
+      events: events.map(({ id, ...event }) => ({ _id: String(id), ...event })),
       total: Math.min(total, deepest),
       ...(total > deepest ? { more: true } : {}),
-      page: query.page,
-      limit: query.limit,
+      page,
+      limit,
     };
   }),
 ];

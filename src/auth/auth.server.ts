@@ -1,5 +1,5 @@
 /** Signing in and out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
-import { notFound, refuse } from '#kernel/refusal.ts';
+import { invalid, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -61,6 +61,7 @@ export const authHandlers = [
     logout,
     async ({ session, app, reply }) => {
       await endOne(app.db, session.id);
+      app.events.end(session.user);
       setCookie(app, reply, '', 0);
       return { message: 'Signed out.' };
     },
@@ -91,13 +92,15 @@ export const authHandlers = [
       if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
       await insistUnderLimit(app.db, [{ key: `reset:${from.address}`, most: 30 }], quarterHour);
       const passwordHash = await hashPassword(body.password);
-      await app.db.transaction(async (tx) => {
+      const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
         if (!link) return refuse(linkSpent);
         if (link.purpose === 'invitation')
           await tx.query('users.invited', 'update users set email_verified_at = now() where id = $1', [link.userId]);
         await changePassword(tx, link.userId, passwordHash, from);
+        return link.userId;
       });
+      app.events.end(user);
       setCookie(app, reply, '', 0);
       return { message: 'Your password is set. Please sign in.' };
     },
@@ -130,6 +133,7 @@ export const authHandlers = [
   }),
 
   handle(endSession, async ({ query, session, app, from }) => {
+    if (query.id === '' && !query.all) refuse(invalid('id', 'Please name the session to end.'));
     const ended = await app.db.transaction(async (tx) => {
       const number = query.all ? await endAll(tx, session.user, session.id) : await endOwn(tx, session.user, query.id);
       if (number > 0)
@@ -168,6 +172,7 @@ export const authHandlers = [
         await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.user, from });
         return openSession(tx, { userId: admin.id, seconds: sessionSeconds.short, from });
       });
+      app.events.end(session.user);
       setCookie(app, reply, token, undefined);
       return { message: 'You are back in the admin area.' };
     },

@@ -1,6 +1,7 @@
 /**
  * Sessions: a random token in the caller's hands, its SHA-256 in the database. A node believes a session for half a
- * second, so that a revocation holds everywhere within a second, and look-ups that arrive together share one query.
+ * second, so that a revocation holds everywhere within a second (at once on the node that made it), and look-ups that arrive
+ * together share one query.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
@@ -45,10 +46,10 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
  * The look-up of one node: remembers what it saw for half a second, dead tokens too. `adminsNeedTwoFactor` tells whether the
  * agency asks every admin for a second factor.
  */
-export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<boolean>): FindSession {
+export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<boolean>): FindSession & { forget(user: bigint): void } {
   const look = together<Buffer, Session | undefined>(async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()), { lanes });
   const seen = new Map<string, { at: number; session: Session | undefined }>();
-  return async (token) => {
+  const find: FindSession = async (token) => {
     const now = Date.now();
     const before = seen.get(token);
     if (before && now - before.at < believedMs) return stillLiving(before.session, now);
@@ -58,6 +59,11 @@ export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<b
     seen.set(token, { at: now, session });
     return stillLiving(session, now);
   };
+  /** Looks again at the next call: some of this person's sessions were ended. */
+  const forget = (user: bigint) => {
+    for (const [token, { session }] of seen) if (session?.user === user) seen.delete(token);
+  };
+  return Object.assign(find, { forget });
 }
 
 function stillLiving(session: Session | undefined, now: number): Session | undefined {

@@ -33,7 +33,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
   yield* list(
     'securityLog',
     pages((skip) => securityOf(db, client, { limit: batch, skip })),
-    (event) => event,
+    ({ id: _, ...event }) => event,
   );
   if (session.role === 'User') {
     yield* list('requests', everyRequest(db, { kinds: kindNames, client }), asRequest);

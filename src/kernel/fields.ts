@@ -3,7 +3,7 @@
  * codecs where the wire and the portal speak differently (dollars and cents), so the same schema serves both sides.
  */
 import * as z from 'zod/mini';
-import { centsOf, toDollars, type Cents } from './money.ts';
+import { centsOf, fromDollars, toDollars, type Cents } from './money.ts';
 
 const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -82,7 +82,7 @@ export const webAddress = z.string({ error: 'Please enter a web address.' }).che
 );
 
 function wireCents(value: number | string): Cents | undefined {
-  return centsOf(typeof value === 'number' ? String(value) : value.trim());
+  return centsOf(String(value));
 }
 
 /** `missing` is said where nothing was typed, and where `isMissing` says that it comes to nothing. */
@@ -124,7 +124,7 @@ export const moneyInOrZero = z._default(
 
 /** Money in an answer: a number of dollars on the wire, cents in the portal. May be negative. */
 export const money = z.codec(z.number(), z.bigint(), {
-  decode: (dollars) => BigInt(Math.round(dollars * 100)),
+  decode: fromDollars,
   encode: (cents) => toDollars(cents),
 });
 

@@ -22,6 +22,11 @@ export function toDollars(cents: Cents): number {
   return Number(cents) / 100;
 }
 
+/** Dollars of an answer as cents. */
+export function fromDollars(dollars: number): Cents {
+  return BigInt(Math.round(dollars * 100));
+}
+
 /** Cents of a decimal text with at most two places; undefined where it is none. */
 export function centsOf(text: string): Cents | undefined {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { count, textOrEmpty } from './fields.ts';
+import { invalid, type Refusal } from './refusal.ts';
 
 export const deepest = 10_000;
 
@@ -28,6 +29,15 @@ export function pageQuery<const Sorts extends readonly [string, ...string[]]>(so
     after: textOrEmpty(64),
   };
 }
+
+/** Asked of every query that has these fields, before anything is counted or read. */
+export function refusalOfReach(query: { page?: unknown; limit?: unknown; after?: unknown }): Refusal | undefined {
+  const { page, limit, after } = query;
+  if (typeof page !== 'number' || typeof limit !== 'number' || (after !== undefined && after !== '')) return undefined;
+  return page * limit > deepest ? beyondReach : undefined;
+}
+
+export const beyondReach = invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.');
 
 /** What a list answers beside its rows. `more` is true where there are more than `total`. */
 export const pageAnswer = {

@@ -8,7 +8,7 @@ export const getNotices = endpoint({
   path: '/kimi/get-notices',
   access: 'client',
   summary: 'What the client was told: decisions and security events, newest first.',
-  query: z.object(pageQuery(['-at'], 20)),
+  query: z.object(pageQuery(['-at'])),
   output: z.object({
     message: z.string(),
     notices: z.array(

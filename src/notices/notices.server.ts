@@ -1,5 +1,6 @@
 /** A notice is what the portal tells a client unasked: written with the thing it tells of, kept until it was seen. */
 import { randomBytes } from 'node:crypto';
+import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
@@ -70,16 +71,32 @@ type Row = {
   total: number;
 };
 
+/** A page of a person's notices and how many there are, in one round trip; one row without a notice where there are none. */
+function listOf(
+  db: Database,
+  user: bigint,
+  { q, after, limit, skip, up }: { q: string; after: string; limit: number; skip: number; up: boolean },
+): Promise<(Row | { unseen: number; total: number; public_id: null })[]> {
+  const [order, beyond] = up ? ['asc', '>'] : ['desc', '<'];
+  const own = `user_id = $1 and ($4 = '' or strpos(lower(text), lower($4)) > 0)`;
+  return db.query(
+    `notices.list ${order}`,
+    `select n.public_id, n.at, n.topic, n.text, n.link, n.request_apply_id, n.seen_at, c.unseen, c.total
+     from (select (select count(*)::int from (select from notices where user_id = $1 and seen_at is null limit 1000) u) as unseen,
+                  (select count(*)::int from (select from notices where ${own} limit ${deepest + 1}) t) as total) c
+     left join lateral (
+       select * from notices
+       where ${own} and ($5 = '' or id ${beyond} (select id from notices where user_id = $1 and public_id = $5))
+       order by id ${order} limit $2 offset $3) n on true`,
+    [user, limit, after === '' ? skip : 0, q, after],
+  );
+}
+
 export const noticesHandlers = [
   handle(getNotices, async ({ query, session, app }) => {
-    const rows = await app.db.query<Row | { unseen: number; total: number; public_id: null }>(
-      'notices.list',
-      `select n.public_id, n.at, n.topic, n.text, n.link, n.request_apply_id, n.seen_at, c.unseen, c.total
-       from (select (select count(*)::int from (select from notices where user_id = $1 and seen_at is null limit 1000) u) as unseen,
-                    (select count(*)::int from (select from notices where user_id = $1 limit 10000) t) as total) c
-       left join lateral (select * from notices where user_id = $1 order by id desc limit $2 offset $3) n on true`,
-      [session.user, query.limit, Math.min((query.page - 1) * query.limit, 10_000)],
-    );
+    const { page, limit, q, after } = query;
+    const rows = await listOf(app.db, session.user, { q, after, limit, skip: (page - 1) * limit, up: query.sort === 'at' });
+    const total = rows[0]?.total ?? 0;
     return {
       message: 'Notices fetched successfully',
       notices: rows
@@ -94,9 +111,10 @@ export const noticesHandlers = [
           seen: row.seen_at !== null,
         })),
       unseen: rows[0]?.unseen ?? 0,
-      total: rows[0]?.total ?? 0,
-      page: query.page,
-      limit: query.limit,
+      total: Math.min(total, deepest),
+      ...(total > deepest ? { more: true } : {}),
+      page,
+      limit,
     };
   }),
 

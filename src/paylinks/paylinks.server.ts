@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
-import { insist, invalid, notFound, refuse, Refused } from '#kernel/refusal.ts';
+import { insist, notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { usd } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
 import { currentNetwork } from '#network/network.server.ts';
@@ -44,8 +44,6 @@ type Attempt = { app: App; session: Session; key: string | undefined; from: { ad
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
     const { page, limit, q, sort, after } = query;
-    if (after === '' && page * limit > deepest)
-      refuse(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
     const state = paylinkStates.find((name) => name.toLowerCase() === query.state.toLowerCase()) ?? query.state;
     const { rows, counted } = await listLinks(app.db, { client: session.user, page, limit, q, state, up: sort === 'createdAt', after });
     return {

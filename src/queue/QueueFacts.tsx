@@ -1,5 +1,6 @@
 /** Everything an admin looks at before deciding: the request, its proof, its client, and what was decided for them before. */
 import { Link } from 'react-router';
+import { fromDollars } from '#kernel/money.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { useCall } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -90,7 +91,7 @@ function OrderRows({ row }: { row: Waiting }) {
         {rows.map((each, place) => (
           <li key={place}>
             <span>{Object.values(each).filter(isWorthTelling).map(String).join(' · ') || words.account(place + 1)}</span>
-            <Money cents={BigInt(String(deposits[place] ?? 0))} />
+            <Money cents={fromDollars(Number(deposits[place] ?? 0))} />
           </li>
         ))}
       </ol>

@@ -2,6 +2,7 @@
  * The queue: everything that waits for an admin, whatever its kind, and the verdicts that are the same for every kind:
  * many at once, cancelling, reversing, confirming, and one request's whole story.
  */
+import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { kindNames, shownState } from '#requests/requests.ts';
 import { kinds } from '#corrections/kinds.ts';
@@ -123,7 +124,7 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
 }
 
 function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [], lookedAtBy: string | null = null) {
-  const { proof, ...details } = row.details;
+  const { proof, deposits, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
     kind: row.kind,
@@ -143,7 +144,8 @@ function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [
       same: twin.same,
       sameClient: twin.sameClient,
     })),
-    details,
+    // Cents in the book, dollars on the wire.
+    details: { ...details, ...(Array.isArray(deposits) ? { deposits: deposits.map((cents) => toDollars(BigInt(cents as number))) } : {}) },
     userId: asPersonOnWire(row),
     lookedAtBy,
   };

@@ -6,15 +6,14 @@ import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
-import { notFound, refuse } from '#kernel/refusal.ts';
 import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { userById } from '#users/people.server.ts';
 import { cancel, confirm, decide, reverse, type Also, type Decided } from './deciding.server.ts';
-import { findRequest } from './list.server.ts';
 import { ask } from './requests.server.ts';
 import type { Kind } from './requests.ts';
+import type { Request } from './requests.store.server.ts';
 import { decisionSentence, pageOf } from './told.ts';
 
 /** What of a call is needed here: the tools, who calls, and from where. */
@@ -37,14 +36,10 @@ export async function askFor(
 }
 
 export async function decideAs(call: Caller, wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>): Promise<Decided> {
-  const [settings, before] = await Promise.all([
-    currentSettings(call.app.db),
-    findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
-  ]);
-  if (!before) return refuse(notFound);
-  // What an admin asked for has had its first pair of eyes; whoever decides is the second.
-  const byAdmin = before.askedBy !== null && before.askedBy !== before.client;
-  const approvals = byAdmin ? 1 : approvalsNeeded(settings, { kind: before.kind, event: wish.verdict, amountCents: before.amountCents });
+  const settings = await currentSettings(call.app.db);
+  const approvals = ({ kind, amountCents, askedBy, client }: Request) =>
+    // What an admin asked for has had its first pair of eyes; whoever decides is the second.
+    askedBy !== null && askedBy !== client ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
   return told(call.app, await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
 }
 
@@ -60,12 +55,8 @@ export async function cancelAs(call: Caller, wish: { kinds: readonly Kind[]; app
 
 /** Undoes an approval that was a mistake, with a reason that the client reads. */
 export async function reverseAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string; reason: string }): Promise<Decided> {
-  const [settings, before] = await Promise.all([
-    currentSettings(call.app.db),
-    findRequest(call.app.db, { applyId: wish.applyId, kinds: wish.kinds.map((kind) => kind.name) }),
-  ]);
-  if (!before) return refuse(notFound);
-  const approvals = approvalsNeeded(settings, { kind: before.kind, event: 'reverse', amountCents: before.amountCents });
+  const settings = await currentSettings(call.app.db);
+  const approvals = ({ kind, amountCents }: Request) => approvalsNeeded(settings, { kind, event: 'reverse', amountCents });
   return told(call.app, await reverse(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
 }
 

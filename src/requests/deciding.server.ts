@@ -35,6 +35,9 @@ export type Decided = { request: Request; waits: boolean };
 
 type Naming = { kinds: readonly Kind[]; applyId: string; also?: Also };
 
+/** How many admins a verdict needs; a function where that depends on the request. */
+type Approvals = 1 | 2 | ((request: Request) => 1 | 2);
+
 /** An admin approves or rejects. `platform` and `adsId`, where given, have to name the same request. */
 export async function decide(
   db: Database,
@@ -44,13 +47,22 @@ export async function decide(
     fill = {},
     approvals = 1,
     ...named
-  }: Naming & { platform?: Platform; adsId?: string; verdict: 'approve' | 'reject'; admin: bigint; fill?: Fill; approvals?: 1 | 2 },
+  }: Naming & { platform?: Platform; adsId?: string; verdict: 'approve' | 'reject'; admin: bigint; fill?: Fill; approvals?: Approvals },
 ): Promise<Decided> {
+  insist(refusalBeforeTheLook(named.kinds, verdict, fill));
   const { loaded, kind } = await find(db, named);
   insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
   insistOnState(loaded, kind, verdict);
   insist(refusalToOwn(loaded.request, admin));
-  return act(db, { loaded, kind, verdict, person: admin, fill, waits: approvals === 2 && verdict === 'approve', also: named.also });
+  return act(db, {
+    loaded,
+    kind,
+    verdict,
+    person: admin,
+    fill,
+    waits: verdict === 'approve' && numberOf(approvals, loaded.request) === 2,
+    also: named.also,
+  });
 }
 
 /** A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. */
@@ -97,7 +109,7 @@ export async function cancel(db: Database, { client, ...named }: Naming & { clie
 /** An admin undoes an approval that was a mistake: the opposite is posted today. */
 export async function reverse(
   db: Database,
-  { admin, reason, approvals = 1, ...named }: Naming & { admin: bigint; reason: string; approvals?: 1 | 2 },
+  { admin, reason, approvals = 1, ...named }: Naming & { admin: bigint; reason: string; approvals?: Approvals },
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   if (reason.trim() === '') throw new Refused(invalid('reason', 'Please enter a reason for the reversal.'));
@@ -109,9 +121,20 @@ export async function reverse(
     person: admin,
     fill: {},
     reason: reason.trim(),
-    waits: approvals === 2,
+    waits: numberOf(approvals, loaded.request) === 2,
     also: named.also,
   });
+}
+
+function numberOf(approvals: Approvals, request: Request): 1 | 2 {
+  return typeof approvals === 'function' ? approvals(request) : approvals;
+}
+
+/** What is missing whatever is stored under this id: a call that could never succeed is told so before it hears "not found". */
+function refusalBeforeTheLook(kinds: readonly Kind[], verdict: 'approve' | 'reject', fill: Fill): Refusal | undefined {
+  const [kind, ...others] = kinds;
+  if (!kind || (verdict === 'approve' && others.length > 0)) return undefined;
+  return refusalToDecide(kind, verdict, { ...fill, receivedCents: undefined }, 0n);
 }
 
 async function find(

@@ -4,8 +4,8 @@
  * ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
 import { spoken } from '#kernel/ids.ts';
-import { deepest } from '#kernel/page.ts';
-import { invalid, Refused } from '#kernel/refusal.ts';
+import { deepest, refusalOfReach } from '#kernel/page.ts';
+import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -38,8 +38,7 @@ export type Listed = { rows: ListedRequest[]; total: number; more?: true; page: 
 /** A page of requests, newest first unless `sort` is `createdAt`; two round trips, made at the same time. */
 export async function listRequests(db: Database, listing: Listing): Promise<Listed> {
   const { page = 1, limit = 50 } = listing;
-  if (!listing.after && page * limit > deepest)
-    throw new Refused(invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'));
+  insist(refusalOfReach({ page, limit, after: listing.after }));
   const [rows, counted] = await Promise.all([rowsOf(db, listing, page, limit), countOf(db, listing)]);
   return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}), page, limit };
 }

@@ -1,7 +1,6 @@
 /** How a request looks on the wire, whatever its kind: the fields that every list and answer share. */
 import * as z from 'zod/mini';
 import { money, time } from '#kernel/fields.ts';
-import { deepest } from '#kernel/page.ts';
 import type { Cents } from '#kernel/money.ts';
 import { isLate, shownState, statesNamed, type KindName, type Platform, type State } from './requests.ts';
 
@@ -90,7 +89,7 @@ export function listQueryOf(
 ) {
   const states = query.state === '' ? otherwise : (statesNamed(query.state) ?? []);
   return {
-    page: Math.min(query.page, Math.max(1, Math.ceil(deepest / query.limit))),
+    page: query.page,
     limit: query.limit,
     ...(states ? { states } : {}),
     ...(query.q ? { q: query.q } : {}),

@@ -15,8 +15,9 @@ export type Events = {
   hint(concerned: Concerned, ...hints: Hint[]): void;
   /** Takes over a response and writes hints to it until either side ends. */
   listen(response: ServerResponse, who: { user: bigint; admin: boolean; until: Date }): void;
-  /** Ends a person's streams, so that a revoked session stops hearing. */
+  /** Some of a person's sessions were ended: closes their streams on this node, and whoever remembers sessions forgets them. */
   end(user: bigint): void;
+  whenEnded(forget: (user: bigint) => void): void;
   close(): Promise<void>;
 };
 
@@ -31,6 +32,7 @@ export function openEvents(databaseUrl: string, log: Log): Events {
   const streams = openStreams();
   const wire = openWire(databaseUrl, log, streams);
   const waiting = new Map<string, Set<Hint>>();
+  const forgetful: ((user: bigint) => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
@@ -49,7 +51,11 @@ export function openEvents(databaseUrl: string, log: Log): Events {
       timer ??= setTimeout(flush, batchMs);
     },
     listen: (response, who) => streams.add(response, who),
-    end: (user) => streams.end(String(user)),
+    end(user) {
+      for (const forget of forgetful) forget(user);
+      streams.end(String(user));
+    },
+    whenEnded: (forget) => void forgetful.push(forget),
     async close() {
       clearTimeout(timer);
       streams.endAll();

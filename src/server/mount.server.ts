@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
+import { refusalOfReach } from '#kernel/page.ts';
 import { insist, invalid, notSignedIn, readOnly, refuse, Refused, twoFactorMissing, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
@@ -89,6 +90,7 @@ async function answer(handler: Handler, options: MountOptions, request: FastifyR
   try {
     insistOnQuery(request.query);
     const query = endpoint.query ? validate(endpoint.query, request.query) : {};
+    insist(refusalOfReach(query as Record<string, unknown>));
     const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
     typed = read.body as Record<string, unknown>;
     const body = endpoint.body ? validate(endpoint.body, read.body) : {};

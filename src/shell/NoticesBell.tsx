@@ -11,7 +11,7 @@ import { Time } from '#ui/Time.tsx';
 import { words } from './shell.words.ts';
 
 export function NoticesBell() {
-  const notices = useCall(getNotices, {}, { on: ['notice'] });
+  const notices = useCall(getNotices, { query: { limit: 20 } }, { on: ['notice'] });
   const readOnly = useReadOnly();
   const see = useChange(seeNotices, { toast: false, again: [getNotices] });
   const unseen = notices.data?.unseen ?? 0;

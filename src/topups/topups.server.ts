@@ -79,7 +79,10 @@ export const topupsHandlers = [
     if (waits) reply.status(202);
     const decided = (await findRequest(app.db, { applyId: query.id }))!;
     const word = query.action === 'approve' ? 'approved' : 'rejected';
-    return { message: `Transaction ${word} successfully!`, transaction: asReviewed(decided, new Date(), []) };
+    return {
+      message: waits ? 'Another admin has to confirm this.' : `Transaction ${word} successfully!`,
+      transaction: asReviewed(decided, new Date(), []),
+    };
   }),
 
   handle(getProof, async ({ query, session, app }) => {
