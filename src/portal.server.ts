@@ -3,9 +3,10 @@
  * operator, tests open it for themselves.
  */
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
+import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -22,6 +23,8 @@ import { startRollUp } from '#revenue/revenue.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
 import { servePages } from '#server/pages.server.ts';
+import { openSecrets } from '#server/secrets.server.ts';
+import { sessionCookieOf } from '#server/session.server.ts';
 import { fillPage, formPages } from '#site/formpage.server.ts';
 import { onward } from '#site/start.ts';
 import { adminsNeedTwoFactor } from '#settings/settings.server.ts';
@@ -38,7 +41,7 @@ export type Portal = {
 
 export type PortalOptions = {
   readonly config: Config;
-  /** The owner's URL: migrations run as the owner, everything else as `portal_app`. */
+  /** Everything runs as `portal_app`, but migrations: as this URL's user, or MIGRATE_DATABASE_URL's where that is given. */
   readonly databaseUrl: string;
   readonly observe?: Observe;
   /** Where `react-router build` put the pages; undefined serves calls only. */
@@ -49,7 +52,8 @@ export const builtPages = join(import.meta.dirname, '../build');
 
 export async function openPortal({ config, databaseUrl, observe, buildDir }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
-  const ran = await migrate(databaseUrl);
+  const secrets = await openSecrets(config);
+  const ran = await migrate(config.migrateDatabaseUrl ?? databaseUrl);
   if (ran.length > 0) log.info('migrated', { ran });
   const db = openDatabase(databaseUrl, {
     max: config.databasePool,
@@ -57,9 +61,14 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     settings: { plan_cache_mode: 'force_generic_plan' },
     onError: (error) => log.warn('a database connection broke', { error }),
   });
+  const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined }).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
+  if (resealed > 0) log.info('sealed secrets anew', { resealed });
   const firstAdmin = await ensureFirstAdmin(db, config);
   const events = openEvents(databaseUrl, log);
-  const app: App = { config, db, events, log };
+  const app: App = { config, db, events, log, secrets };
   const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
   events.whenEnded((user) => findSession.forget(user));
   const http = await openHttp(app);
@@ -73,13 +82,14 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     ...(observe ? { observe } : {}),
     ...(buildDir ? { formPage: formPages(join(buildDir, 'client')) } : {}),
   });
-  if (buildDir) await servePages(http, { buildDir, sessionOf: (request) => sessionOf(request, findSession), onward, fill: fillPage });
+  const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
+  if (buildDir) await servePages(http, { buildDir, sessionOf: whoAsks, onward, fill: fillPage });
   describeApi(
     http,
     handlers.map((handler) => handler.endpoint),
     { title: config.brand.name, url: config.publicUrl },
   );
-  const mailer = startMailer(db, config, log);
+  const mailer = startMailer(app);
   const rollUp = startRollUp(app);
   const sweep = () => void Promise.allSettled([sweepThrottles(db), sweepErrors(db), sealBook(db), sealAudit(db)]);
   const sweeping = setInterval(sweep, 60_000).unref();

@@ -14,7 +14,7 @@ import { bodyOf, insistOnQuery } from './body.server.ts';
 import { countTrips } from './database.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { securityPolicyOf } from './pages.server.ts';
-import { sessionCookie, type FindSession, type Session } from './session.server.ts';
+import { sessionCookieOf, type FindSession, type Session } from './session.server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,13 +38,14 @@ export type MountOptions = {
 
 export function mount(http: FastifyInstance, options: MountOptions): void {
   http.decorateRequest('session', undefined);
+  const cookie = sessionCookieOf(options.app.config);
   for (const handler of options.handlers) {
     for (const path of pathsOf(handler.endpoint)) {
       http.route({
         method: handler.endpoint.method,
         url: path,
         onRequest: async (request) => {
-          request.session = await sessionOf(request, options.findSession);
+          request.session = await sessionOf(request, options.findSession, cookie);
           insist(refusalToCall(handler.endpoint, request.session));
           insist(refusalOfOrigin(request, options.app.config.publicUrl));
         },
@@ -55,9 +56,9 @@ export function mount(http: FastifyInstance, options: MountOptions): void {
 }
 
 /** The session of the bearer token or the cookie; a bearer token wins, so that an API call means what it says. */
-export async function sessionOf(request: FastifyRequest, findSession: FindSession): Promise<Session | undefined> {
+export async function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): Promise<Session | undefined> {
   const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-  const token = request.headers.authorization === undefined ? request.cookies[sessionCookie] : bearer;
+  const token = request.headers.authorization === undefined ? request.cookies[cookie] : bearer;
   return token === undefined || token.length > 200 ? undefined : findSession(token);
 }
 
