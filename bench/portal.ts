@@ -17,7 +17,11 @@ export async function spawnPortal(databaseUrl: string): Promise<BenchPortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-load-'));
   const main = join(import.meta.dirname, '../src/main.server.ts');
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+      SECRET_KEY: 'a key for as long as the bench runs',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await listening(child);

@@ -23,6 +23,9 @@ try {
     console.log(
       `Backed up into ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB, ${seconds} s). It holds everything: keep it as you keep passwords.`,
     );
+    if (!config.secretKeys && !config.databaseUrl) {
+      console.log(`Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy somewhere else; without it nobody's second factor opens.`);
+    }
     await tellSeal(database.url);
   } finally {
     await database.stop();

@@ -15,7 +15,8 @@ if (!file) {
   process.exit(1);
 }
 try {
-  const database = await holdDatabase(readConfig(process.env), {}, 0);
+  const config = readConfig(process.env);
+  const database = await holdDatabase({ ...config, databaseUrl: config.migrateDatabaseUrl ?? config.databaseUrl }, {}, 0);
   try {
     const { at, tables, migrated } = await restore(database.url, file);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

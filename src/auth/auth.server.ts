@@ -1,9 +1,9 @@
 /** Signing in and out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
-import { invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { invalid, notFound, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
+import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
@@ -22,10 +22,10 @@ import {
   updatePassword,
 } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
-import { setCookie } from './cookie.server.ts';
+import { cookieOf, setCookie } from './cookie.server.ts';
 import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
 import { insistOnPassword } from './proofs.server.ts';
-import { endAll, endOne, endOwn, openSession, sessionsOf } from './sessions.server.ts';
+import { endAll, endOne, endOwn, endToken, goBack, openSession, sessionsOf } from './sessions.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
 
 const quarterHour = 900;
@@ -34,12 +34,14 @@ type From = { address: string; agent: string };
 export const authHandlers = [
   handle(
     login,
-    async ({ body, app, from, reply }) => {
+    async ({ body, app, from, request, reply }) => {
       const user = await passwordHolder(app, body.emailId, body.password, from);
       const factor = user.totp_enabled_at === null ? undefined : await secondFactor(app, user, body.otp, from);
       const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
       const token = await app.db.transaction(async (tx) => {
         await record(tx, { action: 'auth.signed_in', actor: user.id, subject: user.id, from, after: factor && { secondFactor: factor } });
+        const before = request.headers.authorization === undefined ? cookieOf(app, request) : undefined;
+        if (before !== undefined) await endToken(tx, before);
         if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
         return openSession(tx, { userId: user.id, seconds, from });
       });
@@ -151,7 +153,7 @@ export const authHandlers = [
     const seconds = sessionSeconds.actingAsClient;
     const token = await app.db.transaction(async (tx) => {
       await record(tx, { action: 'auth.login_as', actor: session.user, subject: user.id, from, after: { reason: body.reason } });
-      return openSession(tx, { userId: user.id, seconds, from, acting: { admin: session.user, reason: body.reason } });
+      return openSession(tx, { userId: user.id, seconds, from, acting: { admin: session.user, reason: body.reason, session: session.id } });
     });
     setCookie(app, reply, token, seconds);
     return {
@@ -164,15 +166,17 @@ export const authHandlers = [
 
   handle(
     stopLoginAs,
-    async ({ session, app, from, reply }) => {
+    async ({ session, app, from, request, reply }) => {
       const admin = session.actingAdmin;
       if (!admin) return refuse(notFound);
       const token = await app.db.transaction(async (tx) => {
         await endOne(tx, session.id);
         await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.user, from });
-        return openSession(tx, { userId: admin.id, seconds: sessionSeconds.short, from });
+        // A program still holds the token it signed in with; a browser's was replaced by the visit's.
+        return goBack(tx, session.id, { replaces: request.headers.authorization === undefined });
       });
       app.events.end(session.user);
+      if (token === undefined) return refuse(notSignedIn);
       setCookie(app, reply, token, undefined);
       return { message: 'You are back in the admin area.' };
     },
@@ -207,7 +211,7 @@ async function secondFactor(app: App, user: UserRow, typed: string, from: From):
   if (typed === '') return refuse(otpRequired);
   const key = `otp:${user.id}`;
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
-  const factor = await acceptSecondFactor(app.db, user.id, typed);
+  const factor = await acceptSecondFactor(app, user.id, typed);
   if (!factor) {
     await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
     return refuse(wrongOtp);
@@ -221,8 +225,9 @@ async function mailResetLink(app: App, emailId: string, from: From): Promise<voi
     const user = await userByEmail(app.db, emailId);
     if (!user || user.disabled_at !== null || user.closed_at !== null || user.password_hash === null) return;
     await app.db.transaction(async (tx) => {
-      const secret = await issueCode(tx, user.id, 'password', user.email);
-      await queueMail(tx, resetMail(user.email, `${app.config.publicUrl}/reset-password?token=${secret}`));
+      const secret = await issueCode(tx, app.secrets, { userId: user.id, purpose: 'password', email: user.email });
+      const mail = resetMail(user.email, `${app.config.publicUrl}/reset-password?token=${secret}`);
+      await queueMail(tx, sealedMail(app.secrets, mail));
       await record(tx, { action: 'auth.reset_asked', subject: user.id, from });
     });
   } catch (error) {

@@ -1,15 +1,21 @@
 /** The cookie in which a browser holds its session: no script can read it and no other site can send it along. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/app.server.ts';
-import { sessionCookie } from '#server/session.server.ts';
+import { sessionCookieOf } from '#server/session.server.ts';
 
 /** `seconds` undefined lasts as long as the browser is open, 0 removes it. */
 export function setCookie(app: App, reply: FastifyReply, token: string, seconds: number | undefined): void {
-  void reply.setCookie(sessionCookie, token, {
+  void reply.setCookie(sessionCookieOf(app.config), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: app.config.publicUrl.startsWith('https:'),
     ...(seconds === undefined ? {} : { maxAge: seconds }),
   });
+}
+
+/** The token that a browser brought along. */
+export function cookieOf(app: App, request: FastifyRequest): string | undefined {
+  const token = request.server.parseCookie(request.headers.cookie ?? '')[sessionCookieOf(app.config)];
+  return token !== undefined && token !== '' && token.length <= 200 ? token : undefined;
 }

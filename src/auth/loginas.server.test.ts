@@ -103,6 +103,35 @@ describe('a visit', () => {
     expect([(await me(one)).status, (await me(two)).status]).toEqual([401, 401]);
   });
 
+  test("is no way to renew the admin's own sign-in: going back goes on with it, no fresher and no longer", async () => {
+    const second = await portal.admin();
+    await owner.query(
+      'test.earlier',
+      `update sessions set signed_in_at = now() - interval '3 hours', expires_at = now() + interval '1 hour' where user_id = $1`,
+      [second.id],
+    );
+    const { body: visiting } = await visit(second, client._id);
+    const stopped = await portal.call('POST', '/kimi/stop-login-as', { headers: { cookie: `session=${visiting.token}` } });
+    const token = /session=([\w-]+)/.exec(stopped.headers.getSetCookie().join())![1]!;
+    expect((await me({ token })).body.needsCurrentPassword).toBe(true);
+    const { body } = await portal.call('GET', '/kimi/get-sessions', { as: { token } });
+    expect(body.sessions).toHaveLength(1);
+    expect(Date.parse(body.sessions[0].expiresAt)).toBeLessThan(Date.now() + 3_700_000);
+  });
+
+  test("ends with the admin's own sign-in, wherever that is ended, and brings nobody back afterwards", async () => {
+    const second = await portal.admin();
+    const { body: visiting } = await visit(second, client._id);
+    await portal.call('PUT', '/kimi/update-password', {
+      as: second,
+      body: { password: 'a newer secret', confirmPassword: 'a newer secret' },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await me(visiting)).status).toBe(401);
+    const stopped = await portal.call('POST', '/kimi/stop-login-as', { as: visiting });
+    expect([stopped.status, stopped.headers.getSetCookie()]).toEqual([401, []]);
+  });
+
   test('ends when the client changes the password', async () => {
     const other = await portal.client();
     const { body: visiting } = await visit(admin, other._id);

@@ -1,26 +1,30 @@
-/** A second factor as rows: the key, the last code taken, the recovery codes, kept as hashes only. */
+/** A second factor as rows: the key, sealed under SECRET_KEY, the last code taken, the recovery codes, kept as hashes only. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
 import { recoveryCodesMade } from './twofactor.ts';
 
-export type TwoFactor = { secret: string | null; enabledAt: Date | null; codesLeft: number };
+/** What this file needs of the portal; `db` may be a transaction. */
+type Keeper = Pick<App, 'db' | 'secrets'>;
+
+export type TwoFactor = { started: boolean; enabledAt: Date | null; codesLeft: number };
 
 export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFactor> {
-  const rows = await db.query<{ totp_secret: string | null; totp_enabled_at: Date | null; codes: number }>(
+  const rows = await db.query<{ started: boolean; totp_enabled_at: Date | null; codes: number }>(
     'twofactor.of',
-    'select totp_secret, totp_enabled_at, cardinality(recovery_hashes) as codes from users where id = $1',
+    'select totp_secret is not null as started, totp_enabled_at, cardinality(recovery_hashes) as codes from users where id = $1',
     [userId],
   );
   const row = rows[0]!;
-  return { secret: row.totp_secret, enabledAt: row.totp_enabled_at, codesLeft: row.codes };
+  return { started: row.started, enabledAt: row.totp_enabled_at, codesLeft: row.codes };
 }
 
 /** Takes a code and says what it was. Each works once, so that one looked at over a shoulder is of no use. */
-export async function acceptSecondFactor(db: Database, userId: bigint, typed: string): Promise<'app' | 'recovery' | undefined> {
+export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: string): Promise<'app' | 'recovery' | undefined> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (/^\d{6}$/.test(code)) return (await acceptTotp(db, userId, code)) ? 'app' : undefined;
-  const rows = await db.query(
+  if (/^\d{6}$/.test(code)) return (await acceptTotp(app, userId, code)) ? 'app' : undefined;
+  const rows = await app.db.query(
     'twofactor.recovery',
     `update users set recovery_hashes = array_remove(recovery_hashes, $2)
      where id = $1 and totp_enabled_at is not null and $2 = any(recovery_hashes) returning id`,
@@ -30,17 +34,25 @@ export async function acceptSecondFactor(db: Database, userId: bigint, typed: st
 }
 
 /** A code of the person's key, each step once. */
-export async function acceptTotp(db: Database, userId: bigint, typed: string): Promise<boolean> {
+export async function acceptTotp({ db, secrets }: Keeper, userId: bigint, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '');
-  const { secret } = await twoFactorOf(db, userId);
-  const step = secret ? stepOfCode(keyNamed(secret), code, Date.now()) : undefined;
+  const rows = await db.query<{ sealed: string | null }>('twofactor.key', 'select totp_secret as sealed from users where id = $1', [
+    userId,
+  ]);
+  const sealed = rows[0]?.sealed;
+  const step = sealed ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(userId))), code, Date.now()) : undefined;
   if (step === undefined) return false;
   const taken = await db.query(
     'twofactor.take_step',
     'update users set totp_last_step = $2 where id = $1 and totp_secret = $3 and totp_last_step < $2 returning id',
-    [userId, step, secret],
+    [userId, step, sealed],
   );
   return taken.length === 1;
+}
+
+/** What a sealed key is tied to: copied into another person's row it opens nothing. */
+export function aboutKeyOf(userId: bigint): string {
+  return `totp:${userId}`;
 }
 
 function keyNamed(secret: string): TotpKey {
@@ -48,12 +60,12 @@ function keyNamed(secret: string): TotpKey {
 }
 
 /** A key that waits for its first code; undefined where two-factor sign-in is on already. */
-export async function keepNewKey(db: Database, userId: bigint): Promise<TotpKey | undefined> {
+export async function keepNewKey({ db, secrets }: Keeper, userId: bigint): Promise<TotpKey | undefined> {
   const key = keyOfBytes(randomBytes(20));
   const rows = await db.query(
     'twofactor.start',
     'update users set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_enabled_at is null returning id',
-    [userId, key.secret],
+    [userId, secrets.seal(key.secret, aboutKeyOf(userId))],
   );
   return rows.length === 1 ? key : undefined;
 }

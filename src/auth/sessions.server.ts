@@ -18,7 +18,8 @@ export type NewSession = {
   userId: bigint;
   seconds: number;
   from: { address: string; agent: string };
-  acting?: { admin: bigint; reason: string } | undefined;
+  /** An admin's visit; `session` is the sign-in it came from and cannot outlive. */
+  acting?: { admin: bigint; reason: string; session: bigint } | undefined;
 };
 
 /** A new session's token: 256 random bits, known only to its holder. One round trip. */
@@ -26,20 +27,45 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
   const token = randomBytes(32).toString('base64url');
   await tx.query(
     'sessions.open',
-    `insert into sessions (public_id, token_hash, user_id, acting_admin, acting_reason, address, agent, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
+    `insert into sessions (public_id, token_hash, user_id, acting_admin, acting_reason, acting_session, address, agent, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
     [
       speakable('SE', randomBytes(5)),
       hashOf(token),
       session.userId,
       session.acting?.admin ?? null,
       session.acting?.reason ?? null,
+      session.acting?.session ?? null,
       session.from.address,
       session.from.agent,
       session.seconds,
     ],
   );
   return token;
+}
+
+/**
+ * From a visit back to the admin's own sign-in: the same one under a new token, no fresher and no longer than it was, so that
+ * a visit is no way to renew it. Undefined where that sign-in has ended. `replaces`: nobody holds its old token any more.
+ */
+export async function goBack(tx: Database, visit: bigint, { replaces }: { replaces: boolean }): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url');
+  const rows = await tx.query<{ own: bigint }>(
+    'sessions.go_back',
+    `insert into sessions (public_id, token_hash, user_id, address, agent, signed_in_at, expires_at)
+     select $2, $3, own.user_id, own.address, own.agent, own.signed_in_at, own.expires_at
+     from sessions visit join sessions own on own.id = visit.acting_session and own.user_id = visit.acting_admin
+     where visit.id = $1 and own.ended_at is null and own.expires_at > now()
+     returning (select acting_session from sessions where id = $1) as own`,
+    [visit, speakable('SE', randomBytes(5)), hashOf(token)],
+  );
+  if (rows[0] && replaces) await endOne(tx, rows[0].own);
+  return rows[0] && token;
+}
+
+/** Ends the session of a token, whoever's it is: signing in leaves none behind in the same browser. */
+export async function endToken(tx: Database, token: string): Promise<void> {
+  await tx.query('sessions.end_token', 'update sessions set ended_at = now() where token_hash = $1 and ended_at is null', [hashOf(token)]);
 }
 
 /**
@@ -97,7 +123,9 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
      join sessions s on s.token_hash = h.hash and s.ended_at is null and s.expires_at > now()
      join users u on u.id = s.user_id and u.disabled_at is null and u.closed_at is null
      left join users a on a.id = s.acting_admin
-     where s.acting_admin is null or (a.disabled_at is null and a.closed_at is null)`,
+     left join sessions own on own.id = s.acting_session
+     where s.acting_admin is null
+        or (a.disabled_at is null and a.closed_at is null and own.ended_at is null and own.expires_at > now())`,
     [hashes],
   );
   const found: (Session | undefined)[] = hashes.map(() => undefined);
@@ -126,11 +154,12 @@ export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
   await tx.query('sessions.end', 'update sessions set ended_at = now() where id = $1 and ended_at is null', [sessionId]);
 }
 
-/** Ends all of a person's sessions, visits by admins too; `except` may go on. Answers how many. */
+/** Ends all of a person's sessions, visits by admins and visits as an admin too; `except` may go on. Answers how many. */
 export async function endAll(tx: Database, userId: bigint, except?: bigint): Promise<number> {
   const rows = await tx.query(
     'sessions.end_all',
-    'update sessions set ended_at = now() where user_id = $1 and ended_at is null and id is distinct from $2::bigint returning id',
+    `update sessions set ended_at = now()
+     where (user_id = $1 or acting_admin = $1) and ended_at is null and id is distinct from $2::bigint returning id`,
     [userId, except ?? null],
   );
   return rows.length;

@@ -28,7 +28,7 @@ export const twoFactorHandlers = [
 
   handle(startTwoFactor, async ({ body, session, app }) => {
     await insistOnPassword(app, session, body.currentPassword);
-    const key = await keepNewKey(app.db, session.user);
+    const key = await keepNewKey(app, session.user);
     if (!key) return refuse(alreadyOn);
     return {
       message: 'Scan the key with your authenticator app.',
@@ -38,10 +38,10 @@ export const twoFactorHandlers = [
   }),
 
   handle(enableTwoFactor, async ({ body, session, app, from }) => {
-    const { secret, enabledAt } = await twoFactorOf(app.db, session.user);
+    const { started, enabledAt } = await twoFactorOf(app.db, session.user);
     if (enabledAt !== null) return refuse(alreadyOn);
-    if (secret === null) return refuse(notStarted);
-    await insistOnCode(app, session, () => acceptTotp(app.db, session.user, body.otp));
+    if (!started) return refuse(notStarted);
+    await insistOnCode(app, session, () => acceptTotp(app, session.user, body.otp));
     const recoveryCodes = await app.db.transaction(async (tx) => {
       const codes = await switchOn(tx, session.user);
       if (!codes) return refuse(alreadyOn);
@@ -56,7 +56,7 @@ export const twoFactorHandlers = [
     if (enabledAt === null) return refuse(alreadyOff);
     if (session.secondFactor !== 'free') return refuse(neededOfAdmins);
     await insistOnThisPassword(app, session, body.password, 'password');
-    await insistOnCode(app, session, async () => (await acceptSecondFactor(app.db, session.user, body.otp)) !== undefined);
+    await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined);
     await app.db.transaction(async (tx) => {
       await switchOff(tx, session.user);
       await tell(tx, session, from, 'off');
@@ -67,7 +67,7 @@ export const twoFactorHandlers = [
   handle(renewRecoveryCodes, async ({ body, session, app, from }) => {
     const { enabledAt } = await twoFactorOf(app.db, session.user);
     if (enabledAt === null) return refuse(alreadyOff);
-    await insistOnCode(app, session, async () => (await acceptSecondFactor(app.db, session.user, body.otp)) !== undefined);
+    await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined);
     const recoveryCodes = await app.db.transaction(async (tx) => {
       await tell(tx, session, from, 'renewed');
       return renewCodes(tx, session.user);

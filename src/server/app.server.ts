@@ -3,10 +3,13 @@ import type { Config } from './config.server.ts';
 import type { Database } from './database.server.ts';
 import type { Events } from './events.server.ts';
 import type { Log } from './log.server.ts';
+import type { Secrets } from './secrets.server.ts';
 
 export type App = {
   readonly config: Config;
   readonly db: Database;
   readonly events: Events;
   readonly log: Log;
+  /** Seals what must be read again but not by whoever has a copy of the database. */
+  readonly secrets: Secrets;
 };

@@ -14,6 +14,7 @@ test('with no settings at all the portal starts on this machine alone, on its ow
     trustProxy: false,
     admin: undefined,
     dev: false,
+    auditEverySeconds: 86_400,
   });
   expect(isAbsolute(config.dataDir)).toBe(true);
 });
@@ -26,6 +27,9 @@ test.each([
   ['PORT', '70000', 'PORT must be between 0 and 65535'],
   ['PORT', '3e3', 'PORT must be a whole number'],
   ['DATABASE_URL', 'mysql://root@localhost/x', 'DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
+  ['SECRET_KEY', 'too short', 'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them'],
+  ['SECRET_KEY', 'a'.repeat(40), 'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them'],
+  ['MIGRATE_DATABASE_URL', 'mysql://x/y', 'MIGRATE_DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
   ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address that starts with http:// or https://'],
   ['SMTP_URL', 'http://mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://'],
   ['MAIL_FROM', 'the desk', 'MAIL_FROM must be an address like'],
@@ -37,6 +41,8 @@ test.each([
   ['BRAND_ACCENT', 'red', 'BRAND_ACCENT must be a colour like'],
   ['BRAND_TELEGRAM', 'javascript:alert(1)', 'BRAND_TELEGRAM must be a link'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be'],
+  ['AUDIT_EVERY', '10 minutes', 'AUDIT_EVERY must be "off" or a time like 30m, 24h or 7d'],
+  ['AUDIT_EVERY', '0h', 'AUDIT_EVERY must be'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
 });
@@ -53,6 +59,15 @@ test('the first admin needs an address and a password, or neither', () => {
     email: 'boss@agency.example',
     password: 'long enough',
   });
+});
+
+test('the portal proves its book as often as it is told, or never', () => {
+  expect(['off', '30m', '24h', '7d'].map((value) => readConfig({ AUDIT_EVERY: value }).auditEverySeconds)).toEqual([
+    undefined,
+    1_800,
+    86_400,
+    604_800,
+  ]);
 });
 
 test('a proxy is trusted as far as it is named', () => {

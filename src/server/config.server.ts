@@ -35,7 +35,7 @@ const timeZone = z.string().refine((zone) => {
   }
 }, 'must be a time zone like Asia/Shanghai');
 
-/** `on` trusts every proxy, a number that many hops, anything else is a list of addresses; off, the peer is the client. */
+/** `on` is one proxy, a number that many hops, anything else is a list of addresses; off, the peer is the client. */
 const trustProxy = z
   .string()
   .max(1000)
@@ -49,6 +49,23 @@ const mailFrom = z
   .max(320)
   .regex(/^[^\r\n]*[^\s<@]@[^\s>@]+>?$/, 'must be an address like Agency <desk@agency.example>');
 
+const longEnough = 'must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them';
+
+/** One key, or several separated by commas: the first one seals, the others still open what they sealed. */
+const secretKeys = z
+  .string()
+  .transform((value) => value.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.length <= 4 && new Set(keys).size === keys.length, 'must be at most 4 different keys')
+  .refine((keys) => keys.every((key) => /^[\w+/=-]{32,200}$/.test(key) && new Set(key).size >= 10), longEnough);
+
+/** `off`, or a number of minutes, hours or days, as seconds. */
+const every = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,3}[mhd])$/, 'must be "off" or a time like 30m, 24h or 7d')
+  .transform((value) =>
+    value === 'off' ? null : Number(value.slice(0, -1)) * { m: 60, h: 3_600, d: 86_400 }[value.at(-1) as 'm' | 'h' | 'd'],
+  );
+
 const settings = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -58,6 +75,8 @@ const settings = z.object({
     .default('./data')
     .transform((folder) => resolve(folder)),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  SECRET_KEY: secretKeys.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
   PUBLIC_URL: url(['http:', 'https:'])
     .transform((value) => value.replace(/\/+$/, ''))
@@ -73,6 +92,7 @@ const settings = z.object({
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], 'must be silent, fatal, error, warn, info or debug')
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').max(200, 'must have at most 200 characters').optional(),
+  AUDIT_EVERY: every.default(86_400),
   PORTAL_DEV: onOff.default(false),
   // The words, colours and contacts themselves live in kernel/brand.ts; here they are only held to their shape.
   BRAND_NAME: line.optional(),
@@ -99,7 +119,11 @@ export type Config = {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in dataDir is used. */
   databaseUrl: string | undefined;
+  /** The owner's login, where the portal serves with another that cannot change tables. */
+  migrateDatabaseUrl: string | undefined;
   databasePool: number;
+  /** The first one seals, all of them open. Absent: a file in dataDir, made at the first start. */
+  secretKeys: readonly string[] | undefined;
   /** Without a slash at its end; links in mails start with it. */
   publicUrl: string;
   admin: { email: string; password: string } | undefined;
@@ -112,6 +136,8 @@ export type Config = {
   /** With it /metrics may be read from elsewhere; absent, from this machine only. */
   metricsToken: string | undefined;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+  /** How often the portal proves its own book; undefined: never. */
+  auditEverySeconds: number | undefined;
   dev: boolean;
   brand: Brand;
 };
@@ -133,6 +159,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together: give both, or neither to have the first admin made with a random password.',
     );
   }
+  if (value.MIGRATE_DATABASE_URL && !value.DATABASE_URL) {
+    throw new WrongSettings('MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.');
+  }
   return arrange(value, brandFrom(given));
 }
 
@@ -143,7 +172,9 @@ function arrange(value: z.output<typeof settings>, brand: Brand): Config {
     host: value.HOST,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    migrateDatabaseUrl: value.MIGRATE_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    secretKeys: value.SECRET_KEY,
     publicUrl,
     admin: value.ADMIN_EMAIL && value.ADMIN_PASSWORD ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD } : undefined,
     smtpUrl: value.SMTP_URL,
@@ -153,6 +184,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand): Config {
     trustProxy: value.TRUST_PROXY,
     metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
+    auditEverySeconds: value.AUDIT_EVERY ?? undefined,
     dev: value.PORTAL_DEV,
     brand,
   };

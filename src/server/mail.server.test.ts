@@ -8,11 +8,13 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from './config.server.ts';
 import { openLog } from './log.server.ts';
-import { queueMail, startMailer, type Mail } from './mail.server.ts';
+import { queueMail, sealedMail, startMailer, type Mail } from './mail.server.ts';
+import { secretsOf } from './secrets.server.ts';
 import { testDatabase } from './testing.server.ts';
 
 const db = await testDatabase();
 const log = openLog({ level: 'silent' });
+const secrets = secretsOf(['the key of these tests, long enough']);
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
@@ -58,7 +60,7 @@ const configOf = (settings: Record<string, string>) =>
   readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
 
 function mailer(settings: Record<string, string>) {
-  const started = startMailer(db, configOf(settings), log);
+  const started = startMailer({ db, config: configOf(settings), log, secrets });
   open.push({ close: () => started.stop() });
   return started;
 }
@@ -108,6 +110,31 @@ describe('a mail', () => {
       expect(mail.text).toContain(part);
     for (const part of ['<p style="margin:0 0 16px">Hello Ana,</p>', '123456', 'href="https://portal.example/x?a=1&amp;b=2"'])
       expect(mail.html).toContain(part);
+  });
+
+  test('that lets somebody in stands in the outbox sealed, arrives whole, and leaves nothing behind', async () => {
+    const smtp = await peer({ refuse: 1 });
+    const url = 'https://portal.example/reset-password?token=secret-token';
+    await queueMail(db, sealedMail(secrets, { ...hello, code: '271828', button: { label: 'Set a new password', url } }));
+    const kept = async () => (await db.owner.query<{ text: string }>('test.kept', 'select mails::text as text from mails'))[0]!.text;
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(async () => (await outbox())[0]!.last_error !== null);
+    expect(await kept()).toContain('"sealed"');
+    expect(await kept()).not.toMatch(/271828|secret-token/);
+    await hurry();
+    await until(async () => (await outbox())[0]!.sent);
+    expect(smtp.got[0]!.mail.text).toContain(url);
+    expect(smtp.got[0]!.mail.text).toContain('271828');
+    expect(await kept()).not.toMatch(/sealed|271828|secret-token/);
+  });
+
+  test('that could not be sent keeps no secret once it is given up', async () => {
+    const smtp = await peer({ refuse: 1, code: 550 });
+    await queueMail(db, sealedMail(secrets, { ...hello, code: '271828' }));
+    await db.owner.query('test.tried', 'update mails set tries = 11');
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(async () => (await outbox())[0]!.failed);
+    expect((await db.owner.query('test.content', `select from mails where content ? 'sealed'`)).length).toBe(0);
   });
 
   test('leaves only if the transaction that wrote it does', async () => {

@@ -5,10 +5,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import type { Config } from './config.server.ts';
+import type { App } from './app.server.ts';
 import type { Database } from './database.server.ts';
-import type { Log } from './log.server.ts';
 import { renderMail, type MailContent } from './mailpage.server.ts';
+import type { Secrets } from './secrets.server.ts';
 
 export type Mail = MailContent & { to: string; subject: string; applyId?: string | undefined };
 
@@ -26,6 +26,21 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
   );
 }
 
+/** A mail whose code or link lets somebody in: neither stands in the outbox in the clear, and both leave it once it is sent. */
+export function sealedMail(secrets: Secrets, { code, button, ...mail }: Mail): Mail {
+  return { ...mail, sealed: secrets.seal(JSON.stringify({ code, button }), aboutMailTo(mail.to)) };
+}
+
+function unsealed(secrets: Secrets, { sealed, ...content }: MailContent, recipient: string): MailContent {
+  return sealed === undefined
+    ? content
+    : { ...content, ...(JSON.parse(secrets.open(sealed, aboutMailTo(recipient))) as Partial<MailContent>) };
+}
+
+function aboutMailTo(recipient: string): string {
+  return `mail:${recipient}`;
+}
+
 /** A header is one line: a line break in a name must not begin another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 250);
@@ -38,8 +53,11 @@ const batch = 20;
 /** Half a day of tries, further and further apart. */
 const mostTries = 12;
 
+type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
+
 /** Starts the worker; `stop` waits for the mail that is on its way. */
-export function startMailer(db: Database, config: Config, log: Log): { stop(): Promise<void> } {
+export function startMailer(app: Outbox): { stop(): Promise<void> } {
+  const { config, log } = app;
   const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl) : fileDelivery(join(config.dataDir, 'mail'));
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +65,7 @@ export function startMailer(db: Database, config: Config, log: Log): { stop(): P
 
   async function round(): Promise<void> {
     try {
-      while (!stopped && (await sendBatch(db, config, log, deliver)) === batch);
+      while (!stopped && (await sendBatch(app, deliver)) === batch);
     } catch (error) {
       log.debug('mail worker', { error });
     }
@@ -68,7 +86,7 @@ export function startMailer(db: Database, config: Config, log: Log): { stop(): P
  * Claims mails by moving their next try ahead, in one short statement, then sends without holding a lock: a node that
  * dies while sending leaves a mail that another node tries again. At least once, therefore.
  */
-async function sendBatch(db: Database, config: Config, log: Log, deliver: Delivery): Promise<number> {
+async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery): Promise<number> {
   const claimed = await db.query<Waiting>(
     'mail.claim',
     `update mails set tries = tries + 1, next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
@@ -78,7 +96,8 @@ async function sendBatch(db: Database, config: Config, log: Log, deliver: Delive
   );
   for (const mail of claimed) {
     try {
-      const { text, html } = renderMail(mail.subject, mail.content, config);
+      const content = unsealed(secrets, mail.content, mail.recipient);
+      const { text, html } = renderMail(mail.subject, content, config);
       await deliver({
         from: config.mailFrom,
         to: mail.recipient,
@@ -88,16 +107,19 @@ async function sendBatch(db: Database, config: Config, log: Log, deliver: Delive
         messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`,
         date: mail.made_at,
       });
-      await db.query('mail.sent', 'update mails set sent_at = now(), last_error = null where id = $1', [mail.id]);
-      if (config.dev) log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: mail.content.code, link: mail.content.button?.url });
+      await db.query('mail.sent', `update mails set sent_at = now(), last_error = null, content = content - 'sealed' where id = $1`, [
+        mail.id,
+      ]);
+      if (config.dev) log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: content.code, link: content.button?.url });
     } catch (error) {
       const reason = (error as Error).message.slice(0, 500);
       log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason });
-      await db.query('mail.failed', 'update mails set last_error = $2, failed_at = case when tries >= $3 then now() end where id = $1', [
-        mail.id,
-        reason,
-        mostTries,
-      ]);
+      await db.query(
+        'mail.failed',
+        `update mails set last_error = $2, failed_at = case when tries >= $3 then now() end,
+           content = case when tries >= $3 then content - 'sealed' else content end where id = $1`,
+        [mail.id, reason, mostTries],
+      );
     }
   }
   return claimed.length;

@@ -9,6 +9,8 @@ export type MailContent = {
   button?: { label: string; url: string } | undefined;
   /** Somebody else's words, shown as a quotation. */
   quote?: string | undefined;
+  /** In the outbox: the code and the button of a mail that lets somebody in, until it is sent. */
+  sealed?: string | undefined;
 };
 
 export function renderMail(subject: string, content: MailContent, config: Config): { text: string; html: string } {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { FastifyInstance } from 'fastify';
 import { changesSomething, type Access, type Endpoint } from '#kernel/endpoint.ts';
+import { sessionCookieOf } from './session.server.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +24,10 @@ export function openApiOf(endpoints: readonly Endpoint[], about: { title: string
     servers: [{ url: about.url }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieOf({ publicUrl: about.url }) },
+      },
       schemas: { Refusal: refusalSchema },
     },
   };

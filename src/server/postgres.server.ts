@@ -58,10 +58,11 @@ export async function holdDatabase(
 
 /** For commands beside the portal (audit, backup …): joins the database of a running one, or starts it for as long as needed. */
 export async function visitDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'migrateDatabaseUrl'>>,
   options: PostgresOptions = {},
 ): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
+  // As the owner: what only reads the whole database, or restores it, is no work for the login that serves.
+  if (config.databaseUrl) return { url: config.migrateDatabaseUrl ?? config.databaseUrl, stop: async () => {} };
   try {
     return await holdDatabase(config, options, 0);
   } catch (error) {

@@ -23,4 +23,10 @@ export type Session = {
 /** Finds the living session of a token, or undefined. */
 export type FindSession = (token: string) => Promise<Session | undefined>;
 
-export const sessionCookie = 'session';
+/**
+ * The name of the cookie. Over https it has a prefix that makes browsers refuse one which a neighbour's host or an insecure
+ * page tries to plant.
+ */
+export function sessionCookieOf({ publicUrl }: { readonly publicUrl: string }): string {
+  return publicUrl.startsWith('https:') ? '__Host-session' : 'session';
+}

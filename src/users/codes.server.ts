@@ -1,9 +1,11 @@
 /**
  * Codes and links that are mailed: a six-digit code proves an address (10 minutes, 5 tries), a long link sets a password
- * (once). Only their hashes are kept; a new one of the same purpose replaces the old.
+ * (once). Only their hashes are kept; a new one of the same purpose replaces the old. Six digits can be guessed from a plain
+ * hash, so theirs is keyed: a copy of the database does not tell them.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '#server/database.server.ts';
+import type { Secrets } from '#server/secrets.server.ts';
 
 export type Purpose = 'email' | 'password' | 'invitation';
 
@@ -11,49 +13,56 @@ const minutes: Record<Purpose, number> = { email: 10, password: 30, invitation: 
 const mostTries = 5;
 
 /** Six digits for an address, 43 characters for a link. Returns the secret; mail it and forget it. */
-export async function issueCode(tx: Database, userId: bigint, purpose: Purpose, email: string): Promise<string> {
+export async function issueCode(
+  tx: Database,
+  secrets: Secrets,
+  { userId, purpose, email }: { userId: bigint; purpose: Purpose; email: string },
+): Promise<string> {
   const secret = purpose === 'email' ? String(randomInt(0, 1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url');
   await tx.query(
     'codes.issue',
     `insert into mailed_codes (user_id, purpose, secret_hash, email, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
      on conflict (user_id, purpose) do update set secret_hash = excluded.secret_hash, email = excluded.email, expires_at = excluded.expires_at, tries = 0`,
-    [userId, purpose, hashOf(userId, secret), email, minutes[purpose]],
+    [userId, purpose, purpose === 'email' ? secrets.digests(ownCode(userId, secret))[0] : hashOf(secret), email, minutes[purpose]],
   );
   return secret;
 }
 
 /** The address that the code proves, or undefined where it is wrong, too old or tried too often. A right code is gone. */
-export async function takeEmailCode(db: Database, userId: bigint, code: string): Promise<string | undefined> {
+export async function takeEmailCode(db: Database, secrets: Secrets, userId: bigint, code: string): Promise<string | undefined> {
+  const hashes = secrets.digests(ownCode(userId, code.replaceAll(/[\s-]/g, '')));
   const rows = await db.query<{ email: string; right: boolean; living: boolean }>(
     'codes.try',
     `update mailed_codes set tries = tries + 1 where user_id = $1 and purpose = 'email'
-     returning email, secret_hash = $2 as right, expires_at > now() and tries <= $3 as living`,
-    [userId, hashOf(userId, code.replaceAll(/[\s-]/g, '')), mostTries],
+     returning email, secret_hash = any($2::bytea[]) as right, expires_at > now() and tries <= $3 as living`,
+    [userId, hashes, mostTries],
   );
   const row = rows[0];
   if (!row?.right || !row.living) return undefined;
   const taken = await db.query(
     'codes.take',
-    `delete from mailed_codes where user_id = $1 and purpose = 'email' and secret_hash = $2 returning user_id`,
-    [userId, hashOf(userId, code.replaceAll(/[\s-]/g, ''))],
+    `delete from mailed_codes where user_id = $1 and purpose = 'email' and secret_hash = any($2::bytea[]) returning user_id`,
+    [userId, hashes],
   );
   return taken.length === 1 ? row.email : undefined;
 }
 
-/** Whose link this is; the link is used up. Links are found by their secret alone, so their hash is not salted. */
+/** Whose link this is; the link is used up. Links are found by their secret alone, so their hash is not salted or keyed. */
 export async function takeLink(tx: Database, secret: string): Promise<{ userId: bigint; purpose: 'password' | 'invitation' } | undefined> {
   const rows = await tx.query<{ user_id: bigint; purpose: 'password' | 'invitation' }>(
     'codes.take_link',
     `delete from mailed_codes where secret_hash = $1 and purpose in ('password', 'invitation') and expires_at > now() returning user_id, purpose`,
-    [hashOf(undefined, secret)],
+    [hashOf(secret)],
   );
   return rows[0] && { userId: rows[0].user_id, purpose: rows[0].purpose };
 }
 
-/** A six-digit code is salted with its owner; a link has 256 random bits and needs no salt. */
-function hashOf(userId: bigint | undefined, secret: string): Buffer {
-  const salt = /^\d{6}$/.test(secret) ? `${userId}:` : '';
-  return createHash('sha256')
-    .update(salt + secret)
-    .digest();
+/** The same six digits are another code for another person. */
+function ownCode(userId: bigint, code: string): string {
+  return `code:${userId}:${code}`;
+}
+
+/** A link has 256 random bits: nobody guesses it from its hash. */
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

@@ -3,7 +3,7 @@ import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
+import { queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
@@ -47,7 +47,7 @@ export const usersHandlers = [
           agencyAds,
         });
         if (!user) return refuse(emailTaken);
-        await queueMail(tx, codeMail(body.emailId, await issueCode(tx, user.id, 'email', body.emailId)));
+        await mailCode(app, tx, user.id, body.emailId);
         await record(tx, {
           action: 'user.registered',
           actor: user.id,
@@ -97,15 +97,13 @@ export const usersHandlers = [
     await insistUnderLimit(app.db, [{ key: `email-change:${session.user}`, most: 10 }], hour);
     const other = await userByEmail(app.db, body.newEmail);
     if (other && other.id !== session.user) refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
-    await app.db.transaction(async (tx) => {
-      await queueMail(tx, codeMail(body.newEmail, await issueCode(tx, session.user, 'email', body.newEmail)));
-    });
+    await app.db.transaction((tx) => mailCode(app, tx, session.user, body.newEmail));
     return { message: 'OTP has been sent to your email.' };
   }),
 
   handle(verifyEmail, async ({ body, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `verify:${session.user}`, most: 15 }], 900);
-    const address = await takeEmailCode(app.db, session.user, body.otp);
+    const address = await takeEmailCode(app.db, app.secrets, session.user, body.otp);
     if (address === undefined) return refuse(wrongCode);
     await changeAddress(app, session, address, from);
     return { message: 'Email verified successfully!', emailId: address };
@@ -121,8 +119,10 @@ export const usersHandlers = [
         verified: false,
       });
       if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
-      const inviteUrl = `${app.config.publicUrl}/reset-password?token=${await issueCode(tx, admin.id, 'invitation', body.emailId)}`;
-      await queueMail(tx, invitationMail(body.emailId, session.username, app.config.brand.name, inviteUrl));
+      const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: body.emailId });
+      const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
+      const mail = invitationMail(body.emailId, session.username, app.config.brand.name, inviteUrl);
+      await queueMail(tx, sealedMail(app.secrets, mail));
       await record(tx, {
         action: 'admin.invited',
         actor: session.user,
@@ -134,6 +134,11 @@ export const usersHandlers = [
     });
   }),
 ];
+
+async function mailCode(app: App, tx: App['db'], userId: bigint, email: string): Promise<void> {
+  const code = await issueCode(tx, app.secrets, { userId, purpose: 'email', email });
+  await queueMail(tx, sealedMail(app.secrets, codeMail(email, code)));
+}
 
 type Profile = NonNullable<Awaited<ReturnType<typeof userById>>>;
 

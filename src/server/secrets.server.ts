@@ -1,0 +1,105 @@
+/**
+ * Secrets at rest are what the portal must be able to read again (keys of two-factor sign-in, codes in mails that wait) and
+ * what a copy of the database must not give away. They are sealed with AES-256-GCM under SECRET_KEY, which is not in the
+ * database and not in its backups. What only has to be compared (tokens, passwords) is hashed and never comes here.
+ *
+ * A sealed text reads `v1.<key>.<nonce, tag and cipher>`; `<key>` names the key without saying anything about it.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WrongSettings, type Config } from './config.server.ts';
+
+export type Secrets = {
+  /** The names of the keys held: the first one seals, all of them open. */
+  readonly keys: readonly [string, ...string[]];
+  /** `about` ties the text to its place, such as `totp:7`: moved to another row it does not open. */
+  seal(text: string, about: string): string;
+  /** Throws where the key is not held, the text was touched, or it was sealed about something else. */
+  open(sealed: string, about: string): string;
+  /** Keyed hashes of something short enough to be guessed, one for each key held: keep the first, compare with all. */
+  digests(text: string): Buffer[];
+};
+
+const version = 'v1';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** `material` is one or more values of SECRET_KEY, the one that seals first. */
+export function secretsOf(material: readonly string[]): Secrets {
+  const keys = material.map((text) => ({
+    name: derived(text, 'name', 4).toString('hex'),
+    sealing: derived(text, 'seal', 32),
+    hashing: derived(text, 'digest', 32),
+  }));
+  const [first] = keys;
+  if (!first) throw new Error('There is no key.');
+  return {
+    keys: keys.map((key) => key.name) as [string, ...string[]],
+    seal(text, about) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', first.sealing, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about));
+      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return [version, first.name, Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')].join('.');
+    },
+    open(sealed, about) {
+      const [, name, text = ''] = sealed.split('.');
+      const key = keys.find((each) => each.name === name);
+      if (!isSealed(sealed) || !key) throw new Error(`This was not sealed with a key that is held here (${name ?? 'no key'}).`);
+      const bytes = Buffer.from(text, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+        .setAAD(Buffer.from(about))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+    },
+    digests: (text) => keys.map((key) => createHmac('sha256', key.hashing).update(text).digest()),
+  };
+}
+
+export function isSealed(text: string): boolean {
+  return text.startsWith(`${version}.`);
+}
+
+/** The name of the key that sealed a text. */
+export function keyOf(sealed: string): string {
+  return sealed.split('.')[1] ?? '';
+}
+
+/** Keys for different uses, so that none says anything about another. */
+function derived(material: string, use: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', material, 'agency-portal', use, bytes));
+}
+
+const fileName = 'secret.key';
+
+/**
+ * The keys of this node: SECRET_KEY, or for a portal with its own database a file in DATA_DIR that is made once. Nodes that
+ * share a database must share the key, so there it has to be given.
+ */
+export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseUrl' | 'dataDir'>): Promise<Secrets> {
+  if (config.secretKeys) return secretsOf(config.secretKeys);
+  if (config.databaseUrl) {
+    throw new WrongSettings(
+      'SECRET_KEY is missing: with DATABASE_URL every node needs the same one. Make it once with `openssl rand -base64 32` and keep it beside your backups, not inside of them.',
+    );
+  }
+  return secretsOf([await keyIn(config.dataDir)]);
+}
+
+async function keyIn(dataDir: string): Promise<string> {
+  const file = join(dataDir, fileName);
+  const there = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  if (there !== undefined) {
+    if (there.trim().length < 32) throw new WrongSettings(`${file} does not hold a key. Put back the one that belongs to this database.`);
+    return there.trim();
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Appears whole or not at all, and never in the place of another.
+  const partial = `${file}.${process.pid}.partial`;
+  await writeFile(partial, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  await link(partial, file).finally(() => rm(partial, { force: true }));
+  return (await readFile(file, 'utf8')).trim();
+}
