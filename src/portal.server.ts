@@ -75,7 +75,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
   let closing = false;
   answerHealth(http, app, () => closing);
-  mount(http, {
+  await mount(http, {
     app,
     handlers,
     findSession,
@@ -83,7 +83,8 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     ...(buildDir ? { formPage: formPages(join(buildDir, 'client')) } : {}),
   });
   const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
-  if (buildDir) await servePages(http, { buildDir, sessionOf: whoAsks, onward, fill: fillPage });
+  const https = config.publicUrl.startsWith('https:');
+  if (buildDir) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, fill: fillPage });
   describeApi(
     http,
     handlers.map((handler) => handler.endpoint),

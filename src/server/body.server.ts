@@ -12,8 +12,8 @@ export const largestUpload = 10 * 1024 * 1024;
 const largestJson = 256 * 1024;
 const deepestJson = 24;
 
-/** Registers the parsers: JSON with a depth limit, plain HTML forms, multipart with one file. */
-export async function readBodies(http: FastifyInstance): Promise<void> {
+/** Registers the parsers of every call: JSON with a depth limit, plain HTML forms. */
+export function readBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: largestJson }, (_request, body, done) => {
     const text = body as string;
@@ -29,6 +29,10 @@ export async function readBodies(http: FastifyInstance): Promise<void> {
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => {
     done(null, fieldsOf(new URLSearchParams(body as string)));
   });
+}
+
+/** Calls that take a file, and only these, read multipart: one file beside the fields. */
+export async function readFiles(http: FastifyInstance): Promise<void> {
   await http.register(multipart, {
     limits: { files: 1, fileSize: largestUpload, fields: 60, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 61 },
     throwFileSizeLimit: true,
@@ -37,10 +41,7 @@ export async function readBodies(http: FastifyInstance): Promise<void> {
 
 /** The body as one plain object; a file beside it where the endpoint takes one. */
 export async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
-  if (request.isMultipart()) {
-    if (!endpoint.file) refuse({ code: 'input.media', message: 'This call takes JSON.', status: 415 });
-    return readMultipart(endpoint.file, request);
-  }
+  if (endpoint.file && request.isMultipart()) return readMultipart(endpoint.file, request);
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('application/x-www-form-urlencoded') && !endpoint.form) {
     refuse({ code: 'input.media', message: 'This call takes JSON.', status: 415 });

@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } from '#kernel/refusal.ts';
@@ -34,21 +33,14 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
   });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
   if (app.config.logLevel === 'debug') logCalls(http, app);
-  await http.register(cookie);
-  // Headers for pages only (`reply.helmet()`); a JSON answer needs the one that pins its type.
-  await http.register(helmet, {
-    global: false,
-    contentSecurityPolicy: false,
-    strictTransportSecurity: app.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-  });
+  // Cookies are read where a session is looked up, not on every call.
+  await http.register(cookie, { hook: false });
   http.addHook('onRequest', (_request, reply, done) => {
     void reply.header('x-content-type-options', 'nosniff');
     done();
   });
   if (app.config.rateLimit) await limitRates(http);
-  await readBodies(http);
+  readBodies(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
   return http;
 }

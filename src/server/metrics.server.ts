@@ -54,7 +54,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 function countCalls(http: FastifyInstance, untimed: readonly string[]) {
   const answered = new Map<string, Sample>();
   const timed = new Map<string, { counts: number[]; sum: number; count: number }>();
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     // Routes, not addresses: an address may name a person, and there are endlessly many.
     const route = (request.routeOptions.url ?? 'none').replace(/^\/kimi(?=\/)/, '');
     const labels = { method: request.method, route, status: String(reply.statusCode) };
@@ -62,7 +62,7 @@ function countCalls(http: FastifyInstance, untimed: readonly string[]) {
     const sample = answered.get(key);
     if (sample) sample.value += 1;
     else answered.set(key, { labels, value: 1 });
-    if (untimed.includes(route)) return;
+    if (untimed.includes(route)) return done();
     const seconds = reply.elapsedTime / 1000;
     const times = timed.get(route) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 };
     timed.set(route, times);
@@ -70,6 +70,7 @@ function countCalls(http: FastifyInstance, untimed: readonly string[]) {
     times.count += 1;
     const bucket = bounds.findIndex((bound) => seconds <= bound);
     if (bucket >= 0) times.counts[bucket]! += 1;
+    done();
   });
   return {
     text(): string {

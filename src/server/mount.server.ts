@@ -10,7 +10,7 @@ import { refusalOfReach } from '#kernel/page.ts';
 import { insist, invalid, notSignedIn, readOnly, refuse, Refused, twoFactorMissing, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
-import { bodyOf, insistOnQuery } from './body.server.ts';
+import { bodyOf, insistOnQuery, readFiles } from './body.server.ts';
 import { countTrips } from './database.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { securityPolicyOf } from './pages.server.ts';
@@ -36,10 +36,22 @@ export type MountOptions = {
   readonly observe?: Observe;
 };
 
-export function mount(http: FastifyInstance, options: MountOptions): void {
+export async function mount(http: FastifyInstance, options: MountOptions): Promise<void> {
   http.decorateRequest('session', undefined);
+  const [plain, withFile] = [
+    options.handlers.filter(({ endpoint }) => !endpoint.file),
+    options.handlers.filter(({ endpoint }) => endpoint.file),
+  ];
+  addRoutes(http, plain, options);
+  await http.register(async (uploads) => {
+    await readFiles(uploads);
+    addRoutes(uploads, withFile, options);
+  });
+}
+
+function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options: MountOptions): void {
   const cookie = sessionCookieOf(options.app.config);
-  for (const handler of options.handlers) {
+  for (const handler of handlers) {
     for (const path of pathsOf(handler.endpoint)) {
       http.route({
         method: handler.endpoint.method,
@@ -58,8 +70,13 @@ export function mount(http: FastifyInstance, options: MountOptions): void {
 /** The session of the bearer token or the cookie; a bearer token wins, so that an API call means what it says. */
 export async function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): Promise<Session | undefined> {
   const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-  const token = request.headers.authorization === undefined ? request.cookies[cookie] : bearer;
+  const token = request.headers.authorization === undefined ? cookieOf(request, cookie) : bearer;
   return token === undefined || token.length > 200 ? undefined : findSession(token);
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const { cookie } = request.headers;
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[name];
 }
 
 /** The access rule of the whole portal, as a pure function of the declaration and the session. */
@@ -141,7 +158,8 @@ function send(handler: Handler, value: unknown, request: FastifyRequest, reply: 
   if (!output) throw new Error(`${handler.endpoint.path} declares no output but answered one`);
   const text = JSON.stringify(z.encode(output, value as never));
   void reply.type('application/json; charset=utf-8');
-  if (request.method !== 'GET') return text;
+  // What is shorter than the headers of "not modified" is not worth a digest.
+  if (request.method !== 'GET' || text.length < 500) return text;
   const etag = `"${hash('sha1', text, 'base64url')}"`;
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
   return request.headers['if-none-match'] === etag ? reply.status(304).send() : text;

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   http = Fastify({ routerOptions: { caseSensitive: true } });
   http.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: 'not_found' }));
-  await servePages(http, { buildDir: folder, sessionOf: async () => session });
+  await servePages(http, { buildDir: folder, https: true, sessionOf: async () => session });
 });
 
 afterAll(async () => {
@@ -95,6 +95,13 @@ describe('what is sent', () => {
     expect(policy).toContain("script-src 'self' 'sha256-");
     expect(policy.split('; ').find((each) => each.startsWith('script-src'))).not.toContain('unsafe-inline');
     expect(securityPolicyOf('<script src="/a.js"></script>')).toContain("script-src 'self';");
+  });
+
+  it('tells browsers to come by https only, and to show the page in no frame of another site', async () => {
+    const { headers } = await get('/login');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect([headers['x-frame-options'], headers['referrer-policy']]).toEqual(['DENY', 'same-origin']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('keeps hashed files for good, pages never, and sends the smallest coding', async () => {

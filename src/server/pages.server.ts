@@ -7,11 +7,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type PageSession = { readonly role: 'User' | 'Admin' };
 
 export type PagesOptions = {
+  /** Whether browsers are to remember that this site is reached by https only. */
+  readonly https: boolean;
   /** Where `react-router build` put the pages. */
   readonly buildDir: string;
   readonly sessionOf: (request: FastifyRequest) => Promise<PageSession | undefined>;
@@ -180,8 +183,22 @@ async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   return files;
 }
 
-/** Registers every built page, the files beside them, and the page that says an address does not exist. */
+/** Every built page with the headers that pages need; calls, which no browser draws, do without most of them. */
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
+  await http.register(async (pages) => {
+    await pages.register(helmet, {
+      contentSecurityPolicy: false,
+      strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      crossOriginEmbedderPolicy: false,
+      frameguard: { action: 'deny' },
+      referrerPolicy: { policy: 'same-origin' },
+    });
+    await addPages(pages, options);
+  });
+}
+
+/** Registers every built page, the files beside them, and the page that says an address does not exist. */
+async function addPages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const client = join(options.buildDir, 'client');
   const entries = JSON.parse(await readFile(join(options.buildDir, 'pages.json'), 'utf8')) as PageEntry[];
   const readPage = pageReader(client);

@@ -1,5 +1,4 @@
 /** The wallet: what a client can spend, and beside it what is held. The most asked question of the portal. */
-import { accountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { together } from '#server/together.server.ts';
@@ -21,16 +20,14 @@ export function balanceOf(db: Database, client: bigint): Promise<Balance> {
 }
 
 async function readBalances(db: Database, clients: bigint[]): Promise<Balance[]> {
-  const rows = await db.query<{ account: string; balance: bigint }>(
+  return db.query<Balance>(
     'wallet.balances',
-    'select account, balance from balances where account = any($1::text[])',
-    [clients.flatMap((client) => [accountName('wallet', client), accountName('held', client)])],
+    `select coalesce(w.balance, 0) as wallet, coalesce(h.balance, 0) as held
+     from unnest($1::bigint[]) with ordinality as c (client, n)
+     left join balances w on w.account = 'wallet:' || c.client left join balances h on h.account = 'held:' || c.client
+     order by c.n`,
+    [clients],
   );
-  const found = new Map(rows.map((row) => [row.account, row.balance]));
-  return clients.map((client) => ({
-    wallet: found.get(accountName('wallet', client)) ?? 0n,
-    held: found.get(accountName('held', client)) ?? 0n,
-  }));
 }
 
 export const walletHandlers = [
