@@ -1,0 +1,80 @@
+/**
+ * The ledger's rules once more, as short as they can be said. A kind is two lists of changes, one when it is asked for and one
+ * when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It is played beside
+ * it, and both have to say the same to the cent.
+ */
+export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
+export type Kind = 'topup' | 'application' | 'deposit' | 'refund' | 'withdrawal' | 'penalty' | 'goodwill';
+export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse';
+type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };
+type Request = { kind: Kind; state: string; asked: Sums; approved: Sums; account: Account | undefined };
+export type Model = { wallet: number; held: number; revenue: number; accounts: Account[]; requests: Request[] };
+
+/** All amounts are whole cents: 15 % rounded half up, and of the fee in an account the part that leaves with the money. */
+const feeOn = (amount: number) => Math.floor((amount * 15 + 50) / 100);
+const shareOf = (amount: number, { feeLeft, balance }: Account) => (balance ? Math.floor((amount * feeLeft) / balance) : 0);
+
+const rules: Record<Kind, (amount: number, account: Account) => [asked: Sums, approved: Sums]> = {
+  topup: (amount) => [{}, { wallet: amount }],
+  application: (amount) => spend(amount, feeOn(amount), 30_00),
+  deposit: (amount) => spend(amount, feeOn(amount), 0),
+  withdrawal: (amount) => [{ wallet: -amount, held: amount }, { held: -amount }],
+  penalty: (amount) => [{}, { wallet: -amount }],
+  goodwill: (amount) => [{}, { wallet: amount }],
+  refund: (amount, account, share = shareOf(amount, account)) => [
+    { balance: -amount, feeLeft: -share, held: amount },
+    { held: -amount, wallet: amount + share, revenue: -share },
+  ],
+};
+const spend = (amount: number, fee: number, opening: number, total = amount + fee + opening): [Sums, Sums] => [
+  { wallet: -total, held: total },
+  { held: -total, balance: amount, feeLeft: fee, revenue: fee + opening },
+];
+
+/** Asks for something and answers 'done', or changes nothing and answers the refusal. Corrections are approved at once. */
+export function ask(model: Model, kind: Kind, amount: number, account?: Account): string {
+  const [asked, approved] = rules[kind](amount, account!);
+  const atOnce = kind === 'penalty' || kind === 'goodwill';
+  if (account?.closed) return '404 not_found';
+  if (model.wallet + ((atOnce ? approved : asked).wallet ?? 0) < 0) return '402 wallet.insufficient';
+  if (kind === 'refund' && amount > account!.balance) return '409 refund.short';
+  add(model, account, atOnce ? approved : asked, 1);
+  model.requests.push({ kind, state: atOnce ? 'Approved' : 'Pending', asked, approved, account });
+  return 'done';
+}
+
+/** Says a verdict about a request; answers alike. An approved order opens an account under `adsId`. */
+export function judge(model: Model, order: number, verdict: Verdict, adsId: string): string {
+  const request = model.requests[order]!;
+  const { kind, state, asked, approved } = request;
+  const from = verdict === 'reverse' ? 'Approved' : 'Pending';
+  if (state !== from) return `409 ${kind}.${verdict === 'reverse' && state !== 'Reversed' ? 'not_approved' : 'already_decided'}`;
+  if (kind === 'application' && verdict === 'approve') {
+    request.account = { adsId, order, balance: 0, feeLeft: 0, closed: false };
+    model.accounts.push(request.account);
+  }
+  const { account } = request;
+  if (verdict === 'reverse' && account) {
+    if (model.requests.some((other) => other.state === 'Pending' && other.account === account)) return `409 ${kind}.busy`;
+    if (account.closed) return '404 not_found';
+  }
+  if (verdict !== 'approve') add(model, account, asked, -1);
+  if (verdict === 'approve' || verdict === 'reverse') add(model, account, approved, verdict === 'approve' ? 1 : -1);
+  const left = [model.wallet, account?.balance ?? 0, account?.feeLeft ?? 0];
+  if (
+    left.some((cents) => cents < 0) ||
+    (account?.balance === 0 && account.feeLeft > 0) ||
+    (verdict === 'reverse' && kind === 'application' && account!.balance > 0)
+  ) {
+    for (const sums of [asked, approved]) add(model, account, sums, 1);
+    return `409 ${kind}.short`;
+  }
+  request.state = { approve: 'Approved', reject: 'Rejected', cancel: 'Cancelled', reverse: 'Reversed' }[verdict];
+  if (account) account.closed = verdict === 'reverse' && kind === 'application';
+  return 'done';
+}
+
+function add(model: Model, account: Account | undefined, sums: Sums, sign: 1 | -1): void {
+  for (const name of ['wallet', 'held', 'revenue'] as const) model[name] += sign * (sums[name] ?? 0);
+  for (const name of account ? (['balance', 'feeLeft'] as const) : []) account![name] += sign * (sums[name] ?? 0);
+}
