@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { WrongSettings } from './config.server.ts';
 import { isSealed, keyOf, openSecrets, secretsOf } from './secrets.server.ts';
 
 const old = 'an older key that is long enough 123';
@@ -55,10 +54,16 @@ describe('the key of a node', () => {
     expect((await openSecrets(config)).keys).toEqual(first.keys);
   });
 
-  test('has to be given where several nodes may share a database', async () => {
-    const shared = { ...config, databaseUrl: 'postgresql://database/portal' };
-    await expect(openSecrets(shared)).rejects.toThrow(WrongSettings);
-    expect((await openSecrets({ ...shared, secretKeys: [recent] })).keys).toEqual(secretsOf([recent]).keys);
+  test('is the same on all nodes of a database before one is given, and what it sealed opens afterwards', async () => {
+    const shared = { ...config, databaseUrl: 'postgresql://portal:long-password@database/portal' };
+    const [one, other] = [await openSecrets({ ...shared, dataDir: join(folder, 'one') }), await openSecrets(shared)];
+    const sealed = one.seal('JBSWY3DPEHPK3PXP', 'totp:7');
+    expect(other.open(sealed, 'totp:7')).toBe('JBSWY3DPEHPK3PXP');
+    const given = await openSecrets({ ...shared, secretKeys: [recent] });
+    expect(given.keys[0]).toBe(secretsOf([recent]).keys[0]);
+    expect(given.open(sealed, 'totp:7')).toBe('JBSWY3DPEHPK3PXP');
+    const stranger = await openSecrets({ ...shared, databaseUrl: 'postgresql://portal:another@database/portal' });
+    expect(() => stranger.open(sealed, 'totp:7')).toThrow();
   });
 
   test('is not replaced when its file was emptied', async () => {

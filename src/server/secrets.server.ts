@@ -74,16 +74,12 @@ const fileName = 'secret.key';
 
 /**
  * The keys of this node: SECRET_KEY, or for a portal with its own database a file in DATA_DIR that is made once. Nodes that
- * share a database must share the key, so there it has to be given.
+ * share a database must share the key; until one is given, they seal with what they share anyway and no backup holds, the
+ * password in DATABASE_URL. That one goes on opening afterwards, so that SECRET_KEY can be given on any day.
  */
 export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseUrl' | 'dataDir'>): Promise<Secrets> {
-  if (config.secretKeys) return secretsOf(config.secretKeys);
-  if (config.databaseUrl) {
-    throw new WrongSettings(
-      'SECRET_KEY is missing: with DATABASE_URL every node needs the same one. Make it once with `openssl rand -base64 32` and keep it beside your backups, not inside of them.',
-    );
-  }
-  return secretsOf([await keyIn(config.dataDir)]);
+  if (config.databaseUrl) return secretsOf([...(config.secretKeys ?? []), `password:${new URL(config.databaseUrl).password}`]);
+  return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
 }
 
 async function keyIn(dataDir: string): Promise<string> {
