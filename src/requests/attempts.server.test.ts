@@ -47,6 +47,16 @@ describe('an attempt', () => {
     });
   });
 
+  test('sent again in one ride with new ones of others moves nothing of theirs', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => at.client(500_00n)));
+    await order(people[0]!, 'made before');
+    // The first of the ride has nothing to move, and those after it have.
+    const answers = await Promise.all(people.map((client, n) => order(client, n === 0 ? 'made before' : 'new')));
+    expect(answers.map((answer) => answer.replayed)).toEqual([true, false, false, false]);
+    expect(await Promise.all(people.map((client) => at.wallet(client)))).toEqual(people.map(() => 500_00n - 41_50n));
+    expect(await findings(db.url)).toEqual([]);
+  });
+
   test('with other content is refused, and the same key of another client is another attempt', async () => {
     const [client, stranger] = [await at.client(500_00n), await at.client(500_00n)];
     await order(client, 'k', { a: 1, b: 2n });
