@@ -19,7 +19,7 @@ export const order = [
     'topups',
     'shares',
   ],
-  ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'paylinks', 'revenue', 'clients'],
+  ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'paylinks', 'revenue', 'clients', 'book'],
   ...['queue', 'shell', 'site'],
 ];
 

@@ -1,8 +1,10 @@
 /**
  * `npm run audit`: proves the whole book of the portal's database (DATA_DIR or DATABASE_URL), also while the portal runs.
- * Prints what was checked and how much of it; ends with 1 when anything was found, with 2 when it could not look.
+ * Prints what was checked and how much of it, and the seals to keep; ends with 1 when anything was found, with 2 when it could
+ * not look. `npm run audit -- <seal>` also says whether a seal that was kept elsewhere is still the portal's.
  */
 import pg from 'pg';
+import { newestSeals, sealWithHead } from '#book/kept.server.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import { readConfig } from '#server/config.server.ts';
@@ -13,7 +15,9 @@ try {
   const client = new pg.Client({ connectionString: database.url, application_name: 'agency-portal audit' });
   try {
     await client.connect();
-    const findings = (await auditBook(client, kinds, print)).reduce((sum, checked) => sum + checked.findings, 0);
+    const checked = await auditBook(client, kinds, print);
+    const findings = checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
+    for (const { of, upto, head } of await newestSeals(client)) console.log(`seal  of the ${of} up to ${upto}: ${head}`);
     console.log(
       findings === 0
         ? 'The book is proved: nothing was found.'
@@ -35,4 +39,19 @@ function print({ check, counted, of, findings, shown, milliseconds }: Checked) {
   );
   for (const finding of shown) console.log(`      ${finding}`);
   if (findings > shown.length) console.log(`      and ${findings - shown.length} more`);
+}
+
+/** How many of these seals, kept elsewhere, the portal does not have any more. */
+async function lostSeals(client: pg.Client, heads: readonly string[]): Promise<number> {
+  let lost = 0;
+  for (const head of heads) {
+    const seal = await sealWithHead(client, head);
+    lost += seal ? 0 : 1;
+    console.log(
+      seal
+        ? `ok    ${head} is the ${seal.of}'s up to ${seal.upto}, sealed ${seal.at.toISOString()}`
+        : `WRONG ${head} is no seal of this portal`,
+    );
+  }
+  return lost;
 }

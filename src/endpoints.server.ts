@@ -7,6 +7,7 @@ import { settingsHandlers } from '#settings/settings.handlers.server.ts';
 import { adminsHandlers } from '#auth/admins.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
+import { bookHandlers } from '#book/book.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { leavingHandlers } from '#clients/leaving.server.ts';
@@ -32,6 +33,7 @@ export const handlers: readonly Handler[] = [
   ...auditHandlers,
   ...settingsHandlers,
   ...clientsHandlers,
+  ...bookHandlers,
   ...queueHandlers,
   ...traceHandlers,
   ...revenueHandlers,

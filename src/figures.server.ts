@@ -1,13 +1,21 @@
 /** The figures of the business that monitoring watches: what waits and for how long, and whose money is where. */
 import { countWaiting } from '#queue/queue.store.server.ts';
+import { auditFigures, type AuditFigures } from '#book/audits.store.server.ts';
 import { holdings } from '#revenue/revenue.store.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Metric } from '#server/metrics.server.ts';
 
-/** Four short queries. Money is in cents. */
+/** Five short queries. Money is in cents. */
 export async function figuresOf({ db, config }: App): Promise<Metric[]> {
-  const [waiting, outbox, seals, held] = await Promise.all([countWaiting(db), outboxOf(db), sealsOf(db), holdings(db, config.businessTz)]);
+  const [waiting, outbox, seals, held, audit] = await Promise.all([
+    countWaiting(db),
+    outboxOf(db),
+    sealsOf(db),
+    holdings(db, config.businessTz),
+    auditFigures(db),
+  ]);
+  const audited = (value: (each: AuditFigures) => number) => (audit ? [{ value: value(audit) }] : []);
   const queue = (value: (each: (typeof waiting)[number]) => number) =>
     waiting.map((each) => ({ labels: { kind: each.kind, platform: each.platform ?? '' }, value: value(each) }));
   const age = (oldest: Date | null) => (oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0);
@@ -25,6 +33,13 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
       samples: Object.entries(money).map(([place, cents]) => ({ labels: { place }, value: Number(cents) })),
     },
     { name: 'portal_seal_lag_seconds', help: 'Age of the oldest movement that no seal covers.', samples: [{ value: seals.lag }] },
+    {
+      name: 'portal_audit_clean',
+      help: '1 where the last proof of the book found nothing, 0 where it found something or could not look.',
+      samples: audited(({ outcome }) => (outcome === 'clean' ? 1 : 0)),
+    },
+    { name: 'portal_audit_findings', help: 'What the last proof of the book found.', samples: audited((each) => each.findings) },
+    { name: 'portal_audit_age_seconds', help: 'How long ago the last proof of the book began.', samples: audited((each) => each.age) },
   ];
 }
 

@@ -8,6 +8,7 @@ import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
+import { startBookkeeping } from '#book/book.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
@@ -93,6 +94,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   );
   const mailer = startMailer(app);
   const rollUp = startRollUp(app);
+  const bookkeeping = startBookkeeping(app, databaseUrl);
   const sweep = () => void Promise.allSettled([sweepThrottles(db), sweepErrors(db), sealBook(db), sealAudit(db)]);
   const sweeping = setInterval(sweep, 60_000).unref();
   const address = await http.listen({ port: config.port, host: config.host });
@@ -104,6 +106,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
       closing = true;
       clearInterval(sweeping);
       rollUp.stop();
+      await bookkeeping.stop();
       await events.close();
       await http.close();
       await mailer.stop();

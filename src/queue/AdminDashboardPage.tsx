@@ -1,6 +1,7 @@
 /** What an owner looks for first: how many clients, what was earned, what waits, and whose money is where. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { BookSection } from '#book/BookSection.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { sum, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -51,9 +52,12 @@ export default function AdminDashboardPage() {
                 </Section>
                 <OurHands figures={data} />
               </div>
-              <DataState call={waiting} failed={words.failed} lines={6}>
-                {(counts) => <Queues counts={counts} />}
-              </DataState>
+              <div className={css['stack']}>
+                <DataState call={waiting} failed={words.failed} lines={6}>
+                  {(counts) => <Queues counts={counts} />}
+                </DataState>
+                <BookSection />
+              </div>
             </div>
           </>
         )}

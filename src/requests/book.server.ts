@@ -14,16 +14,23 @@ export type Checked = { check: string; counted: number; of: string; findings: nu
 /** At most this many findings of a check are told one by one. */
 const most = 20;
 
-/** Runs all checks in one snapshot and hands over each as it is done. `client` is the owner's own connection. */
+/** What a proof may take of the server. By hand: as much as it needs. */
+export type Means = { workMem: string; statementTimeout: string; parallel: number };
+
+const plenty: Means = { workMem: '256MB', statementTimeout: '0', parallel: 2 };
+
+/** Runs all checks in one snapshot and hands over each as it is done. `client` has this connection for itself. */
 export async function auditBook(
   client: pg.ClientBase,
   kinds: readonly Kind[],
   done: (checked: Checked) => void = () => {},
+  { workMem, statementTimeout, parallel }: Means = plenty,
 ): Promise<Checked[]> {
   await client.query('begin isolation level repeatable read read only');
   try {
     await client.query(
-      `set local work_mem = '256MB'; set local statement_timeout = 0; set local transaction_timeout = 0; set local jit = off`,
+      `set local work_mem = '${workMem}'; set local statement_timeout = '${statementTimeout}'; set local transaction_timeout = 0;
+       set local max_parallel_workers_per_gather = ${parallel}; set local jit = off`,
     );
     return await runChecks(client, kinds, done);
   } finally {

@@ -1,0 +1,111 @@
+/** Whether the book is in order, since when, and the seals to keep elsewhere: what an owner wants to see without asking. */
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useCall } from '#ui/call.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
+import { getBook } from './book.api.ts';
+import css from './book.module.css';
+import { words } from './book.words.ts';
+
+type Book = OutputOf<typeof getBook>;
+type Audit = NonNullable<Book['audit']>;
+
+const every = 60_000;
+
+export function BookSection() {
+  const book = useCall(getBook, {}, { every });
+  return (
+    <Section title={words.title} text={words.text}>
+      <DataState call={book} failed={words.failed} lines={4}>
+        {(data) => <State book={data} />}
+      </DataState>
+    </Section>
+  );
+}
+
+const says = { clean: words.clean, wrong: words.wrong, failed: words.unsure } as const;
+const icons = { clean: 'check', wrong: 'warning', failed: 'warning' } as const;
+
+function State({ book: { audit, nextAt, mailedDay } }: { book: Book }) {
+  if (!audit) {
+    return (
+      <>
+        <p className={css['verdict']} data-outcome="unproved">
+          <Icon name="clock" /> <strong>{words.unproved}</strong>
+        </p>
+        <p className={css['quiet']}>{nextAt === null ? words.off : words.soon}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={css['verdict']} data-outcome={audit.outcome} role={audit.outcome === 'clean' ? undefined : 'alert'}>
+        <Icon name={icons[audit.outcome]} />
+        <strong>{says[audit.outcome]}</strong>
+        <span>
+          {words.since} <Time at={audit.since} />
+        </span>
+      </p>
+      {audit.outcome === 'wrong' ? <Found audit={audit} /> : null}
+      {audit.trouble === '' ? null : <p className={css['quiet']}>{audit.trouble}</p>}
+      <p className={css['quiet']}>
+        {words.last} <Time at={audit.at} age />
+        {nextAt === null ? null : (
+          <>
+            {' · '}
+            {words.next} <Time at={nextAt} />
+          </>
+        )}
+      </p>
+      <More audit={audit} mailedDay={mailedDay} />
+    </>
+  );
+}
+
+function Found({ audit }: { audit: Audit }) {
+  return (
+    <>
+      <ul className={css['found']}>
+        {audit.checks
+          .filter((each) => each.findings > 0)
+          .map((each) => (
+            <li key={each.check}>
+              <strong>
+                {each.check} ({each.findings})
+              </strong>
+              {each.shown.slice(0, 3).map((finding) => (
+                <div key={finding}>{finding}</div>
+              ))}
+            </li>
+          ))}
+      </ul>
+      <p className={css['quiet']}>{words.wrongNext}</p>
+    </>
+  );
+}
+
+function More({ audit, mailedDay }: { audit: Audit; mailedDay: string | null }) {
+  const things = audit.checks.reduce((sum, each) => sum + each.counted, 0);
+  const seals: [string, React.ReactNode][] = [];
+  if (audit.book) seals.push([words.bookSeal(audit.book.last), <CopyId key="book" value={audit.book.head} short />]);
+  if (audit.log) seals.push([words.logSeal(audit.log.last), <CopyId key="log" value={audit.log.head} short />]);
+  return (
+    <details className={css['more']}>
+      <summary>{words.looked(audit.checks.length, things.toLocaleString('en-US'))}</summary>
+      {seals.length > 0 ? <Facts items={seals} /> : null}
+      <p className={css['quiet']}>{mailedDay === null ? words.notMailed : words.mailed(mailedDay)}</p>
+      <PlainTable
+        label={words.title}
+        heads={[words.check, words.counted, words.found]}
+        right={[2]}
+        empty=""
+        rows={audit.checks.map((each) => [each.check, words.ofThese(each.counted.toLocaleString('en-US'), each.of), String(each.findings)])}
+      />
+    </details>
+  );
+}

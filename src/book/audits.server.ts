@@ -1,0 +1,76 @@
+/**
+ * The portal proves its own book: what `npm run audit` does by hand happens by itself, once a day when nobody decides, on one
+ * node, with few means. What it found is kept, shown to the admins and watched; when a clean book turns wrong, every admin is
+ * mailed at once.
+ */
+import pg from 'pg';
+import { kinds } from '#corrections/kinds.ts';
+import { auditBook, type Checked } from '#requests/book.server.ts';
+import type { App } from '#server/app.server.ts';
+import { nodeName } from '#server/errors.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { appRole } from '#server/migrate.server.ts';
+import { adminEmails } from '#users/people.server.ts';
+import { chainsOf, isDue, keepAudit, type Outcome, type Proved } from './audits.store.server.ts';
+import { wrongBookMail } from './book.mails.server.ts';
+
+type Tools = Pick<App, 'db' | 'config' | 'log'>;
+
+const lock = '7202611021';
+
+/** One core and little memory: clients come first. A check that takes longer than this says so instead of an answer. */
+const gentle = { workMem: '64MB', statementTimeout: '10min', parallel: 0 };
+
+/** It reads with the rights that the portal serves with, and stops when nobody listens any more. */
+const options = `-c role=${appRole} -c client_connection_check_interval=5s`;
+
+/** Proves the book if it is due and no other node is at it; answers how it ended. `url` is the portal's own. */
+export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): Promise<Outcome | undefined> {
+  const { db, config } = tools;
+  if (config.auditEverySeconds === undefined || !(await isDue(db, config.auditEverySeconds, config.businessTz))) return undefined;
+  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit', options });
+  client.on('error', () => {});
+  const leave = () => void client.end().catch(() => {});
+  stop.addEventListener('abort', leave, { once: true });
+  try {
+    if (stop.aborted) return undefined;
+    await client.connect();
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`);
+    // The node that had the lock may just have done it.
+    if (!rows[0]!.mine || !(await isDue(db, config.auditEverySeconds, config.businessTz))) return undefined;
+    return await prove(tools, client, stop);
+  } finally {
+    stop.removeEventListener('abort', leave);
+    await client.end().catch(() => {});
+  }
+}
+
+async function prove(tools: Tools, client: pg.Client, stop: AbortSignal): Promise<Outcome | undefined> {
+  const { rows } = await client.query<{ now: Date }>('select now() as now');
+  const begun = { ...(await chainsOf(tools.db)), begunAt: rows[0]!.now, node: nodeName };
+  const checks: Checked[] = [];
+  try {
+    await auditBook(client, kinds, (checked) => checks.push(checked), gentle);
+    const outcome = checks.every((check) => check.findings === 0) ? 'clean' : 'wrong';
+    return await keep(tools, { ...begun, outcome, checks, trouble: '' });
+  } catch (error) {
+    // A node that is told to stop has found out nothing; another one will look.
+    if (stop.aborted) return undefined;
+    return keep(tools, { ...begun, outcome: 'failed', checks, trouble: (error as Error).message.slice(0, 500) });
+  }
+}
+
+async function keep({ db, config, log }: Tools, proved: Proved): Promise<Outcome> {
+  const { outcome, checks, trouble } = proved;
+  await db.transaction(async (tx) => {
+    const { turned } = await keepAudit(tx, proved);
+    if (!turned || outcome !== 'wrong') return;
+    const admins = await adminEmails(tx);
+    if (admins.length > 0) await queueMail(tx, ...admins.map((to) => wrongBookMail(to, proved, config)));
+  });
+  const milliseconds = Math.round(checks.reduce((sum, check) => sum + check.milliseconds, 0));
+  if (outcome === 'clean') log.info('the book was proved', { checks: checks.length, milliseconds });
+  else if (outcome === 'failed') log.error('the book could not be proved', { trouble });
+  else log.error('the book is not in order', { wrong: checks.filter((check) => check.findings > 0).map((check) => check.check) });
+  return outcome;
+}

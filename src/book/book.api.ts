@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { time } from '#kernel/fields.ts';
+
+/** The end of a chain of seals: up to which row, and the head that covers it and everything before. */
+const chain = z.nullable(z.object({ last: z.string(), head: z.string() }));
+
+export const getBook = endpoint({
+  method: 'GET',
+  path: '/kimi/get-book',
+  access: 'admin',
+  summary: 'What the latest proof of the book found, since when it has been so, and the heads of its seals.',
+  output: z.object({
+    message: z.string(),
+    /** Null before the first. */
+    audit: z.nullable(
+      z.object({
+        at: time,
+        endedAt: time,
+        /** `failed`: it could not look. */
+        outcome: z.enum(['clean', 'wrong', 'failed']),
+        /** Since when every proof has ended like this one. */
+        since: time,
+        findings: z.number(),
+        trouble: z.string(),
+        checks: z.array(
+          z.object({ check: z.string(), counted: z.number(), of: z.string(), findings: z.number(), shown: z.array(z.string()) }),
+        ),
+        book: chain,
+        log: chain,
+      }),
+    ),
+    /** When the next one is due; null where the portal makes none by itself. */
+    nextAt: z.nullable(time),
+    /** The last day whose seal was mailed to the admins. */
+    mailedDay: z.nullable(z.string()),
+  }),
+  trips: 1,
+});

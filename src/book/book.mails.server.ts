@@ -1,0 +1,73 @@
+/** What the admins are mailed about the book: its seal every day, and at once when a clean book turned wrong. */
+import type { Head } from '#ledger/statements.server.ts';
+import type { Config } from '#server/config.server.ts';
+import type { Mail } from '#server/mail.server.ts';
+import type { Audit, Chains, Proved } from './audits.store.server.ts';
+
+type Sealed = { day: string; chains: Chains; statements: Head | undefined; audit: Audit | null };
+
+const headline = {
+  clean: 'the book is clean',
+  wrong: 'the book is NOT in order',
+  failed: 'the book could not be proved',
+  unproved: 'the book has not been proved yet',
+} as const;
+
+export function sealMail(to: string, { day, chains, statements, audit }: Sealed, config: Config): Mail {
+  return {
+    to,
+    subject: `Seal of ${dayText(day)}: ${headline[audit?.outcome ?? 'unproved']}`,
+    lines: [
+      `These seals cover everything up to the end of ${dayText(day)}, and every day before it.`,
+      chains.movement === null
+        ? 'No money has moved yet.'
+        : `The book, up to movement ${chains.movement.toLocaleString('en')}: ${chains.movementHead}`,
+      chains.entry === null
+        ? 'Nothing is in the audit log yet.'
+        : `The audit log, up to entry ${chains.entry.toLocaleString('en')}: ${chains.entryHead}`,
+      ...(statements
+        ? [`The statements of all clients, up to movement ${statements.lastMovement.toLocaleString('en')}: ${statements.head}`]
+        : []),
+      proofText(audit, config),
+      'Keep this mail outside of the portal. "npm run audit -- " followed by one of these seals says whether the portal still has it; when it does and the audit finds nothing, nothing before it was changed since, by anybody.',
+    ],
+    button: { label: 'Open the dashboard', url: `${config.publicUrl}/admin/dashboard` },
+  };
+}
+
+function proofText(audit: Audit | null, { businessTz }: Config): string {
+  if (audit === null) return 'The whole book has not been proved by the portal itself yet.';
+  const at = timeText(audit.at, businessTz);
+  if (audit.outcome === 'clean')
+    return `The whole book was proved last at ${at}: nothing was found, as since ${timeText(audit.since, businessTz)}.`;
+  if (audit.outcome === 'failed') return `The last proof, at ${at}, could not look: ${audit.trouble}`;
+  return `The last proof, at ${at}, found ${findingsText(audit.checks)}. It has been so since ${timeText(audit.since, businessTz)}.`;
+}
+
+export function wrongBookMail(to: string, proved: Pick<Proved, 'begunAt' | 'checks'>, config: Config): Mail {
+  return {
+    to,
+    subject: 'The book is not in order',
+    lines: [
+      `The proof of ${timeText(proved.begunAt, config.businessTz)} found ${findingsText(proved.checks)}.`,
+      ...proved.checks.flatMap((check) => check.shown.slice(0, 5)),
+      'Stop deciding requests, keep a backup, and have "npm run audit" and "npm run explain" looked at. The dashboard shows everything that was found.',
+    ],
+    button: { label: 'Open the dashboard', url: `${config.publicUrl}/admin/dashboard` },
+  };
+}
+
+function findingsText(checks: readonly { check: string; findings: number }[]): string {
+  return checks
+    .filter((check) => check.findings > 0)
+    .map((check) => `${check.findings} against “${check.check}”`)
+    .join(', ');
+}
+
+function dayText(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
+function timeText(at: Date, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone }).format(at);
+}

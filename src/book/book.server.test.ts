@@ -1,0 +1,202 @@
+/** The portal proves its own book, says so where admins look, and sends its seals out of the house. */
+import pg from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sealAudit, sealBook } from '#ledger/seals.server.ts';
+import { sealStatements } from '#ledger/statements.server.ts';
+import { testPortal } from '#testportal.server.ts';
+import { auditIfDue } from './audits.server.ts';
+import { isDue } from './audits.store.server.ts';
+import { newestSeals, sealWithHead } from './kept.server.ts';
+import { mailSealIfDue } from './seals.server.ts';
+
+const portal = await testPortal({ AUDIT_EVERY: '24h', LOG_LEVEL: 'silent' });
+const admin = await portal.admin();
+const client = await portal.client({ dollars: 250 });
+const owner = portal.db.owner.pool;
+const never = new AbortController().signal;
+const audit = () => auditIfDue(portal.app, portal.db.url, never);
+const book = async () => (await portal.call('GET', '/kimi/get-book', { as: admin })).body;
+
+/** As a day passes: whatever was proved was proved a day earlier. */
+const aDayLater = () =>
+  owner.query(`alter table audits disable trigger audits_append_only; update audits set at = at - interval '26 hours', since = since - interval '26 hours';
+    alter table audits enable trigger audits_append_only`);
+
+/** Money that nobody moved, as somebody with every right could write it; taken back afterwards. */
+async function forged<T>(work: () => Promise<T>): Promise<T> {
+  const forge = (cents: number) => owner.query(`update balances set balance = balance + ${cents} where account = 'wallet:${client.id}'`);
+  await forge(5);
+  return work().finally(() => forge(-5));
+}
+
+async function mails(subject: string) {
+  const { rows } = await owner.query('select recipient, subject, content from mails where subject ~ $1 order by id', [subject]);
+  return rows as { recipient: string; subject: string; content: { lines: string[] } }[];
+}
+
+beforeEach(() => owner.query('truncate table mails'));
+
+describe('the book is proved', () => {
+  test('as soon as there is a portal, and its figures and heads are kept for admins only', async () => {
+    expect((await book()).audit).toBeNull();
+    await owner.query(`select seal_book(2000, now() + interval '1 hour'), seal_audit(2000, now() + interval '1 hour')`);
+    expect(await audit()).toBe('clean');
+    const { audit: kept, nextAt } = await book();
+    expect(kept).toMatchObject({ outcome: 'clean', findings: 0, trouble: '' });
+    expect(kept.since).toBe(kept.at);
+    expect(kept.checks.length).toBeGreaterThan(10);
+    expect(kept.checks[0]).toEqual({
+      check: 'every balance equals its history',
+      counted: expect.any(Number),
+      of: 'balances',
+      findings: 0,
+      shown: [],
+    });
+    const { rows } = await owner.query(
+      `select last_movement::text as last, encode(head, 'hex') as head from seals order by id desc limit 1`,
+    );
+    expect([kept.book, kept.log.head]).toEqual([rows[0], expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(new Date(nextAt).getTime()).toBeGreaterThan(Date.now());
+    expect((await portal.call('GET', '/kimi/get-book', { as: client })).status).toBe(403);
+  });
+
+  test('not again before it is due, and by one node at a time', async () => {
+    expect(await audit()).toBeUndefined();
+    await aDayLater();
+    const other = new pg.Client({ connectionString: portal.db.url });
+    await other.connect();
+    await other.query('select pg_advisory_lock(7202611021)');
+    expect(await audit()).toBeUndefined();
+    await other.end();
+    // Both nodes look in the same moment; the second finds it done, or at work.
+    const both = await Promise.all([audit(), audit()]);
+    expect(both.toSorted()).toEqual(['clean', undefined]);
+  });
+
+  test('a forged balance turns it red, with what is wrong and since when, and mails every admin once', async () => {
+    await aDayLater();
+    const cleanSince = (await book()).audit.since;
+    await forged(async () => {
+      expect(await audit()).toBe('wrong');
+      const { audit: red } = await book();
+      expect(red).toMatchObject({ outcome: 'wrong', findings: 2 });
+      expect(red.since > cleanSince).toBe(true);
+      expect(red.checks.find((check: { findings: number }) => check.findings > 0).shown[0]).toContain(`wallet:${client.id} says`);
+      await aDayLater();
+      expect(await audit()).toBe('wrong');
+      const later = (await book()).audit;
+      expect(new Date(later.at).getTime() - new Date(later.since).getTime()).toBeGreaterThan(20 * 3_600_000);
+    });
+    const told = await mails('not in order');
+    expect(told.map((mail) => mail.recipient).toSorted()).toEqual(['first@admin.test', admin.email].toSorted());
+    expect(told[0]!.content.lines.join('\n')).toContain(`wallet:${client.id} says`);
+    await aDayLater();
+    expect(await audit()).toBe('clean');
+    expect((await book()).audit.since).toBe((await book()).audit.at);
+  });
+
+  test('where it cannot look, that is what it says, and it tries again in an hour', async () => {
+    await aDayLater();
+    await owner.query('revoke select on claims from portal_app');
+    expect(await audit()).toBe('failed');
+    await owner.query('grant select on claims to portal_app');
+    expect((await book()).audit).toMatchObject({ outcome: 'failed', trouble: expect.stringContaining('claims') });
+    expect(await audit()).toBeUndefined();
+    await owner.query(
+      `alter table audits disable trigger audits_append_only; update audits set at = at - interval '61 minutes'; alter table audits enable trigger audits_append_only`,
+    );
+    expect(await audit()).toBe('clean');
+  });
+
+  test('a node that stops leaves no word behind', async () => {
+    await aDayLater();
+    const [stop, other] = [new AbortController(), new pg.Client({ connectionString: portal.db.url })];
+    await other.connect();
+    await other.query('begin; lock table claims in access exclusive mode');
+    const running = auditIfDue(portal.app, portal.db.url, stop.signal);
+    const waiting = `select count(*)::int as n from pg_locks where relation = 'claims'::regclass and not granted`;
+    await expect.poll(async () => (await owner.query(waiting)).rows[0].n).toBe(1);
+    stop.abort();
+    expect(await running).toBeUndefined();
+    await other.end();
+    expect(await audit()).toBe('clean');
+  });
+
+  test('daily means at four in the morning of the agency; more often means that often', async () => {
+    const due = async (at: string, every: number) => {
+      const { rows } = await owner.query(
+        `insert into audits (at, ended_at, node, outcome, since, checks, findings) select ${at}, now(), 'n', 'clean', now(), '[]', 0 returning id`,
+      );
+      const is = await isDue(portal.db, every, 'Asia/Shanghai');
+      await owner.query('delete from audits where id = $1', [rows[0].id]);
+      return is;
+    };
+    const four = `(date_trunc('day', now() at time zone 'Asia/Shanghai' - interval '4 hours') + interval '4 hours') at time zone 'Asia/Shanghai'`;
+    // The last four o'clock has passed: due for what was proved at four the day before, or an hour and more before it.
+    expect(await due(`${four} - interval '24 hours'`, 86_400)).toBe(true);
+    expect(await due(`${four} - interval '61 minutes'`, 86_400)).toBe(true);
+    expect(await due(`${four} + interval '30 seconds'`, 86_400)).toBe(false);
+    expect(await due(`now() - interval '29 minutes'`, 1_800)).toBe(false);
+    expect(await due(`now() - interval '31 minutes'`, 1_800)).toBe(true);
+  });
+
+  test('the monitor sees it', async () => {
+    const { text } = await portal.call('GET', '/metrics');
+    expect(text).toMatch(/^portal_audit_clean 1$/m);
+    expect(text).toMatch(/^portal_audit_findings 0$/m);
+    expect(text).toMatch(/^portal_audit_age_seconds \d/m);
+  });
+});
+
+test('switched off it never looks, and says that nothing is due', async () => {
+  const app = { ...portal.app, config: { ...portal.app.config, auditEverySeconds: undefined } };
+  await aDayLater();
+  expect(await auditIfDue(app, portal.db.url, never)).toBeUndefined();
+});
+
+describe('the seal of the day', () => {
+  const mail = () => mailSealIfDue(portal.app);
+  /** Everything so far happened some days ago, and is sealed. */
+  const yesterday = () =>
+    owner.query(`set session_replication_role = replica; update audit_log set at = at - interval '3 days'; update movements set at = at - interval '3 days';
+      delete from seals; delete from audit_seals; set session_replication_role = origin`);
+
+  test('a portal that is new today sends none', async () => {
+    expect(await mail()).toBeUndefined();
+  });
+
+  test('waits until the whole day is sealed, then goes to every admin, once', async () => {
+    await yesterday();
+    expect(await mail()).toBeUndefined();
+    await sealBook(portal.db);
+    await sealAudit(portal.db);
+    await sealStatements(portal.db);
+    const sent = await Promise.all([mail(), mail(), mail()]);
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(Date.now() - 86_400_000);
+    const early = new Date().getUTCHours() === 16 && new Date().getUTCMinutes() < 10;
+    expect(sent.filter(Boolean)).toEqual(early ? [] : [day]);
+    if (early) return;
+    expect(await mail()).toBeUndefined();
+    const told = await mails('^Seal of');
+    expect(told.map((each) => each.recipient).toSorted()).toEqual(['first@admin.test', admin.email].toSorted());
+    expect(told[0]!.subject).toMatch(/^Seal of \d+ \w+ \d{4}: the book is clean$/);
+    const { rows } = await owner.query(
+      `select encode(head, 'hex') as head from seals union all select encode(head, 'hex') from audit_seals`,
+    );
+    for (const { head } of rows.slice(-1)) expect(told[0]!.content.lines.join('\n')).toContain(head);
+    expect((await book()).mailedDay).toBe(day);
+  });
+});
+
+test('a seal from a mail is known again, and one that the chains do not have is not', async () => {
+  const by = await owner.connect();
+  try {
+    const [book, log, statements] = await newestSeals(by);
+    expect(await sealWithHead(by, statements!.head)).toMatchObject({ of: 'statements', upto: book!.upto });
+    expect(await sealWithHead(by, ` ${book!.head.toUpperCase()} `)).toMatchObject({ of: 'book', upto: book!.upto });
+    expect(await sealWithHead(by, log!.head)).toMatchObject({ of: 'audit log', upto: log!.upto });
+    for (const unknown of ['f'.repeat(64), 'abc', '']) expect(await sealWithHead(by, unknown)).toBeUndefined();
+  } finally {
+    by.release();
+  }
+});

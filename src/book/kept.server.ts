@@ -1,0 +1,26 @@
+/** Seals as somebody kept them outside of the house, compared with the chains as they are now. */
+import type pg from 'pg';
+
+export type KnownSeal = { of: 'book' | 'audit log' | 'statements'; upto: string; at: Date };
+
+/** Which seal of the portal this head is, or undefined where no chain has it: rewritten, or of another portal. */
+export async function sealWithHead(client: pg.ClientBase, head: string): Promise<KnownSeal | undefined> {
+  if (!/^[0-9a-f]{64}$/i.test(head.trim())) return undefined;
+  const { rows } = await client.query<KnownSeal>(
+    `select 'book' as of, last_movement::text as upto, at from seals where head = decode($1, 'hex')
+     union all select 'audit log', last_entry::text, at from audit_seals where head = decode($1, 'hex')
+     union all select 'statements', last_movement::text, at from statement_seals where head = decode($1, 'hex')`,
+    [head.trim()],
+  );
+  return rows[0];
+}
+
+/** The newest seal of each chain, to be kept elsewhere. */
+export async function newestSeals(client: pg.ClientBase): Promise<(KnownSeal & { head: string })[]> {
+  const { rows } = await client.query<KnownSeal & { head: string }>(
+    `(select 'book' as of, last_movement::text as upto, at, encode(head, 'hex') as head from seals order by id desc limit 1)
+     union all (select 'audit log', last_entry::text, at, encode(head, 'hex') from audit_seals order by id desc limit 1)
+     union all (select 'statements', last_movement::text, at, encode(head, 'hex') from statement_seals order by last_movement desc limit 1)`,
+  );
+  return rows;
+}
