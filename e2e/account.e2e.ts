@@ -2,27 +2,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
+import { adminOf, fund, openAccounts, password, register, signIn } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
-
-const password = 'a long enough secret';
-let made = 0;
-
-/** Signs this browser in as somebody new. */
-async function newClient(page: Page): Promise<string> {
-  const email = `account-${(made += 1)}-${Date.now()}@example.com`;
-  const fields = {
-    username: 'Ana',
-    emailId: email,
-    country: 'DE',
-    contact1: '+49 170 123456',
-    pincode: '10115',
-    password,
-    confirmPassword: password,
-  };
-  expect((await page.request.post('/create-account', { data: fields })).status()).toBe(200);
-  expect((await page.request.post('/login-account', { data: { emailId: email, password } })).status()).toBe(200);
-  return email;
-}
 
 /** The newest six digits mailed to an address. */
 async function codeMailedTo(portal: Portal, email: string, after = 0): Promise<string> {
@@ -39,9 +20,9 @@ function keyOf(text: string): TotpKey {
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
 test('the address is confirmed and changed with a mailed code, and the mobile number kept', async ({ page, portal }) => {
-  const email = await newClient(page);
+  const { email } = await register(page.request);
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ana' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ana Lima' })).toBeVisible();
   await page.getByRole('link', { name: 'Confirm it' }).click();
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
 
@@ -75,7 +56,7 @@ test('the address is confirmed and changed with a mailed code, and the mobile nu
 });
 
 test('a second factor is set up from the QR code’s key and then asked for at the sign-in, recovery codes included', async ({ page }) => {
-  const email = await newClient(page);
+  const { email } = await register(page.request);
   await page.goto('/dashboard/settings');
   await page.getByRole('button', { name: 'Set up' }).click();
   const shown = page.getByRole('dialog').getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -107,9 +88,9 @@ test('a second factor is set up from the QR code’s key and then asked for at t
 });
 
 test('a password is changed with both fields alike, and every session ends', async ({ page, browser, portal }) => {
-  const email = await newClient(page);
+  const { email } = await register(page.request);
   const other = await browser.newContext({ baseURL: portal.address });
-  await other.request.post('/login-account', { data: { emailId: email, password } });
+  await signIn(other.request, email);
   await page.goto('/dashboard/settings');
   const [first, second] = [
     page.getByRole('textbox', { name: 'New password', exact: true }),
@@ -129,9 +110,9 @@ test('a password is changed with both fields alike, and every session ends', asy
 });
 
 test('other sessions are ended from here, and what happened stands in the security log', async ({ page, browser, portal }) => {
-  const email = await newClient(page);
+  const { email } = await register(page.request);
   const other = await browser.newContext({ baseURL: portal.address });
-  await other.request.post('/login-account', { data: { emailId: email, password } });
+  await signIn(other.request, email);
   await page.goto('/dashboard/settings');
   await expect(page.getByText('This device')).toBeVisible();
   await page.getByRole('button', { name: 'End all others' }).click();
@@ -144,7 +125,7 @@ test('other sessions are ended from here, and what happened stands in the securi
 });
 
 test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed', async ({ page }) => {
-  await newClient(page);
+  await register(page.request);
   await page.goto('/dashboard/settings');
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -170,7 +151,7 @@ test('appearance is chosen, mails are switched off, one’s data downloaded and 
 });
 
 test('the 2FA tool works out real codes, and no key leaves the page', async ({ page }) => {
-  await newClient(page);
+  await register(page.request);
   await page.goto('/kimi/2fatool');
   await expect(page.getByText('No key yet.', { exact: false })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -194,17 +175,10 @@ test('the 2FA tool works out real codes, and no key leaves the page', async ({ p
 });
 
 test('an ad account is shared with a Gmail address, and both sides see it', async ({ page, browser, portal }) => {
-  await newClient(page);
-  const admin = await browser.newContext({ baseURL: portal.address });
-  await admin.request.post('/login-account', { data: { emailId: portal.admin.email, password: portal.admin.password } });
-  await page.request.post('/add-money', { multipart: { chargeMoney: '100', transactionId: `share-${Date.now()}`, payway: 'USDT' } });
-  const { transactions } = await (await page.request.get('/get-transaction-details-of-user')).json();
-  await admin.request.put(`/approve-transaction?id=${transactions[0]._id}&action=approve`, { data: {} });
-  const order = { adNum: 1, adsDetails: [{ gmail: 'buyer@gmail.com', deposit: 0 }] };
-  expect((await page.request.post('/create-google-ads', { data: order })).status()).toBe(200);
-  const { ads } = await (await page.request.get('/get-google-ads')).json();
-  const adsId = `77-${Date.now()}`;
-  expect((await admin.request.put(`/approve-googleAd?id=${ads[0]._id}&action=approve`, { data: { adsId } })).status()).toBe(200);
+  await register(page.request);
+  const admin = await adminOf(browser, portal);
+  await fund(browser, portal, page.context(), 100);
+  const [adsId] = await openAccounts(page.context(), admin, [0]);
 
   await page.goto('/google/accountManage/accountList');
   await page.getByRole('button', { name: /share/i }).first().click();
@@ -227,7 +201,7 @@ test('an ad account is shared with a Gmail address, and both sides see it', asyn
   await expect(page.getByText('helper@gmail.com')).toBeVisible();
   const log = await admin.newPage();
   await log.goto('/admin/logs/GmailShareLog');
-  await expect(log.getByRole('row', { name: /helper@gmail\.com/ }).first()).toContainText(adsId);
+  await expect(log.getByRole('row', { name: /helper@gmail\.com/ }).first()).toContainText(adsId!);
   await admin.close();
 });
 
@@ -241,7 +215,7 @@ for (const width of [1440, 375] as const) {
       page.on('pageerror', (error) => faults.push(error.message));
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await newClient(page);
+      await register(page.request);
       for (const address of screens) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,37 +1,26 @@
 /** The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things break. */
-import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { newClient, password, signIn } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
-
-const password = 'correct horse battery';
-
-async function newClient(browser: Browser, portal: Portal): Promise<{ page: Page; emailId: string }> {
-  const emailId = `frame-${randomBytes(4).toString('hex')}@example.com`;
-  const page = await (await browser.newContext({ baseURL: portal.address })).newPage();
-  const person = { username: 'Ana Lima', emailId, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
-  await page.request.post('/create-account', { data: { ...person, password, confirmPassword: password } });
-  await page.request.post('/login-account', { data: { emailId, password } });
-  return { page, emailId };
-}
 
 /** Ends every session but a fresh one, as a person does who has lost a laptop. */
 async function endSessions(browser: Browser, portal: Portal, emailId: string): Promise<void> {
   const elsewhere = await browser.newContext({ baseURL: portal.address });
-  await elsewhere.request.post('/login-account', { data: { emailId, password } });
+  await signIn(elsewhere.request, emailId);
   expect((await elsewhere.request.put('/kimi/end-session?all=true')).status()).toBe(200);
   await elsewhere.close();
 }
 
 test('a session that ends while somebody writes asks to sign in over the page and keeps the draft', async ({ browser, portal }) => {
-  const { page, emailId } = await newClient(browser, portal);
+  const { page, email } = await newClient(browser, portal);
   await page.goto('/google/accountManage/applyAd');
   const gmail = page.getByLabel('Gmail', { exact: true }).first();
   await gmail.fill('campaign@gmail.com');
-  await endSessions(browser, portal, emailId);
+  await endSessions(browser, portal, email);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByLabel('Email')).toHaveValue(emailId);
+  await expect(dialog.getByLabel('Email')).toHaveValue(email);
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');

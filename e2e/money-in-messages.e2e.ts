@@ -1,46 +1,19 @@
 /** The sentences for what goes wrong when money comes in, each in the situation that it belongs to. */
-import { randomBytes } from 'node:crypto';
-import type { Browser, Page, Route } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { adminOf, breaks, hash, newClient, password, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
-const password = 'correct horse battery';
-const toastOn = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
-
-/** As a broken server answers: without a sentence of its own. */
-const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
-
-async function signedIn(browser: Browser, portal: Portal, emailId: string, secret: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.address });
-  await context.request.post('/login-account', { data: { emailId, password: secret } });
-  return context.newPage();
-}
-
-async function newClient(browser: Browser, portal: Portal): Promise<Page> {
-  const emailId = `client-${randomBytes(4).toString('hex')}@example.com`;
-  const visitor = await browser.newContext({ baseURL: portal.address });
-  await visitor.request.post('/create-account', {
-    data: {
-      username: 'Ana Lima',
-      emailId,
-      country: 'DE',
-      contact1: '+49 170 123456',
-      pincode: '10115',
-      password,
-      confirmPassword: password,
-    },
-  });
-  return signedIn(browser, portal, emailId, password);
-}
+const newPage = async (browser: Browser, portal: Portal) => (await newClient(browser, portal)).page;
 
 async function toProof(page: Page): Promise<void> {
   await page.goto('/google/add-money?amount=10');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'I have sent it' }).click();
-  await page.getByLabel('Transaction ID').fill(randomBytes(32).toString('hex'));
+  await page.getByLabel('Transaction ID').fill(hash());
 }
 
 test('a client reads what is missing and what failed', async ({ browser, portal }) => {
-  const page = await newClient(browser, portal);
+  const page = await newPage(browser, portal);
   await page.goto('/kimi/wallet/addmoney-table');
   await expect(page.getByText('No transactions available.')).toBeVisible();
   await page.route('**/get-transaction-details-of-user*', breaks);
@@ -62,7 +35,7 @@ test('a client reads what is missing and what failed', async ({ browser, portal 
 });
 
 test('a top-up that does not get through says so, and keeps what was typed', async ({ browser, portal }) => {
-  const page = await newClient(browser, portal);
+  const page = await newPage(browser, portal);
   await toProof(page);
   const typed = await page.getByLabel('Transaction ID').inputValue();
   await page.route('**/add-money', breaks);
@@ -80,7 +53,7 @@ test('a top-up that does not get through says so, and keeps what was typed', asy
 });
 
 test('a session that has ended asks to sign in over the form, and the top-up goes on where it was', async ({ browser, portal }) => {
-  const page = await newClient(browser, portal);
+  const page = await newPage(browser, portal);
   await toProof(page);
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -95,7 +68,7 @@ test('a session that has ended asks to sign in over the form, and the top-up goe
 });
 
 test('pay links say what failed', async ({ browser, portal }) => {
-  const page = await newClient(browser, portal);
+  const page = await newPage(browser, portal);
   await page.route('**/get-paylinks*', breaks);
   await page.goto('/kimi/wallet/paylink');
   await expect(page.getByText('Failed to fetch paylinks.')).toBeVisible();
@@ -116,8 +89,8 @@ test('pay links say what failed', async ({ browser, portal }) => {
 });
 
 test('admins read what failed at transactions and at the network', async ({ browser, portal }) => {
-  const client = await newClient(browser, portal);
-  const page = await signedIn(browser, portal, portal.admin.email, portal.admin.password);
+  const client = await newPage(browser, portal);
+  const page = await (await adminOf(browser, portal)).newPage();
   await page.goto('/admin/transactions/approved?q=nobody-at-all');
   await page.goto('/admin/transactions/approved');
   await expect(page.getByText('No transactions available.').or(page.getByRole('row').nth(1))).toBeVisible();
@@ -125,10 +98,7 @@ test('admins read what failed at transactions and at the network', async ({ brow
   await page.goto('/admin/transactions/pending');
   await expect(page.getByText('Failed to fetch transactions.')).toBeVisible();
   await page.unroute('**/get-transaction-details?*');
-  const answer = await client.request.post('/add-money', {
-    multipart: { chargeMoney: '8', transactionId: randomBytes(32).toString('hex') },
-  });
-  const { applyId } = (await answer.json()).transaction;
+  const applyId = await topUp(client.request, 8);
   await page.reload();
   await page.route('**/approve-transaction*', breaks);
   await page

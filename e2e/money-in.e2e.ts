@@ -1,65 +1,24 @@
 /** Money comes in: a client's guided top-up, the admins' decision, and a stranger who pays through a link. */
-import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
+import { adminOf, hash, newClient, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
-const hash = () => randomBytes(32).toString('hex');
 const addresses = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
-const password = 'correct horse battery';
-
-async function signedIn(browser: Browser, portal: Portal, emailId: string, secret = password): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.address });
-  await context.request.post('/login-account', { data: { emailId, password: secret } });
-  return context.newPage();
-}
-
-async function newClient(browser: Browser, portal: Portal): Promise<Page> {
-  const emailId = `client-${randomBytes(4).toString('hex')}@example.com`;
-  const page = await signedIn(browser, portal, emailId);
-  await page.request.post('/create-account', {
-    data: {
-      username: 'Ana Lima',
-      emailId,
-      country: 'DE',
-      contact1: '+49 170 123456',
-      pincode: '10115',
-      password,
-      confirmPassword: password,
-    },
-  });
-  await page.request.post('/login-account', { data: { emailId, password } });
-  return page;
-}
-
-const anAdmin = (browser: Browser, portal: Portal) => signedIn(browser, portal, portal.admin.email, portal.admin.password);
-
-async function setNetwork(admin: Page, portal: Portal, networkAddress: string): Promise<void> {
-  await admin.request.put('/kimi/update-network-details', {
-    data: { networkName: 'TRC20', networkAddress, password: portal.admin.password },
-  });
-}
-
-/** What was said at the top right; a live region says it a second time. */
-const toastOn = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
+const newPage = async (browser: Browser, portal: Portal) => (await newClient(browser, portal)).page;
+const anAdmin = async (browser: Browser, portal: Portal) => (await adminOf(browser, portal)).newPage();
 
 const picture = () =>
   sharp({ create: { width: 400, height: 600, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#fff' } })
     .png()
     .toBuffer();
 
-/** A top-up by the API, for tests that are about what comes after it. */
-async function topUp(client: Page, chargeMoney: string, transactionId = hash()): Promise<string> {
-  const answer = await client.request.post('/add-money', { multipart: { chargeMoney, transactionId } });
-  return (await answer.json()).transaction.applyId;
-}
-
 test('a client adds money in three steps, an admin approves it with one click, and the balance changes by itself', async ({
   browser,
   portal,
 }) => {
-  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
-  await setNetwork(admin, portal, addresses[0]);
+  const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
+  await setNetwork(admin.context(), portal, addresses[0]);
   await client.goto('/google/add-money?back=/google/accountManage/applyAd');
   await client.getByRole('button', { name: 'Continue' }).click();
   await expect(client.getByText('Please enter an amount from 0.01 to 1,000,000.00.')).toBeVisible();
@@ -95,10 +54,10 @@ test('a client adds money in three steps, an admin approves it with one click, a
 });
 
 test('a used transaction id is said while it is typed, and a changed address stops the form and says why', async ({ browser, portal }) => {
-  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
-  await setNetwork(admin, portal, addresses[1]);
+  const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
+  await setNetwork(admin.context(), portal, addresses[1]);
   const used = hash();
-  await topUp(client, '5', used);
+  await topUp(client.request, '5', used);
   await client.goto('/bing/add-money?amount=47.25');
   await client.getByRole('button', { name: 'Continue' }).click();
   await client.getByRole('button', { name: 'I have sent it' }).click();
@@ -107,7 +66,7 @@ test('a used transaction id is said while it is typed, and a changed address sto
   await expect(client.getByRole('button', { name: 'Submit' })).toBeDisabled();
   await client.getByLabel('Transaction ID').fill(hash());
   await expect(client.getByRole('button', { name: 'Submit' })).toBeEnabled();
-  await setNetwork(admin, portal, addresses[0]);
+  await setNetwork(admin.context(), portal, addresses[0]);
   await client.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(client, 'Failed to add money. Status: 409')).toBeVisible();
   await expect(client.getByText('The payment address has changed', { exact: true })).toBeVisible();
@@ -119,8 +78,8 @@ test('a used transaction id is said while it is typed, and a changed address sto
 });
 
 test('a rejection needs remarks, is read word for word, and is sent again filled in', async ({ browser, portal }) => {
-  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
-  const applyId = await topUp(client, '333');
+  const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
+  const applyId = await topUp(client.request, '333');
   await admin.goto('/admin/transactions/pending');
   await admin.getByRole('button', { name: `Reject ${applyId}` }).click();
   const dialog = admin.getByRole('dialog');
@@ -144,8 +103,8 @@ test('a rejection needs remarks, is read word for word, and is sent again filled
 });
 
 test('where somebody else decided first, the second admin reads it and the row goes', async ({ browser, portal }) => {
-  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
-  const applyId = await topUp(client, '64');
+  const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
+  const applyId = await topUp(client.request, '64');
   await admin.goto('/admin/transactions/pending');
   const row = admin.getByRole('row').filter({ hasText: applyId });
   await expect(row).toBeVisible();
@@ -157,8 +116,8 @@ test('where somebody else decided first, the second admin reads it and the row g
 });
 
 test('another amount that arrived is credited with a remark, and the client sees both', async ({ browser, portal }) => {
-  const [client, admin] = [await newClient(browser, portal), await anAdmin(browser, portal)];
-  const applyId = await topUp(client, '100');
+  const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
+  const applyId = await topUp(client.request, '100');
   await admin.goto('/admin/transactions/pending');
   await admin.getByRole('button', { name: `Another amount arrived: ${applyId}` }).click();
   const dialog = admin.getByRole('dialog');
@@ -176,7 +135,7 @@ test('another amount that arrived is credited with a remark, and the client sees
 });
 
 test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {
-  const client = await newClient(browser, portal);
+  const client = await newPage(browser, portal);
   await client.goto('/kimi/wallet/paylink');
   await client.getByRole('button', { name: 'Create paylink' }).first().click();
   const dialog = client.getByRole('dialog');
@@ -215,7 +174,7 @@ test('changing the network says what is wrong with an address, asks for the pass
   portal,
 }) => {
   const admin = await anAdmin(browser, portal);
-  await setNetwork(admin, portal, addresses[1]);
+  await setNetwork(admin.context(), portal, addresses[1]);
   await admin.goto('/admin/accountmanage/changenetwork');
   await admin.getByLabel('Network Name').fill('TRC20');
   await admin.getByLabel('Network Address').fill(`${addresses[0].slice(0, -1)}9`);

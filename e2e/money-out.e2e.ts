@@ -1,13 +1,18 @@
 /** Money on its way out of the wallet and back, as a client and an admin meet it in a browser. */
-import type { Page } from '@playwright/test';
-import { expect, test } from './portal.ts';
-import { breaks, clientWithAccounts, password } from './money-out.people.ts';
+import type { Browser } from '@playwright/test';
+import { adminOf, breaks, newClient, openAccounts, password, toastOn, vanishes } from './people.ts';
+import { expect, test, type Portal } from './portal.ts';
 
 const deposit = '/google/finance/googleads-deposite';
 const records = '/google/finance/googleads-depositerecord';
 const refund = '/google/aftersale/refund';
 
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true });
+/** A client with 1,000 dollars topped up, of which `deposits` lie in Google accounts of their own. */
+async function clientWithAccounts(browser: Browser, portal: Portal, deposits: readonly number[]) {
+  const { context: client, email } = await newClient(browser, portal, { dollars: 1_000, look: { acceptDownloads: true } });
+  const admin = await adminOf(browser, portal);
+  return { client, admin, email, adsIds: deposits.length === 0 ? [] : await openAccounts(client, admin, deposits) };
+}
 
 test('two deposits are made in one go, one is rejected with a remark, the other lands in the account', async ({ browser, portal }) => {
   const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [100, 50]);
@@ -17,7 +22,7 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   await send.click();
   await expect(page.getByRole('alert')).toContainText('Please ensure both adsId and money are provided.');
   await page.getByRole('button', { name: /Remove/ }).click();
-  await expect(toast(page, 'At least one row is required!')).toBeVisible();
+  await expect(toastOn(page, 'At least one row is required!')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add a row' }).click();
   await page.getByLabel('Ads ID').nth(0).selectOption(adsIds[0]!);
@@ -48,11 +53,11 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   await expect(dialog).toContainText('Please enter a valid input.');
   await dialog.getByLabel('Transaction ID').fill('G-1');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(desk, 'Deposit approved successfully!')).toBeVisible();
+  await expect(toastOn(desk, 'Deposit approved successfully!')).toBeVisible();
   await desk.getByRole('button', { name: `Reject ${second!.applyId}` }).click();
   await dialog.getByLabel('Remark for the client').fill('This account is paused.');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(toast(desk, 'Deposit rejected successfully!')).toBeVisible();
+  await expect(toastOn(desk, 'Deposit rejected successfully!')).toBeVisible();
   await expect(desk.getByText(second!.applyId)).toHaveCount(0);
   await desk.goto('/admin/AdsDeposite/CompleteAdsGoogleDeposite');
   await expect(desk.getByRole('row', { name: new RegExp(first!.applyId) })).toContainText('Completed');
@@ -64,7 +69,7 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   await expect(page.getByText(first!.applyId)).toHaveCount(0);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
   expect(file.suggestedFilename()).toBe('googleDepositList.xlsx');
-  await expect(toast(page, 'Excel file has been downloaded.')).toBeVisible();
+  await expect(toastOn(page, 'Excel file has been downloaded.')).toBeVisible();
   await page.getByRole('link', { name: `Send ${second!.applyId} again, filled in` }).click();
   await expect(page.getByRole('combobox', { name: 'Ads ID' })).toHaveValue(adsIds[1]!);
   await expect(page.getByRole('textbox', { name: 'Money' })).toHaveValue('10.00');
@@ -87,7 +92,7 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   const comes = page.getByRole('region', { name: 'What you get' });
   for (const sum of ['$33.33', '$4.99', '$38.32', '$66.67']) await expect(comes).toContainText(sum);
   await apply.dblclick();
-  await expect(toast(page, 'Refund applied successfully!')).toBeVisible();
+  await expect(toastOn(page, 'Refund applied successfully!')).toBeVisible();
   const row = page.getByRole('row', { name: /RF-/ });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('$66.67');
@@ -105,7 +110,7 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await desk.getByRole('button', { name: /^Approve RF/ }).click();
   await desk.getByLabel('Transaction ID').fill('BACK-1');
   await desk.keyboard.press('Enter');
-  await expect(toast(desk, 'Refund approved successfully!')).toBeVisible();
+  await expect(toastOn(desk, 'Refund approved successfully!')).toBeVisible();
   await expect(desk.getByText('No refund details available.').or(desk.getByText('Nothing matches this search.'))).toBeVisible();
   // The balance changes by itself: 1,000 less 145 for the order, and 38.32 back.
   await expect(page.getByRole('banner').getByText('$893.32')).toBeVisible();
@@ -115,7 +120,7 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await expect(page.getByRole('row', { name: /RF-/ })).toHaveCount(2);
   await page.getByRole('button', { name: /^Cancel RF/ }).click();
   await page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(toast(page, 'Your request was cancelled.')).toBeVisible();
+  await expect(toastOn(page, 'Your request was cancelled.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Cancelled/ })).toHaveCount(1);
   await page.getByRole('link', { name: /^Send RF.* again/ }).click();
   await expect(amount).toHaveValue('66.67');
@@ -149,7 +154,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await expect(address).toHaveValue('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await secret.fill(password);
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
-  await expect(toast(page, 'Withdrawal applied successfully!')).toBeVisible();
+  await expect(toastOn(page, 'Withdrawal applied successfully!')).toBeVisible();
 
   const desk = await admin.newPage();
   await desk.goto('/admin/withdrawals/pending');
@@ -161,7 +166,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await expect(desk.getByRole('dialog')).toContainText('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await desk.getByLabel('Transaction ID of your payment').fill('f00d');
   await desk.keyboard.press('Enter');
-  await expect(toast(desk, 'Withdrawal approved successfully!')).toBeVisible();
+  await expect(toastOn(desk, 'Withdrawal approved successfully!')).toBeVisible();
 
   await page.goto('/kimi/wallet/statement');
   const lines = page.getByRole('table').getByRole('row');
@@ -180,7 +185,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   ]) {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Export as ${format}` }).click()]);
     expect(file.suggestedFilename()).toBe(`statement.${ending}`);
-    await expect(toast(page, `${format} file has been downloaded.`)).toBeVisible();
+    await expect(toastOn(page, `${format} file has been downloaded.`)).toBeVisible();
   }
   await client.close();
   await admin.close();
@@ -204,7 +209,7 @@ test('what is empty and what failed is said in the sentences of its page', async
   await expect(page.getByText('You have made no deposits yet.')).toBeVisible();
   await page.route('**/export-googlead-deposit*', (route) => route.abort());
   await page.getByRole('button', { name: 'Export' }).click();
-  await expect(toast(page, 'An error occurred while exporting data.')).toBeVisible();
+  await expect(toastOn(page, 'An error occurred while exporting data.')).toBeVisible();
 
   await page.route('**/refund-Details*', breaks);
   await page.goto(refund);
@@ -216,12 +221,12 @@ test('what is empty and what failed is said in the sentences of its page', async
   await page.unroute('**/refund-Details*');
   for (const [how, sentence] of [
     [breaks, 'Failed to apply refund.'],
-    [(route: Parameters<typeof breaks>[0]) => route.abort(), 'An error occurred while applying the refund.'],
+    [vanishes, 'An error occurred while applying the refund.'],
   ] as const) {
     await page.route('**/apply-refund', how);
     await page.getByRole('textbox', { name: 'Amount' }).fill('1');
     await page.getByRole('button', { name: 'Apply for refund' }).click();
-    await expect(toast(page, sentence)).toBeVisible();
+    await expect(toastOn(page, sentence)).toBeVisible();
     await page.unroute('**/apply-refund');
   }
   await page.route('**/get-ads-id*', breaks);
@@ -232,7 +237,7 @@ test('what is empty and what failed is said in the sentences of its page', async
   await page.route('**/create-google-adDeposit', breaks);
   await page.getByLabel('Money').fill('5');
   await page.getByRole('button', { name: 'Deposit', exact: true }).click();
-  await expect(toast(page, 'Failed to process deposit. Please try again.')).toBeVisible();
+  await expect(toastOn(page, 'Failed to process deposit. Please try again.')).toBeVisible();
 
   const desk = await admin.newPage();
   await desk.route('**/get-pending-bing-adDeposit*', breaks);
@@ -250,7 +255,7 @@ test('what is empty and what failed is said in the sentences of its page', async
   await client.request.post('/kimi/create-google-adDeposit', { data: { adsId: adsIds[0], money: 3 } });
   for (const [how, sentence] of [
     [breaks, 'Failed to update deposit status.'],
-    [(route: Parameters<typeof breaks>[0]) => route.abort(), 'Error updating deposit status.'],
+    [vanishes, 'Error updating deposit status.'],
   ] as const) {
     await desk.goto(`/admin/AdsDeposite/PendingAdsGoogleDeposite?q=${adsIds[0]}`);
     await desk.route('**/approve-deposit*', how);

@@ -1,38 +1,12 @@
 /** Ordering ad accounts as a client meets it, and deciding on them as an admin does. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { adminOf, fund, newClient } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
-const password = 'a long enough secret';
 const create = '/google/accountManage/accountList/creategoogleads';
 const list = '/google/accountManage/accountList';
 
-/** A browser in which somebody is signed in; a client is registered and, through a real top-up, funded first. */
-async function clientWith(browser: Browser, portal: Portal, dollars: number): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: portal.address });
-  const emailId = `c${Math.random().toString(36).slice(2)}@client.example`;
-  const person = { username: 'Ana', emailId, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
-  expect((await context.request.post('/create-account', { data: { ...person, password, confirmPassword: password } })).ok()).toBe(true);
-  expect((await context.request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
-  if (dollars > 0) await fund(browser, portal, context, dollars);
-  return context;
-}
-
-async function adminOf(browser: Browser, portal: Portal): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: portal.address });
-  const answer = await context.request.post('/login-account', { data: { emailId: portal.admin.email, password: portal.admin.password } });
-  expect(answer.ok()).toBe(true);
-  return context;
-}
-
-async function fund(browser: Browser, portal: Portal, client: BrowserContext, dollars: number): Promise<void> {
-  const asked = { chargeMoney: String(dollars), transactionId: crypto.randomUUID(), payway: 'USDT' };
-  expect((await client.request.post('/add-money', { multipart: asked })).ok()).toBe(true);
-  const { transactions } = await (await client.request.get('/get-transaction-details-of-user')).json();
-  const admin = await adminOf(browser, portal);
-  const approved = await admin.request.put(`/approve-transaction?id=${transactions[0]._id}&action=approve`, { data: {} });
-  expect(approved.ok()).toBe(true);
-  await admin.close();
-}
+const clientWith = async (browser: Browser, portal: Portal, dollars: number) => (await newClient(browser, portal, { dollars })).context;
 
 async function orders(client: BrowserContext): Promise<{ total: number; ads: { applyId: string; totalCost: number }[] }> {
   return (await client.request.get('/get-google-ads')).json();

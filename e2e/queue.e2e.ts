@@ -1,17 +1,8 @@
 /** A day's work in the queue: twenty requests without a mouse, another admin who was faster, and many at once. */
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
+import { adminOf, newClient, password, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
-
-const password = 'a sentence is a good password';
-
-async function adminOf(browser: Browser, portal: Portal): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: portal.address });
-  expect(
-    (await context.request.post('/login-account', { data: { emailId: portal.admin.email, password: portal.admin.password } })).ok(),
-  ).toBe(true);
-  return context;
-}
 
 /** A second admin, through a real invitation. */
 async function invited(browser: Browser, portal: Portal, inviter: BrowserContext): Promise<{ context: BrowserContext; name: string }> {
@@ -25,29 +16,10 @@ async function invited(browser: Browser, portal: Portal, inviter: BrowserContext
   return { context, name };
 }
 
-async function newClient(browser: Browser, portal: Portal): Promise<{ request: APIRequestContext; name: string }> {
-  const name = `Ana ${randomBytes(3).toString('hex')}`;
-  const emailId = `ana-${randomBytes(4).toString('hex')}@example.com`;
-  const { request } = await browser.newContext({ baseURL: portal.address });
-  const person = {
-    username: name,
-    emailId,
-    country: 'DE',
-    contact1: '+49 170 123456',
-    pincode: '10115',
-    password,
-    confirmPassword: password,
-  };
-  expect((await request.post('/create-account', { data: person })).ok()).toBe(true);
-  expect((await request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
-  return { request, name };
-}
-
-async function topUp(client: APIRequestContext, dollars: number): Promise<string> {
-  const answer = await client.post('/add-money', {
-    multipart: { chargeMoney: String(dollars), transactionId: randomBytes(32).toString('hex') },
-  });
-  return (await answer.json()).transaction.applyId;
+/** A client whose name no other row shows. */
+async function aClient(browser: Browser, portal: Portal): Promise<{ request: APIRequestContext; name: string }> {
+  const { context, name } = await newClient(browser, portal, { name: `Ana ${randomBytes(3).toString('hex')}` });
+  return { request: context.request, name };
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Waiting requests' }).getByRole('listitem');
@@ -64,7 +36,7 @@ test('twenty mixed requests are decided by keyboard alone in under three minutes
   test.setTimeout(300_000);
   const admin = await adminOf(browser, portal);
   await clear(admin);
-  const client = await newClient(browser, portal);
+  const client = await aClient(browser, portal);
   const first = await topUp(client.request, 5_000);
   await admin.request.put(`/approve-transaction?id=${first}&action=approve`, { data: {} });
   for (let n = 0; n < 10; n++) {
@@ -96,7 +68,7 @@ test('a request that another admin decided says so by itself, and is not decided
   const admin = await adminOf(browser, portal);
   await clear(admin);
   const { context: other, name } = await invited(browser, portal, admin);
-  const client = await newClient(browser, portal);
+  const client = await aClient(browser, portal);
   const applyId = await topUp(client.request, 77);
   const page = await admin.newPage();
   await page.goto('/admin/queue');
@@ -113,7 +85,7 @@ test('a request that another admin decided says so by itself, and is not decided
 test('many are approved at once, with the total before and a result for each after', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   await clear(admin);
-  const client = await newClient(browser, portal);
+  const client = await aClient(browser, portal);
   for (const dollars of [10, 20, 30.5]) await topUp(client.request, dollars);
   const page = await admin.newPage();
   await page.goto('/admin/queue');
@@ -133,7 +105,7 @@ test('many are approved at once, with the total before and a result for each aft
 
 test("an admin opens a client's area with a reason, sees whose it is, changes nothing, and stops", async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
-  const client = await newClient(browser, portal);
+  const client = await aClient(browser, portal);
   const page = await admin.newPage();
   await page.goto(`/admin/dashboard/UserAdsInformation?q=${encodeURIComponent(client.name)}`);
   await page.getByRole('button', { name: `Login as ${client.name}` }).click();

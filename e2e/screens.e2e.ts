@@ -7,30 +7,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Browser, BrowserContext } from '@playwright/test';
+import { adminOf, newClient, ok, topUp, type Look } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 type Entry = { address: string; audience: 'public' | 'client' | 'admin' | 'both' };
 const pages = JSON.parse(readFileSync(join(import.meta.dirname, '../build/pages.json'), 'utf8')) as Entry[];
-const password = 'a sentence is a good password';
-
-async function signIn(context: BrowserContext, emailId: string, secret: string): Promise<void> {
-  expect((await context.request.post('/login-account', { data: { emailId, password: secret } })).ok()).toBe(true);
-}
-
-async function ok(answer: ReturnType<APIRequestContext['post']>): Promise<Record<string, unknown>> {
-  const got = await answer;
-  expect(got.ok(), await got.text()).toBe(true);
-  return (await got.json()) as Record<string, unknown>;
-}
-
 /** A client with something in every list, made through the portal's own calls. */
 async function busyClient(client: APIRequestContext, admin: APIRequestContext): Promise<{ applyId: string }> {
-  const topUp = { chargeMoney: '2000', transactionId: randomBytes(32).toString('hex'), payway: 'USDT' };
-  await ok(client.post('/add-money', { multipart: topUp }));
-  const { transactions } = await ok(client.get('/get-transaction-details-of-user'));
-  const [money] = transactions as { _id: string }[];
-  await ok(admin.put(`/approve-transaction?id=${money!._id}&action=approve`, { data: {} }));
-  await ok(client.post('/add-money', { multipart: { ...topUp, chargeMoney: '33', transactionId: randomBytes(32).toString('hex') } }));
+  await topUp(client, 33);
   const google = {
     adNum: 2,
     adsDetails: [
@@ -61,7 +45,7 @@ async function busyClient(client: APIRequestContext, admin: APIRequestContext): 
   };
   await ok(client.post('/kimi/create-facebook-ads', { data: facebook }));
   const adsId = randomBytes(5).toString('hex');
-  await ok(admin.put(`/approve-googleAd?id=${order['applyId'] as string}&action=approve`, { data: { adsId: `${adsId}1, ${adsId}2` } }));
+  await ok(admin.put(`/approve-googleAd?id=${order.applyId}&action=approve`, { data: { adsId: `${adsId}1, ${adsId}2` } }));
   await ok(client.post('/kimi/create-google-adDeposit', { data: { adsId: `${adsId}1`, money: 20, adType: 'Google' } }));
   await ok(client.post('/kimi/apply-refund', { data: { adsId: `${adsId}2`, amount: 10, adType: 'Google' } }));
   await ok(client.post('/kimi/send-request-email', { data: { emailId: 'buyer@gmail.com', adsId: `${adsId}1`, adType: 'Google' } }));
@@ -70,31 +54,16 @@ async function busyClient(client: APIRequestContext, admin: APIRequestContext): 
       data: { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 },
     }),
   );
-  return { applyId: order['applyId'] as string };
+  return { applyId: order.applyId };
 }
 
 type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string };
 
-async function castOf(browser: Browser, portal: Portal, look: Parameters<Browser['newContext']>[0], busy: boolean): Promise<Cast> {
-  const [client, admin] = await Promise.all([
-    browser.newContext({ ...look, baseURL: portal.address }),
-    browser.newContext({ ...look, baseURL: portal.address }),
-  ]);
-  const emailId = `walker-${randomBytes(4).toString('hex')}@example.com`;
-  const person = {
-    username: 'Ana Walker',
-    emailId,
-    country: 'DE',
-    contact1: '+49 170 123456',
-    pincode: '10115',
-    password,
-    confirmPassword: password,
-  };
-  const { _id: userId } = await ok(client.request.post('/create-account', { data: person }));
-  await signIn(client, emailId, password);
-  await signIn(admin, portal.admin.email, portal.admin.password);
+async function castOf(browser: Browser, portal: Portal, look: Look, busy: boolean): Promise<Cast> {
+  const { context: client, userId } = await newClient(browser, portal, { look, dollars: busy ? 2_000 : 0 });
+  const admin = await adminOf(browser, portal, look);
   const { applyId } = busy ? await busyClient(client.request, admin.request) : { applyId: 'GA-0000-0000' };
-  return { client, admin, userId: userId as string, applyId };
+  return { client, admin, userId, applyId };
 }
 
 /** Walks the pages of one audience in one tab, as somebody at work does. */

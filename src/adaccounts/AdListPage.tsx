@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Platform } from '#requests/requests.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
@@ -10,7 +10,9 @@ import { keepDraft } from '#ui/drafts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { useReadOnly } from '#ui/session.tsx';
+import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Stat, Stats } from '#ui/Stat.tsx';
+import { toast } from '#ui/toast.tsx';
 import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { getFacebookPending } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
@@ -125,6 +127,8 @@ function AdList({ platform }: { platform: Platform }) {
         columns={columns}
         empty={{ text: list.empty, action: <CreateButton to={create} platform={platform} /> }}
         failed={list.failed[platform]}
+        thrown={list.thrown}
+        unreadable={list.unreadable[platform]}
         search={list.search}
         filters={filters}
         limit={8}
@@ -141,8 +145,17 @@ function AdList({ platform }: { platform: Platform }) {
   );
 }
 
+/** Said beside the sign-in that comes over the list when the session has ended meanwhile. */
+function useNoToken(platform: Platform): void {
+  const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
+  useEffect(() => {
+    if (asked && platform === 'Google') toast.info(list.noToken);
+  }, [asked, platform]);
+}
+
 /** The first look at a list is announced; later ones keep the old rows in sight. */
 function Loading({ platform }: { platform: Platform }) {
+  useNoToken(platform);
   const first = useIsFetching({ queryKey: callKey(calls[platform].list), predicate: ({ state }) => state.data === undefined });
   return (
     <p role="status" className="visually-hidden">

@@ -42,6 +42,7 @@ export default function FacebookLogPage() {
         columns={columns}
         empty={{ text: list.empty }}
         failed={list.failed.Facebook}
+        thrown={list.thrown}
         search={list.search}
         filters={filters}
         limit={8}

@@ -4,6 +4,7 @@ const failures = {
   adsData: 'Failed to fetch ads data.',
   bing: 'Failed to fetch Bing ads data.',
   thrown: 'An error occurred while fetching ads data.',
+  unreadable: 'Invalid response format or no ads found.',
 } as const;
 
 export const words = {
@@ -66,6 +67,9 @@ export const words = {
     loading: 'Loading ads...',
     empty: 'No ads data available',
     failed: { Google: failures.thrown, Bing: failures.adsData, Facebook: failures.adsData },
+    thrown: failures.thrown,
+    unreadable: { Google: failures.unreadable, Bing: failures.adsData, Facebook: failures.adsData },
+    noToken: 'No authentication token found. Please log in.',
     search: 'Apply ID or Ads ID',
     share: 'Share',
     deposit: 'Deposit',

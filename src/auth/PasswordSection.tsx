@@ -18,7 +18,8 @@ export function PasswordSection() {
       confirmPassword: password !== '' && confirmPassword !== '' && password !== confirmPassword ? words.differ : undefined,
     }),
     toast: false,
-    refused: (refusal) => toast.failed(words.updating(refusal.message)),
+    failed: words.updating(''),
+    refused: ({ message }) => toast.failed(message === words.updating('') ? message : words.updating(message)),
     empties: ['currentPassword', 'password', 'confirmPassword'],
     done: () => {
       dropAllDrafts();

@@ -70,6 +70,7 @@ export default function PaylinksPage() {
         columns={columns}
         empty={{ text: words.empty, action: create }}
         failed={words.failed}
+        thrown={words.thrown}
         search={words.search}
         filters={filters}
         expand={(row) => <More row={row} />}

@@ -5,6 +5,7 @@ export const words = {
   caption: 'Paylinks',
   empty: 'You have no paylinks yet.',
   failed: 'Failed to fetch paylinks.',
+  thrown: 'An error occurred while fetching paylinks.',
   search: 'Name, company, e-mail or paylink',
   link: 'Paylink',
   type: 'Type',

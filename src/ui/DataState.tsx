@@ -20,17 +20,17 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
   return on && lasting;
 }
 
-/** `thrown` is said where no answer came at all. */
-type FailedProps = { error: unknown; failed: string; thrown?: string | undefined; onRetry: () => void };
+/** What a list says where it failed: the server said no, no answer came at all, or one came that cannot be read. */
+export type Failures = { failed: string; thrown?: string | undefined; unreadable?: string | undefined };
 
-export function Failed({ error, failed, thrown, onRetry }: FailedProps) {
+export function Failed({ error, failed, thrown, unreadable, onRetry }: Failures & { error: unknown; onRetry: () => void }) {
   const forbidden = error instanceof Refused && error.refusal.status === 403;
   const { code, message } = refusalOf(error, failed);
-  const silent = code === 'network' || code === 'unexpected';
+  const told = code === 'network' ? thrown : code === 'unexpected' ? (unreadable ?? thrown) : undefined;
   return (
     <div className="state" role="alert">
       <Icon name="warning" size={22} />
-      <p>{forbidden ? words.notAllowed : silent ? (thrown ?? message) : message}</p>
+      <p>{forbidden ? words.notAllowed : (told ?? message)}</p>
       {forbidden ? null : (
         <Button variant="default" onClick={onRetry}>
           {words.retry}

@@ -4,7 +4,7 @@ import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef, type 
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { download, refusalOf, useCall, type CallArgs, type Hint } from './call.tsx';
-import { Empty, Failed, useLasting } from './DataState.tsx';
+import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
 import { Pager } from './Pager.tsx';
 import { TableRows, type Selection } from './TableRows.tsx';
 import { TableTools, type Filter } from './TableTools.tsx';
@@ -29,7 +29,7 @@ export type Column<Row> = {
   title?: true;
 };
 
-export type DataTableProps<E extends Endpoint, Row> = {
+export type DataTableProps<E extends Endpoint, Row> = Failures & {
   /** Names the remembered column choice. */
   name: string;
   caption: string;
@@ -42,9 +42,6 @@ export type DataTableProps<E extends Endpoint, Row> = {
   rowName?: (row: Row) => string;
   columns: readonly Column<Row>[];
   empty: { text: string; action?: ReactNode };
-  failed: string;
-  /** Where no answer came at all; `failed` otherwise. */
-  thrown?: string;
   search?: string;
   filters?: readonly Filter[];
   expand?: (row: Row) => ReactNode;
@@ -202,11 +199,13 @@ type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 
   url: TableUrl;
 };
 
-function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty, failed, thrown, ...rest }: BodyProps<E, Row>) {
+function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty, ...rest }: BodyProps<E, Row>) {
   const waiting = useLasting(answer.isPending);
   const stale = useLasting(answer.isPlaceholderData);
-  if (answer.error && answer.data === undefined)
-    return <Failed error={answer.error} failed={failed} thrown={thrown} onRetry={() => void answer.refetch()} />;
+  if (answer.error && answer.data === undefined) {
+    const { failed, thrown, unreadable } = rest;
+    return <Failed error={answer.error} {...{ failed, thrown, unreadable }} onRetry={() => void answer.refetch()} />;
+  }
   if (answer.data !== undefined && list.length === 0) {
     if (!url.isNarrowed && url.page === 1) return <Empty text={empty.text} action={empty.action} />;
     const all = (

@@ -75,7 +75,8 @@ function MobileSection({ mobile }: { mobile: string }) {
     initial: { mobile },
     toast: false,
     done: () => toast.done(words.saved),
-    refused: (refusal) => toast.failed(words.updating(refusal.message)),
+    failed: words.updating(''),
+    refused: ({ message }) => toast.failed(message === words.updating('') ? message : words.updating(message)),
     again: [me],
   });
   return (

@@ -1,0 +1,129 @@
+/**
+ * Who walks the journeys: clients and admins in browsers of their own, made and funded through the portal's own calls, and
+ * the ways in which a call fails them.
+ */
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page, Route } from '@playwright/test';
+import { expect, type Portal } from './portal.ts';
+
+export const password = 'a long enough secret';
+
+/** As no other: a transaction id of a blockchain. */
+export const hash = () => randomBytes(32).toString('hex');
+
+/** What was said at the top right; a live region says it a second time. */
+export const toastOn = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Messages' }).getByText(text, typeof text === 'string' ? { exact: true } : {});
+
+/** As a broken server answers: without a sentence of its own. */
+export const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
+
+/** No answer comes at all. */
+export const vanishes = (route: Route) => route.abort();
+
+/** An answer comes that is not the one that was asked for. */
+export const babbles = (route: Route) => route.fulfill({ json: { hello: 'world' } });
+
+type Answer = Record<string, unknown> & { applyId: string; _id: string };
+
+/** The answer of a call that has to be well. */
+export async function ok(asked: Promise<APIResponse>): Promise<Answer> {
+  const answer = await asked;
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Answer;
+}
+
+export type Look = Parameters<Browser['newContext']>[0];
+export type Person = { email: string; name: string; userId: string };
+
+export async function signIn(request: APIRequestContext, emailId: string, secret = password): Promise<void> {
+  await ok(request.post('/login-account', { data: { emailId, password: secret } }));
+}
+
+/** Registers somebody new and signs this browser in as them. */
+export async function register(request: APIRequestContext, name = 'Ana Lima'): Promise<Person> {
+  const email = `client-${randomBytes(5).toString('hex')}@example.com`;
+  const person = { username: name, emailId: email, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
+  const { _id } = await ok(request.post('/create-account', { data: { ...person, password, confirmPassword: password } }));
+  await signIn(request, email);
+  return { email, name, userId: _id };
+}
+
+/** Somebody new in a browser of their own, with this much money in the wallet. */
+export async function newClient(
+  browser: Browser,
+  portal: Portal,
+  { dollars = 0, name, look }: { dollars?: number; name?: string; look?: Look } = {},
+): Promise<Person & { context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: portal.address, ...look });
+  const person = await register(context.request, name);
+  if (dollars > 0) await fund(browser, portal, context, dollars);
+  return { ...person, context, page: await context.newPage() };
+}
+
+export async function adminOf(browser: Browser, portal: Portal, look?: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: portal.address, ...look });
+  await signIn(context.request, portal.admin.email, portal.admin.password);
+  return context;
+}
+
+/** A top-up that waits; answers its apply id. */
+export async function topUp(request: APIRequestContext, dollars: number | string, transactionId = hash()): Promise<string> {
+  const { transaction } = await ok(request.post('/add-money', { multipart: { chargeMoney: String(dollars), transactionId } }));
+  return (transaction as { applyId: string }).applyId;
+}
+
+/** Money in the wallet, by a real top-up that a real admin approves. */
+export async function fund(browser: Browser, portal: Portal, client: BrowserContext, dollars: number): Promise<void> {
+  const applyId = await topUp(client.request, dollars);
+  const admin = await adminOf(browser, portal);
+  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  await admin.close();
+}
+
+export async function setNetwork(admin: BrowserContext, portal: Portal, networkAddress: string): Promise<void> {
+  const data = { networkName: 'TRC20', networkAddress, password: portal.admin.password };
+  await ok(admin.request.put('/kimi/update-network-details', { data }));
+}
+
+type Platform = 'Google' | 'Bing' | 'Facebook';
+
+/** What each platform's order asks for, for accounts with these deposits. */
+const orders: Record<Platform, { order: string; approve: string; data: (deposits: readonly number[]) => object }> = {
+  Google: {
+    order: '/create-google-ads',
+    approve: '/approve-googleAd',
+    data: (deposits) => ({ adNum: deposits.length, adsDetails: deposits.map((deposit) => ({ gmail: 'ana@gmail.com', deposit })) }),
+  },
+  Bing: {
+    order: '/create-bing-ads',
+    approve: '/approve-bingAd',
+    data: (deposits) => ({
+      adNum: deposits.length,
+      adsDetails: deposits.map((deposit) => ({ domain: 'shop.example.com', outlookMail: 'ana@outlook.com', deposit })),
+    }),
+  },
+  Facebook: {
+    order: '/kimi/create-facebook-ads',
+    approve: '/approve-facebookAd',
+    data: (deposits) => ({
+      ...{ licenseMode: 'new license', licenseName: 'Shop', pageNum: 1, pageUrls: ['https://facebook.com/shop'], remarks: '' },
+      ...{ domainOption: 'unlimited', domainNum: 0, domains: [], appUrl: '', appId: '', paymentMode: 'oneByOne' },
+      ads: deposits.map((deposit, n) => ({ accountName: `Shop ${n + 1}`, deposit })),
+    }),
+  },
+};
+
+/** Accounts of this client, open, with these dollars in them; answers their Ads IDs. */
+export async function openAccounts(
+  client: BrowserContext,
+  admin: BrowserContext,
+  deposits: readonly number[],
+  platform: Platform = 'Google',
+): Promise<string[]> {
+  const { order, approve, data } = orders[platform];
+  const { applyId } = await ok(client.request.post(order, { data: data(deposits) }));
+  const adsIds = deposits.map(() => `E2E-${randomBytes(5).toString('hex')}`);
+  await ok(admin.request.put(`${approve}?id=${applyId}&action=approve`, { data: { adsId: adsIds.join(',') } }));
+  return adsIds;
+}
