@@ -6,7 +6,8 @@ import { handle } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
-import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
+import { networkOf } from '#server/network.server.ts';
+import { forgive, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
@@ -75,10 +76,7 @@ export const authHandlers = [
     async ({ body, app, from }) => {
       await insistUnderLimit(
         app.db,
-        [
-          { key: `forgot:${from.address}`, most: 30 },
-          { key: `forgot:${body.emailId.toLowerCase()}`, most: 5 },
-        ],
+        [...limitsOfAddress('forgot', from.address, 30), { key: `forgot:${body.emailId.toLowerCase()}`, most: 5 }],
         3600,
       );
       // After the answer, so that its time does not tell whether the address is known.
@@ -92,7 +90,7 @@ export const authHandlers = [
     resetPassword,
     async ({ body, app, from, reply }) => {
       if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
-      await insistUnderLimit(app.db, [{ key: `reset:${from.address}`, most: 30 }], quarterHour);
+      await insistUnderLimit(app.db, limitsOfAddress('reset', from.address, 30), quarterHour);
       const passwordHash = await hashPassword(body.password);
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
@@ -188,15 +186,16 @@ export const authHandlers = [
 async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<UserRow> {
   const account = emailId.toLowerCase();
   const limits = [
-    { key: `sign-in:${account}:${from.address}`, most: 10 },
+    { key: `sign-in:${account}:${networkOf(from.address)}`, most: 10 },
     { key: `sign-in:${account}`, most: 40 },
-    { key: `sign-in:${from.address}`, most: 100 },
+    ...limitsOfAddress('sign-in', from.address, 100),
   ];
   await insistUnderLimit(app.db, limits, quarterHour);
   const user = await userByEmail(app.db, emailId);
   const right = await verifyPassword(user?.password_hash, password);
   if (!user || !right || user.disabled_at !== null || user.closed_at !== null) {
-    if (user) await record(app.db, { action: 'auth.sign_in_failed', subject: user.id, from });
+    // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
+    await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });
     return refuse(wrongCredentials);
   }
   await forgive(

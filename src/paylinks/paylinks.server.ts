@@ -16,7 +16,7 @@ import type { Session } from '#server/session.server.ts';
 import { fileDigest, keepProof } from '#topups/proofs.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { priceTopup, topup } from '#topups/topups.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import {
   createPaylinkCompany,
   createPaylinkIndividual,
@@ -77,8 +77,7 @@ export const paylinksHandlers = [
   }),
 
   handle(pay, async ({ params, body, file, app, from }) => {
-    const limits = [{ key: `pay:${from.address}`, most: 60 }];
-    await insistUnderLimit(app.db, limits, 900);
+    await insistUnderLimit(app.db, limitsOfAddress('pay', from.address, 60), 900);
     const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
     await submit(app, link, body, file);
     hintAbout(app, link.client);

@@ -3,6 +3,7 @@
  * (`mount.server.ts` for calls, `pages.server.ts` for pages).
  */
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -10,10 +11,13 @@ import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } fro
 import type { App } from './app.server.ts';
 import { largestUpload, queryOf, readBodies } from './body.server.ts';
 import { isDatabaseAway } from './database.server.ts';
+import { networkOf } from './network.server.ts';
 import { keepError } from './errors.server.ts';
 
 const callsPerMinute = 1_000;
 const refusedWritesPerMinute = 60;
+/** Beyond these the system's queue waits and then refuses; each costs memory whether it asks for anything or not. */
+const mostConnections = 10_000;
 
 export async function openHttp(app: App): Promise<FastifyInstance> {
   const http = Fastify({
@@ -21,7 +25,8 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     trustProxy: trusted(app.config.trustProxy),
     bodyLimit: largestUpload + 64 * 1024,
     requestTimeout: 25_000,
-    connectionTimeout: 0,
+    // Longer than a quiet stream (a word every 20 s) or a kept-alive connection; who takes an answer slower than this is dropped.
+    connectionTimeout: 80_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { caseSensitive: true, maxParamLength: 200, querystringParser: queryOf },
@@ -30,19 +35,50 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => void sendError(app, error, request as FastifyRequest, reply as FastifyReply),
   });
+  http.server.maxConnections = mostConnections;
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
   if (app.config.logLevel === 'debug') logCalls(http, app);
   // Cookies are read where a session is looked up, not on every call.
   await http.register(cookie, { hook: false });
-  http.addHook('onRequest', (_request, reply, done) => {
+  http.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-content-type-options', 'nosniff');
-    done();
+    if (hasOneMeaning(request)) return done();
+    void reply.header('connection', 'close');
+    done(new Refused(unreadable));
   });
   if (app.config.rateLimit) await limitRates(http);
   readBodies(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
   return http;
+}
+
+const unreadable: Refusal = { code: 'input.unreadable', message: 'This request could not be read.', status: 400 };
+
+/** What a proxy in front might read otherwise than we do, and take for two requests: other codings of the body, and two hosts. */
+function hasOneMeaning({ raw, headers }: FastifyRequest): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || raw.httpVersion !== '1.1')) return false;
+  let hosts = 0;
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) if (/^host$/i.test(raw.rawHeaders[at]!)) hosts += 1;
+  return hosts <= 1;
+}
+
+/** What is no HTTP never becomes a request: it is answered on the socket, like any other refusal, and that is closed. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [line, refusal] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', { ...unreadable, message: 'The headers of this request are too large.' }]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', { ...unreadable, message: 'This request took too long to arrive.' }]
+        : ['400 Bad Request', unreadable];
+  const body = JSON.stringify({ code: refusal.code, message: refusal.message });
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** Every call in the log, for who looks for something; at any other level no call pays for it. */
@@ -67,9 +103,10 @@ function nameCalls(): () => string {
 
 const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };
 
-/** Fastify takes a number of hops as a function only. */
+/** Fastify takes a number of hops as a function only. Of a chain only what our own proxies wrote is believed, never all of it. */
 function trusted(proxies: App['config']['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
-  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
+  const hops = proxies === true ? 1 : proxies;
+  return typeof hops === 'number' ? (_address, hop) => hop < hops : hops;
 }
 
 /** Generous: they stop a runaway script, not a busy person. Passwords and codes have limits of their own, in SQL. */
@@ -79,6 +116,7 @@ async function limitRates(http: FastifyInstance): Promise<void> {
     max: callsPerMinute,
     timeWindow: 60_000,
     hook: 'onRequest',
+    keyGenerator: (request) => networkOf(request.ip),
     allowList: (request) => request.url === '/healthz' || request.url === '/readyz' || request.url.startsWith('/assets/'),
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
@@ -87,11 +125,12 @@ async function limitRates(http: FastifyInstance): Promise<void> {
   let refusedWrites = new Map<string, number>();
   setInterval(() => (refusedWrites = new Map()), 60_000).unref();
   http.addHook('onRequest', async (request) => {
-    if (isWrite(request) && (refusedWrites.get(request.ip) ?? 0) >= refusedWritesPerMinute) throw new Refused(tooMany(60));
+    if (isWrite(request) && (refusedWrites.get(networkOf(request.ip)) ?? 0) >= refusedWritesPerMinute) throw new Refused(tooMany(60));
   });
   http.addHook('onResponse', async (request, reply) => {
     const refused = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
-    if (refused && refusedWrites.size < 100_000) refusedWrites.set(request.ip, (refusedWrites.get(request.ip) ?? 0) + 1);
+    const network = networkOf(request.ip);
+    if (refused && refusedWrites.size < 100_000) refusedWrites.set(network, (refusedWrites.get(network) ?? 0) + 1);
   });
 }
 

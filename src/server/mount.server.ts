@@ -99,7 +99,7 @@ function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | 
   if (site === 'cross-site' || site === 'same-site') return foreign;
   if (origin === undefined) return undefined;
   if (origin === new URL(publicUrl).origin) return undefined;
-  return URL.canParse(origin) && new URL(origin).host === request.host ? undefined : foreign;
+  return URL.canParse(origin) && new URL(origin).host === request.headers.host ? undefined : foreign;
 }
 
 async function answer(handler: Handler, options: MountOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

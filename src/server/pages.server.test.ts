@@ -30,6 +30,7 @@ beforeAll(async () => {
     'client/404/index.html': html('Missing'),
     'client/__spa-fallback.html': html('Portal'),
     'client/assets/a.js': 'export {}',
+    'client/assets/replaced.js': 'export {}',
   };
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
@@ -46,6 +47,13 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => http.inject({ url, headers: { accept: 'text/html', ...headers } });
+
+it('a file that a later build took away under the running process is a 404, not a 500', async () => {
+  await rm(join(folder, 'client/assets/replaced.js'));
+  expect((await get('/assets/replaced.js', { accept: '*/*' })).statusCode).toBe(404);
+  await writeFile(join(folder, 'client/assets/replaced.js'), 'export {}');
+  expect((await get('/assets/replaced.js', { accept: '*/*' })).statusCode).toBe(200);
+});
 
 describe('guards are redirects before anything is drawn', () => {
   it('sends visitors to the login page, and signed-in people from the home page to their dashboard', async () => {

@@ -78,8 +78,13 @@ const fileName = 'secret.key';
  * password in DATABASE_URL. That one goes on opening afterwards, so that SECRET_KEY can be given on any day.
  */
 export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseUrl' | 'dataDir'>): Promise<Secrets> {
-  if (config.databaseUrl) return secretsOf([...(config.secretKeys ?? []), `password:${new URL(config.databaseUrl).password}`]);
-  return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
+  if (!config.databaseUrl) return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
+  const { password } = new URL(config.databaseUrl);
+  const keys = [...(config.secretKeys ?? []), ...(password === '' ? [] : [`password:${password}`])];
+  if (keys.length > 0) return secretsOf(keys);
+  throw new WrongSettings(
+    'SECRET_KEY is missing, and DATABASE_URL holds no password that could serve instead. Make one with `openssl rand -base64 32`, give it to every node and keep a copy where the backups are not.',
+  );
 }
 
 async function keyIn(dataDir: string): Promise<string> {

@@ -4,8 +4,21 @@
  */
 import { refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
+import { networkOf, widerNetworkOf } from '#server/network.server.ts';
 
 export type Limit = { key: string; most: number };
+
+/** Who holds a /48 has 65,536 networks to guess from; together they may do this much more than one. */
+const widerMost = 5;
+
+/** What somebody may do from one network, and from the wider one around it. `address` came from the connection, never from a body. */
+export function limitsOfAddress(what: string, address: string, most: number): Limit[] {
+  const wider = widerNetworkOf(address);
+  return [
+    { key: `${what}:${networkOf(address)}`, most },
+    ...(wider === undefined ? [] : [{ key: `${what}:${wider}`, most: most * widerMost }]),
+  ];
+}
 
 /** Counts one guess against each limit in one round trip; refuses with 429 where one is spent. */
 export async function insistUnderLimit(db: Database, limits: readonly Limit[], seconds: number): Promise<void> {

@@ -7,7 +7,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
-import { insistUnderLimit } from './throttle.server.ts';
+import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
 import {
   createAccount,
   createAdmin,
@@ -29,7 +29,7 @@ export const usersHandlers = [
     createAccount,
     async ({ body, app, from }) => {
       if (body.password !== body.confirmPassword) refuse({ ...passwordsDiffer, message: 'Passwords do not match!' });
-      if (app.config.rateLimit) await insistUnderLimit(app.db, [{ key: `register:${from.address}`, most: 30 }], hour);
+      if (app.config.rateLimit) await insistUnderLimit(app.db, limitsOfAddress('register', from.address, 30), hour);
       const passwordHash = await hashPassword(body.password);
       return app.db.transaction(async (tx) => {
         const agencyAds =

@@ -1,0 +1,229 @@
+/**
+ * Somebody who guesses passwords and codes, from as many addresses as they can get or forge, at every node there is; and somebody
+ * who only wants to know who has an account.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.server.ts';
+import { codeAt, keyOfBytes } from '#totp/totp.ts';
+import { openPortal } from './portal.server.ts';
+import { testPortal, type Person } from './testportal.server.ts';
+
+const SECRET_KEY = randomBytes(32).toString('base64');
+const portal = await testPortal({ TRUST_PROXY: 'on', SECRET_KEY });
+const owner = portal.db.owner;
+// A second node on the same database, which stands in the open: nobody is in front of it.
+const dataDir = await mkdtemp(join(tmpdir(), 'portal-node-'));
+const direct = await openPortal({
+  config: readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', SECRET_KEY }),
+  databaseUrl: portal.db.url,
+});
+afterAll(async () => {
+  await direct.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const timeout = 120_000;
+const forgetGuesses = () => owner.query('test.forget', 'delete from throttles');
+const signIn = (emailId: string, password: string, from: string, more: object = {}) =>
+  portal.call('POST', '/login-account', { body: { emailId, password, ...more }, headers: { 'x-forwarded-for': from } });
+const signInAt = async (address: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(new URL('/login-account', address), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const random6 = () => {
+  const bytes = randomBytes(8).toString('hex');
+  return `2001:db8:7:9:${bytes.match(/.{4}/g)!.join(':')}`;
+};
+
+describe('a guesser with many addresses', { timeout }, () => {
+  test('gets no further with each address of an IPv6 network than with one', async () => {
+    const client = await portal.client();
+    await forgetGuesses();
+    for (let tries = 0; tries < 10; tries++) expect((await signIn(client.email, `guess ${tries}`, random6())).status).toBe(401);
+    expect((await signIn(client.email, client.password, random6())).status).toBe(429);
+    // The owner, who lives elsewhere, gets in.
+    expect((await signIn(client.email, client.password, '2001:db8:7:a::1')).status).toBe(200);
+  });
+
+  test('cannot spray accounts from all the networks of one /48', async () => {
+    await forgetGuesses();
+    await owner.query(
+      'test.spent',
+      `insert into throttles (key, guesses, ends_at) values ('sign-in:2001:db8:8::/48', 500, now() + interval '15 minutes')`,
+    );
+    expect((await signIn('victim@example.com', 'password1', '2001:db8:8:77::1')).status).toBe(429);
+    expect((await signIn('victim@example.com', 'password1', '2001:db8:9:77::1')).status).toBe(401);
+  });
+
+  test('writes addresses into X-Forwarded-For in vain: only what the own proxy added counts', async () => {
+    const client = await portal.client();
+    await forgetGuesses();
+    for (let tries = 0; tries < 10; tries++) {
+      const forged = `10.${tries}.2.3, 198.51.100.${tries}, 203.0.113.200`;
+      expect((await signIn(client.email, `guess ${tries}`, forged)).status).toBe(401);
+    }
+    expect((await signIn(client.email, client.password, '9.9.9.9, 203.0.113.200')).status).toBe(429);
+  });
+
+  test('is known by the connection alone where no proxy is declared', async () => {
+    const client = await portal.client();
+    await forgetGuesses();
+    const headers = (tries: number) => ({
+      'x-forwarded-for': `198.51.100.${tries}`,
+      forwarded: `for=198.51.100.${tries}`,
+      'x-real-ip': `198.51.100.${tries}`,
+      'true-client-ip': `198.51.100.${tries}`,
+      'cf-connecting-ip': `198.51.100.${tries}`,
+    });
+    const guess = (password: string, tries: number) => signInAt(direct.address, { emailId: client.email, password }, headers(tries));
+    for (let tries = 0; tries < 10; tries++) expect((await guess(`guess ${tries}`, tries)).status).toBe(401);
+    expect((await guess(client.password, 99)).status).toBe(429);
+    const rows = await owner.query<{ address: string }>(
+      'test.from',
+      `select distinct address from audit_log where action = 'auth.sign_in_failed' and subject = $1`,
+      [client.id],
+    );
+    expect(rows).toEqual([{ address: '127.0.0.1' }]);
+  });
+
+  test('has no more guesses at two nodes than at one', async () => {
+    const client = await portal.client();
+    await forgetGuesses();
+    const guesses = Array.from({ length: 20 }, (_, n) =>
+      signInAt(n % 2 ? portal.url : direct.address, { emailId: client.email, password: `guess ${n}` }, { 'x-forwarded-for': '127.0.0.1' }),
+    );
+    const answers = await Promise.all(guesses);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('a guesser of codes', { timeout }, () => {
+  const key = keyOfBytes(new Uint8Array(20).fill(7));
+  async function withFactor(person: Person): Promise<void> {
+    await owner.query('test.factor', 'update users set totp_secret = $2, totp_enabled_at = now() where id = $1', [
+      person.id,
+      portal.app.secrets.seal(key.secret, `totp:${person.id}`),
+    ]);
+  }
+
+  test('who has the password gets ten tries at the second factor, from however many addresses and nodes', async () => {
+    const client = await portal.client();
+    await withFactor(client);
+    await forgetGuesses();
+    const wrong = ['000000', '111111', '222222', 'ABCD-EFGH-JKMN'];
+    const answers: number[] = [];
+    for (let tries = 0; tries < 14; tries++) {
+      const body = { emailId: client.email, password: client.password, otp: wrong[tries % wrong.length] };
+      const at = tries % 2 ? portal.url : direct.address;
+      answers.push((await signInAt(at, body, { 'x-forwarded-for': `198.51.100.${tries}` })).status);
+    }
+    expect(answers).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+    // Not even the right one now: who guesses learns nothing by going on.
+    const right = { otp: codeAt(key, Date.now()) };
+    expect((await signIn(client.email, client.password, '203.0.113.50', right)).status).toBe(429);
+  });
+
+  test('learns whether there is a second factor only with the right password', async () => {
+    const [plain, guarded] = [await portal.client(), await portal.client()];
+    await withFactor(guarded);
+    const [one, two] = [await signIn(plain.email, 'wrong', '203.0.113.60'), await signIn(guarded.email, 'wrong', '203.0.113.61')];
+    expect([one.status, one.text]).toEqual([two.status, two.text]);
+  });
+
+  test('gets five tries at a mailed code, however fast, at all nodes together', async () => {
+    const client = await portal.client({ verified: false });
+    const verify = (address: string, otp: string) =>
+      fetch(new URL('/verify-email', address), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
+        body: JSON.stringify({ otp }),
+      });
+    await Promise.all(Array.from({ length: 12 }, (_, n) => verify(n % 2 ? portal.url : direct.address, String(n).padStart(6, '0'))));
+    const [row] = await owner.query<{ tries: number }>('test.tries', 'select tries from mailed_codes where user_id = $1', [client.id]);
+    expect(row!.tries).toBeGreaterThanOrEqual(12);
+    const [hash] = await owner.query('test.right', 'update mailed_codes set secret_hash = $2 where user_id = $1 returning user_id', [
+      client.id,
+      portal.app.secrets.digests(`code:${client.id}:123456`)[0],
+    ]);
+    expect(hash).toBeDefined();
+    expect((await verify(portal.url, '123456')).status).toBe(400);
+  });
+});
+
+describe('who asks who has an account', { timeout }, () => {
+  /** The medians of calls that take turns, so that whatever else the machine does happens to both. */
+  async function medians(one: () => Promise<unknown>, other: () => Promise<unknown>, turns: number): Promise<[number, number]> {
+    const times: [number[], number[]] = [[], []];
+    await one();
+    await other();
+    for (let turn = 0; turn < turns; turn++) {
+      for (const which of turn % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
+        const began = performance.now();
+        await (which === 0 ? one : other)();
+        times[which].push(performance.now() - began);
+      }
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+    return [median(times[0]), median(times[1])];
+  }
+  /** Within a factor of 1.7, or two hundredths of a second: a missing password check is a factor of five and more. */
+  const alike = ([one, other]: [number, number]) =>
+    expect(Math.max(one, other) < 1.7 * Math.min(one, other) || Math.abs(one - other) < 20, `${one} ms and ${other} ms`).toBe(true);
+  let asked = 0;
+  const place = () => `198.18.${Math.floor(asked / 250)}.${(asked += 1) % 250}`;
+
+  test('is answered in the same words and the same time at sign-in', async () => {
+    const [known, invited] = [await portal.client(), await portal.client()];
+    await owner.query('test.invited', 'update users set password_hash = null where id = $1', [invited.id]);
+    await forgetGuesses();
+    const ghost = 'ghost@example.com';
+    const texts = new Set<string>();
+    const at = (email: string) => async () => texts.add((await signIn(email, 'not the secret', place())).text);
+    alike(await medians(at(known.email), at(ghost), 15));
+    await forgetGuesses();
+    alike(await medians(at(invited.email), at(ghost), 15));
+    expect(texts.size).toBe(1);
+  });
+
+  test('is answered in the same words and the same time where a password was forgotten', async () => {
+    const known = await portal.client();
+    const texts = new Set<string>();
+    const at = (email: string) => async () => {
+      await owner.query('test.forget', 'delete from throttles');
+      const answer = await portal.call('POST', '/kimi/forgot-password', {
+        body: { emailId: email },
+        headers: { 'x-forwarded-for': place() },
+      });
+      texts.add(`${answer.status} ${answer.text} ${[...answer.headers.keys()].join()}`);
+    };
+    alike(await medians(at(known.email), at('ghost@example.com'), 21));
+    expect(texts.size).toBe(1);
+  });
+
+  test('is told so where somebody registers or changes an address, but only thirty and ten times an hour', async () => {
+    const known = await portal.client();
+    const other = await portal.client();
+    await forgetGuesses();
+    const change = () => portal.call('POST', '/email-change', { as: other, body: { newEmail: known.email } });
+    for (let tries = 0; tries < 10; tries++) expect((await change()).status).toBe(409);
+    expect((await change()).status).toBe(429);
+    const body = { username: 'x', emailId: known.email, country: 'DE', contact1: '+49 170 1234', pincode: '1' };
+    const passwords = { password: 'a long secret', confirmPassword: 'a long secret' };
+    const register = (from: string) =>
+      fetch(new URL('/create-account', direct.address), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify({ ...body, ...passwords }),
+      });
+    const answers: number[] = [];
+    for (let tries = 0; tries < 31; tries++) answers.push((await register(place())).status);
+    expect(answers).toEqual([...Array<number>(30).fill(409), 429]);
+  });
+});
