@@ -21,6 +21,7 @@ import { topupsHandlers } from '#topups/topups.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
 import { traceHandlers } from '#queue/trace.server.ts';
+import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { statementHandlers } from '#wallet/statement.server.ts';
@@ -37,6 +38,7 @@ export const handlers: readonly Handler[] = [
   ...queueHandlers,
   ...traceHandlers,
   ...revenueHandlers,
+  ...revenueEntriesHandlers,
   ...depositsHandlers,
   ...refundsHandlers,
   ...withdrawalsHandlers,

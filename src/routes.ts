@@ -40,6 +40,7 @@ const site: Page[] = [
 
 const client: Page[] = [
   page('client', 'dashboard', 'wallet/DashboardPage.tsx', '/dashboard'),
+  page('client', 'notices', 'notices/NoticesPage.tsx', '/dashboard/notices'),
   page('both', 'profile', 'users/ProfilePage.tsx', '/dashboard/user-profile'),
   page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
 
@@ -120,6 +121,7 @@ const admin: Page[] = [
   page('admin', 'active-clients', 'clients/ActiveUsersPage.tsx', '/admin/dashboard/activeuser'),
   page('admin', 'client', 'queue/ClientPage.tsx', '/admin/users/:id'),
   page('admin', 'request', 'queue/RequestPage.tsx', '/admin/requests/:applyId'),
+  page('admin', 'revenue', 'revenue/RevenuePage.tsx', '/admin/revenue'),
   page('admin', 'trace', 'queue/TracePage.tsx', '/admin/trace'),
   page('admin', 'gmail-share-log', 'shares/GmailShareLogPage.tsx', '/admin/logs/GmailShareLog'),
   page('admin', 'audit-log', 'audit/AuditLogPage.tsx', '/admin/logs/audit'),

@@ -48,7 +48,10 @@ export default function AdminDashboardPage() {
               <div className={css['stack']}>
                 <Section title={words.chart} text={words.chartText(data.timeZone)}>
                   <RevenueChart days={data.days} />
-                  <p className={`${css['sum']} figures`}>{words.total(usd(sum(data.days.map((day) => day.revenue))))}</p>
+                  <p className={`${css['sum']} figures`}>
+                    {words.total(usd(sum(data.days.map((day) => day.revenue))))}
+                    <Link to="/admin/revenue">{words.allDays}</Link>
+                  </p>
                 </Section>
                 <OurHands figures={data} />
               </div>

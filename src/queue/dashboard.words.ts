@@ -22,6 +22,7 @@ export const words = {
   activeDetail: 'Something approved, and not reversed, in the last 30 days.',
   chart: 'Revenue of the last 7 days',
   chartText: (zone: string) => `By day of approval, ${zone}. Fees given back count against their day.`,
+  allDays: 'All days and entries',
   total: (amount: string) => `${amount} in these 7 days`,
   waiting: 'Waiting for a decision',
   waitingText: (total: number, late: number) => (late === 0 ? `${total} in all.` : `${total} in all, ${late} late.`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn, dayLabel, lastSevenDays } from './revenue.ts';
+import { dayIn, dayLabel, daysBetween, daysOfMonth, lastSevenDays, monthBeside } from './revenue.ts';
 
 test("a day begins at midnight in the agency's time zone", () => {
   expect(dayIn('Asia/Shanghai', new Date('2026-11-20T15:59:59Z'))).toBe('2026-11-20');
@@ -21,4 +21,14 @@ test('the chart has seven days, oldest first, over months and leap days', () => 
 
 test('a bar is labelled with weekday and date', () => {
   expect(dayLabel('2026-11-21')).toBe('Sat 21 Nov');
+});
+
+test('a month has its days, and the months beside it are over years', () => {
+  expect(['2028-02', '2026-02', '2026-04', '2026-12'].map((month) => daysOfMonth(month).length)).toEqual([29, 28, 30, 31]);
+  expect([monthBeside('2026-01', -1), monthBeside('2026-12', 1)]).toEqual(['2025-12', '2027-01']);
+  expect([daysBetween('2026-02-27', '2026-03-01', 9), daysBetween('2026-03-02', '2026-03-01', 9)]).toEqual([
+    ['2026-02-27', '2026-02-28', '2026-03-01'],
+    [],
+  ]);
+  expect(daysBetween('1900-01-01', '2999-12-31', 367)).toHaveLength(367);
 });

@@ -20,3 +20,38 @@ export function dayLabel(day: string): string {
     new Date(`${day}T00:00:00Z`),
   );
 }
+
+/** As many days as one look or one spreadsheet may span. */
+export const mostDays = 366;
+
+const dayMs = 86_400_000;
+
+/** Every day from the first to the last, both included, at most `most`; none where the last lies before the first. */
+export function daysBetween(first: string, last: string, most: number): string[] {
+  const [from, to] = [Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`)];
+  const count = Math.min(most, Math.max(0, Math.round((to - from) / dayMs) + 1));
+  return Array.from({ length: count }, (_, day) => new Date(from + day * dayMs).toISOString().slice(0, 10));
+}
+
+/** The days of a month `YYYY-MM`. */
+export function daysOfMonth(month: string): string[] {
+  const first = `${month}-01`;
+  const days = daysBetween(first, new Date(Date.parse(`${first}T00:00:00Z`) + 30 * dayMs).toISOString().slice(0, 10), 31);
+  return days.filter((day) => day.startsWith(month));
+}
+
+/** The month before or after: `2026-01` less one is `2025-12`. */
+export function monthBeside(month: string, by: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+/** `November 2026`. */
+export function monthLabel(month: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** `Tuesday 17 November 2026`. */
+export function longDayLabel(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${day}T00:00:00Z`));
+}

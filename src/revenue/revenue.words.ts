@@ -1,2 +1,42 @@
-/** Every sentence of the revenue chart. */
-export const words = { chart: 'Revenue of the last 7 days', day: 'Day', dayRevenue: 'Revenue' } as const;
+/** Every sentence about revenue: the chart, the days of a month, and the entries behind them. */
+const things: Record<string, string> = {
+  topup: 'Top-up',
+  application: 'ad application',
+  deposit: 'deposit',
+  refund: 'refund',
+  withdrawal: 'Withdrawal',
+  penalty: 'Penalty',
+  goodwill: 'Goodwill credit',
+};
+
+export const words = {
+  chart: 'Revenue of the last 7 days',
+  bar: (day: string, amount: string) => `${day}: ${amount}, to its entries`,
+  title: 'Revenue',
+  text: (zone: string) => `Opening and top-up fees taken, less fees given back, by day of approval, ${zone}.`,
+  textUnknown: 'Opening and top-up fees taken, less fees given back, by day of approval.',
+  failed: 'Failed to fetch data.',
+  months: 'Months',
+  earlier: 'Earlier month',
+  later: 'Later month',
+  days: 'Days',
+  wholeMonth: 'Whole month',
+  noDays: 'This month has not begun.',
+  entries: 'Entries',
+  entriesOf: (when: string) => `Entries of ${when}`,
+  entriesText: (amount: string) => `They add up to ${amount}.`,
+  empty: 'Nothing was earned or given back.',
+  day: 'Day',
+  dayRevenue: 'Revenue',
+  at: 'Time',
+  source: 'What',
+  sourceOf: (source: 'opening' | 'fee', back: boolean) =>
+    `${source === 'opening' ? 'Opening fee' : 'Top-up fee'}${back ? ' given back' : ''}`,
+  amount: 'Amount',
+  applyId: 'Apply ID',
+  kind: 'Request',
+  thing: (kind: string, platform: string | null) => (platform === null ? (things[kind] ?? kind) : `${platform} ${things[kind] ?? kind}`),
+  client: 'Client',
+  exported: 'Excel file has been downloaded.',
+  exportFailed: 'An error occurred while exporting data.',
+} as const;

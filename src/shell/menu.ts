@@ -94,6 +94,7 @@ const admin: readonly MenuGroup[] = [
     links: [
       { label: 'Admin Dashboard', to: '/admin/dashboard' },
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
+      { label: 'Revenue', to: '/admin/revenue' },
     ],
   },
   {

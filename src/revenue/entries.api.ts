@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { day, money, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+
+const month = z
+  .string({ error: 'Please enter a month as YYYY-MM.' })
+  .check(z.refine<string>((value) => /^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(value), { error: 'Please enter a month as YYYY-MM.' }));
+
+export const getRevenueDays = endpoint({
+  method: 'GET',
+  path: '/kimi/get-revenue-days',
+  access: 'admin',
+  summary: "Revenue of each day of a month in the agency's time zone, today's month where none is named; no days to come.",
+  query: z.object({ month: z.optional(month) }),
+  output: z.object({
+    message: z.string(),
+    month: z.string(),
+    timeZone: z.string(),
+    days: z.array(z.object({ date: z.string(), revenue: money })),
+    total: money,
+  }),
+  trips: 1,
+});
+
+/** Whole days of the agency, both included; at most 366 of them. */
+const span = { from: day, to: day };
+
+export const getRevenueEntries = endpoint({
+  method: 'GET',
+  path: '/kimi/get-revenue-entries',
+  access: 'admin',
+  summary: 'The ledger entries that a span of days earned: every fee taken or given back, with its request and client.',
+  query: z.object({ ...pageQuery(['-at'], 50), ...span }),
+  output: z.object({
+    message: z.string(),
+    entries: z.array(
+      z.object({
+        _id: z.string(),
+        at: time,
+        source: z.enum(['opening', 'fee']),
+        /** Negative where a fee was given back. */
+        amount: money,
+        applyId: z.string(),
+        kind: z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']),
+        adType: z.nullable(z.enum(['Google', 'Bing', 'Facebook'])),
+        userId: z.object({ _id: z.string(), username: z.string() }),
+      }),
+    ),
+    /** Of all these days, whatever the page shows. */
+    revenue: money,
+    ...pageAnswer,
+  }),
+  trips: 3,
+});
+
+export const exportRevenueEntries = endpoint({
+  method: 'GET',
+  path: '/kimi/export-revenue-entries',
+  access: 'admin',
+  summary: 'The same entries as a spreadsheet.',
+  query: z.object({ ...pageQuery(['-at'], 50), ...span }),
+  media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  trips: 10_000,
+});

@@ -1,0 +1,124 @@
+/** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
+import { deepest } from '#kernel/page.ts';
+import { insist, invalid } from '#kernel/refusal.ts';
+import type { Cents } from '#kernel/money.ts';
+import type { KindName, Platform } from '#requests/requests.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
+import { revenueOfDays } from './revenue.store.server.ts';
+import { dayIn, daysBetween, daysOfMonth, mostDays } from './revenue.ts';
+import { words } from './revenue.words.ts';
+
+export const revenueEntriesHandlers = [
+  handle(getRevenueDays, async ({ query, app: { db, config } }) => {
+    const today = dayIn(config.businessTz, new Date());
+    const month = query.month ?? today.slice(0, 7);
+    const days = daysOfMonth(month).filter((day) => day <= today);
+    const revenue = days.length === 0 ? [] : await revenueOfDays(db, config.businessTz, days);
+    return {
+      message: 'Revenue fetched successfully',
+      month,
+      timeZone: config.businessTz,
+      days: days.map((date, place) => ({ date, revenue: revenue[place]! })),
+      total: revenue.reduce((sum, cents) => sum + cents, 0n),
+    };
+  }),
+
+  handle(getRevenueEntries, async ({ query, app: { db, config } }) => {
+    const days = daysBetween(query.from, query.to, mostDays + 1);
+    insist(refusalOfSpan(days));
+    const span = { from: query.from, to: query.to, zone: config.businessTz };
+    const skip = query.after === '' ? (query.page - 1) * query.limit : 0;
+    const [rows, total, revenue] = await Promise.all([
+      entriesOf(db, span, { up: query.sort === 'at', after: query.after, skip: Math.min(skip, deepest), limit: query.limit }),
+      countOf(db, span),
+      revenueOfDays(db, config.businessTz, days),
+    ]);
+    return {
+      message: 'Revenue entries fetched successfully',
+      entries: rows.map(asEntry),
+      revenue: revenue.reduce((sum, cents) => sum + cents, 0n),
+      total: Math.min(total, deepest),
+      ...(total > deepest ? { more: true } : {}),
+      page: query.page,
+      limit: query.limit,
+    };
+  }),
+
+  handle(exportRevenueEntries, ({ query, app: { db, config } }) => {
+    insist(refusalOfSpan(daysBetween(query.from, query.to, mostDays + 1)));
+    const rows = allEntries(db, { from: query.from, to: query.to, zone: config.businessTz }, query.sort === 'at');
+    return spreadsheet(`revenue-${query.from}-${query.to}.xlsx`, 'Revenue', columns, rows);
+  }),
+];
+
+function refusalOfSpan(days: readonly string[]) {
+  if (days.length === 0) return invalid('to', 'The last day must not lie before the first.');
+  return days.length > mostDays ? invalid('to', `Please choose at most ${mostDays} days.`) : undefined;
+}
+
+type Span = { from: string; to: string; zone: string };
+type Entry = {
+  id: bigint;
+  at: Date;
+  source: 'opening' | 'fee';
+  cents: Cents;
+  applyId: string;
+  kind: KindName;
+  platform: Platform | null;
+  publicId: string;
+  username: string;
+};
+
+const within = `(m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
+  and m.at >= ($1::date)::timestamp at time zone $3 and m.at < ($2::date + 1)::timestamp at time zone $3`;
+
+type Slice = { up: boolean; after: string; skip: number; limit: number };
+
+function entriesOf(db: Database, { from, to, zone }: Span, { up, after, skip, limit }: Slice): Promise<Entry[]> {
+  const order = up ? 'm.at, m.id' : 'm.at desc, m.id desc';
+  const beyond = /^\d{1,18}$/.test(after);
+  const cursor = beyond ? ` and (m.at, m.id) ${up ? '>' : '<'} (select a.at, a.id from movements a where a.id = $4)` : '';
+  return db.query<Entry>(
+    skip === 0 ? `revenue.entries ${up} ${beyond} ${limit}` : '',
+    `select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening' else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
+       r.apply_id as "applyId", r.kind, r.platform, u.public_id as "publicId", u.username
+     from (select * from movements m where ${within}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
+     join requests r on r.id = m.request join users u on u.id = m.client order by ${order}`,
+    [from, to, zone, ...(beyond ? [after] : [])],
+  );
+}
+
+async function countOf(db: Database, { from, to, zone }: Span): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'revenue.entries_count',
+    `select count(*)::int as count from (select from movements m where ${within} limit ${deepest + 1}) found`,
+    [from, to, zone],
+  );
+  return rows[0]!.count;
+}
+
+async function* allEntries(db: Database, span: Span, up: boolean): AsyncGenerator<Entry> {
+  let after = '';
+  for (;;) {
+    const rows = await entriesOf(db, span, { up, after, skip: 0, limit: 1000 });
+    yield* rows;
+    if (rows.length < 1000) return;
+    after = String(rows.at(-1)!.id);
+  }
+}
+
+function asEntry({ id, cents, platform, publicId, username, ...row }: Entry) {
+  return { ...row, _id: String(id), amount: cents, adType: platform, userId: { _id: publicId, username } };
+}
+
+const columns: readonly SheetColumn<Entry>[] = [
+  { header: words.at, type: 'time', value: (row) => row.at },
+  { header: words.source, type: 'text', value: (row) => words.sourceOf(row.source, row.cents < 0n) },
+  { header: words.amount, type: 'money', value: (row) => row.cents },
+  { header: words.applyId, type: 'text', value: (row) => row.applyId },
+  { header: words.kind, type: 'text', value: (row) => words.thing(row.kind, row.platform) },
+  { header: words.client, type: 'text', value: (row) => row.username },
+];
