@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+    include: ['src/**/*.test.{ts,tsx}', 'torture/**/*.test.ts', 'scripts/**/*.test.mjs'],
     globalSetup: ['src/server/testing-setup.server.ts'],
     // Test files run side by side, each on a database of its own; inside a file the order is the written one.
     pool: 'forks',

@@ -6,11 +6,11 @@ import { CannotMigrate } from '#server/migrate.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
 import { CannotRunPostgres } from '#server/postgres-install.server.ts';
 
-/** A request that is being answered may take this long to end after SIGTERM. */
-const drainMs = 15_000;
+/** A request that is being answered may take this long to end after the door was closed. */
+const lastAnswersMs = 15_000;
 
-/** Opens everything; answers how to close it again, newest first. */
-async function start(): Promise<(() => Promise<void>)[]> {
+/** Opens everything; answers how to close it again, newest first, and how long that may take. */
+async function start(): Promise<{ close: (() => Promise<void>)[]; withinMs: number }> {
   const config = readConfig(process.env);
   const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
   const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages }).catch(async (error: unknown) => {
@@ -18,10 +18,9 @@ async function start(): Promise<(() => Promise<void>)[]> {
     throw error;
   });
   greet(portal.address, config.publicUrl, portal.firstAdmin);
-  return [
-    () => Promise.race([portal.close(), new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref())]),
-    () => database.stop(),
-  ];
+  const withinMs = config.drainSeconds * 1_000 + lastAnswersMs;
+  const late = () => new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
+  return { close: [() => Promise.race([portal.close(), late()]), () => database.stop()], withinMs };
 }
 
 /** A signal during the start waits for it, so that no database is left running without its portal. */
@@ -30,8 +29,9 @@ function stopOn(started: ReturnType<typeof start>): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), drainMs + 10_000).unref();
-    for (const close of await started.catch(() => [])) await close();
+    const { close, withinMs } = await started.catch(() => ({ close: [], withinMs: 0 }));
+    setTimeout(() => process.exit(1), withinMs + 10_000).unref();
+    for (const next of close) await next();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

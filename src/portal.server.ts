@@ -3,7 +3,7 @@
  * operator, tests open it for themselves.
  */
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
@@ -15,6 +15,7 @@ import type { Config } from '#server/config.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { sweepErrors } from '#server/errors.server.ts';
 import { openEvents } from '#server/events.server.ts';
+import { openHealth } from '#server/health.server.ts';
 import { openHttp } from '#server/http.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { describeApi } from '#server/openapi.server.ts';
@@ -69,14 +70,13 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   });
   if (resealed > 0) log.info('sealed secrets anew', { resealed });
   const firstAdmin = await ensureFirstAdmin(db, config);
-  const events = openEvents(databaseUrl, log);
+  const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
   const app: App = { config, db, events, log, secrets };
   const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
   events.whenEnded((user) => findSession.forget(user));
   const http = await openHttp(app);
   openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
-  let closing = false;
-  answerHealth(http, app, () => closing);
+  const health = openHealth(http, db);
   await mount(http, {
     app,
     handlers,
@@ -103,7 +103,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     address,
     firstAdmin,
     async close() {
-      closing = true;
+      await health.leave(config.drainSeconds);
       clearInterval(sweeping);
       rollUp.stop();
       await bookkeeping.stop();
@@ -113,18 +113,4 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
       await db.close();
     },
   };
-}
-
-/** /healthz answers while the process lives, /readyz once it can serve: a load balancer asks the second. */
-function answerHealth(http: FastifyInstance, { db }: App, closing: () => boolean): void {
-  http.get('/healthz', { logLevel: 'silent' }, async () => ({ message: 'alive' }));
-  http.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    if (closing()) return reply.status(503).send({ message: 'stopping' });
-    try {
-      await db.query('ready', 'select 1');
-      return { message: 'ready' };
-    } catch {
-      return reply.status(503).header('retry-after', '2').send({ message: 'the database is away' });
-    }
-  });
 }

@@ -78,6 +78,7 @@ const settings = z.object({
   MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   SECRET_KEY: secretKeys.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
+  DRAIN_SECONDS: whole(0, 60).default(0),
   PUBLIC_URL: url(['http:', 'https:'])
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
@@ -122,6 +123,8 @@ export type Config = {
   /** The owner's login, where the portal serves with another that cannot change tables. */
   migrateDatabaseUrl: string | undefined;
   databasePool: number;
+  /** How long a node that was told to stop goes on answering, so that balancers have seen it leave. */
+  drainSeconds: number;
   /** The first one seals, all of them open. Absent: a file in dataDir, made at the first start. */
   secretKeys: readonly string[] | undefined;
   /** Without a slash at its end; links in mails start with it. */
@@ -174,6 +177,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand): Config {
     databaseUrl: value.DATABASE_URL,
     migrateDatabaseUrl: value.MIGRATE_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    drainSeconds: value.DRAIN_SECONDS,
     secretKeys: value.SECRET_KEY,
     publicUrl,
     admin: value.ADMIN_EMAIL && value.ADMIN_PASSWORD ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD } : undefined,

@@ -84,6 +84,19 @@ test('a statement that takes too long, and a server that is gone, count as away;
   expect([slow, wrong, ended, refused].map(isDatabaseAway)).toEqual([true, false, true, true]);
 });
 
+test('a full disk, a full memory and a transaction that was given up while its node was frozen count as away', async () => {
+  const told = ['53100', '53200', '58030', '25P03', '25P04'];
+  expect(told.map((code) => isDatabaseAway(Object.assign(new Error('told by the server'), { code })))).toEqual(told.map(() => true));
+  const hurried = openDatabase(db.url, { settings: { idle_in_transaction_session_timeout: '50ms' } });
+  const late = hurried.transaction(async (tx) => {
+    await tx.query('first', 'select 1');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tx.query('second', 'select 1');
+  });
+  expect(isDatabaseAway(await late.catch((error: unknown) => error))).toBe(true);
+  await hurried.close();
+});
+
 test('a broken connection fails its caller and nobody else', async () => {
   const pool = openDatabase(db.url, { max: 2 });
   const [victim] = await pool.query<{ pid: number }>('pid', 'select pg_backend_pid() as pid');

@@ -6,6 +6,7 @@
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as 'YYYY-MM-DD'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.generated.ts';
@@ -17,6 +18,8 @@ export type Database = {
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back when it throws; the inner database is valid only until then. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  /** Gives up every connection at once, as they lead nowhere any more; calls under way fail as away, the next ones connect anew. */
+  reconnect(): void;
   close(): Promise<void>;
 };
 
@@ -26,16 +29,31 @@ export type DatabaseOptions = {
   role?: string;
   /** Further settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   settings?: Record<string, string>;
+  /** How long an answer may stay out before the connection is given up; a little more than a statement may take. */
+  silenceMs?: number;
   /** Called when an idle connection breaks; without a listener the process would end with the database. */
   onError?: (error: Error) => void;
 };
 
-/** A statement may take 15 s and a transaction 30 s: more is a bug or an attack, and would hold a client's lock meanwhile. */
+/**
+ * A statement may take 15 s and a transaction 30 s: more is a bug or an attack, and would hold a client's lock meanwhile.
+ * Between two statements of a transaction pass milliseconds: a node that is silent for 5 s is frozen or cut off, and what it
+ * holds is given back to the others, whose own patience is longer.
+ */
 const limits = {
   statement_timeout: '15s',
   transaction_timeout: '30s',
-  idle_in_transaction_session_timeout: '15s',
+  idle_in_transaction_session_timeout: '5s',
+  // A connection whose node is gone without a word is given back after two minutes, not after hours.
+  tcp_keepalives_idle: '60',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '6',
 };
+
+/** PostgreSQL ends a statement itself after 15 s; when not even that is heard, the wire is dead and nobody else would notice. */
+const silenceMs = 16_000;
+/** Taking back a transaction is quick, or the connection is not worth keeping. */
+const rollbackMs = 2_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const settings = { ...limits, ...(options.role ? { role: options.role } : {}), ...options.settings };
@@ -43,6 +61,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
+    query_timeout: options.silenceMs ?? silenceMs,
     keepAlive: true,
     application_name: 'agency-portal',
     options: Object.entries(settings)
@@ -52,12 +71,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   pool.on('error', options.onError ?? (() => {}));
   // A connection that breaks while it is checked out reports to the client, not to the pool; its caller gets the rejection.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => void open.add(client.on('error', () => {})));
+  pool.on('remove', (client) => void open.delete(client as pg.PoolClient));
   return {
     pool,
     kysely: kyselyOn(() => pool.connect()),
     query: (name, text, values) => ask(pool, name, text, values),
     transaction: (work) => inTransaction(pool, work),
+    reconnect() {
+      for (const client of open) socketOf(client).destroy();
+    },
     close: () => pool.end(),
   };
 }
@@ -72,11 +96,17 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Database) => Promise<T
     return result;
   } catch (error) {
     // A connection on which even the rollback fails is thrown away, so that nobody inherits an open transaction.
-    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    if (wasSilent(error)) broken = error;
+    else await client.query(quickly('rollback')).catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** node-postgres has no word for ending a connection whose other end does not answer. */
+function socketOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
@@ -89,6 +119,7 @@ function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
     },
     query: (name, text, values) => ask(client, name, text, values),
     transaction: refuse,
+    reconnect: () => {},
     close: refuse,
   };
 }
@@ -97,6 +128,16 @@ async function ask<Row>(on: pg.Pool | pg.PoolClient, name: string, text: string,
   countTrip();
   const { rows } = await on.query({ name, text, values: values as unknown[] });
   return rows as Row[];
+}
+
+/** `query_timeout` belongs to node-postgres and is missing in its types. */
+function quickly(text: string): pg.QueryConfig {
+  return { text, query_timeout: rollbackMs } as pg.QueryConfig;
+}
+
+/** True where no answer came in time: what was asked may still be done, and the connection is of no more use. */
+function wasSilent(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function plain(client: pg.PoolClient, text: string) {
@@ -108,13 +149,17 @@ function plain(client: pg.PoolClient, text: string) {
 function kyselyOn(connect: () => Promise<pg.PoolClient>, releases = true): Kysely<DB> {
   const counted = async (): Promise<PostgresPoolClient> => {
     const client = await connect();
+    let broken: Error | undefined;
     return {
       query: ((text: string, values: unknown[]) => {
         countTrip();
-        return client.query(text, values);
+        return client.query(text, values).catch((error: unknown) => {
+          if (wasSilent(error)) broken = error;
+          throw error;
+        });
       }) as unknown as PostgresPoolClient['query'],
       release: (destroy) => {
-        if (releases) client.release(destroy);
+        if (releases) client.release(broken ?? destroy);
       },
     };
   };
@@ -143,17 +188,22 @@ export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T
   }
 }
 
+/** Thrown where a call was not even begun, because those before it are still waiting for the database. */
+export class WaitedTooLong extends Error {}
+
 /** Postgres and socket errors after which the same call may well succeed in a moment: HTTP answers them with 503. */
 const awayCodes = new Set([
-  ...['57P01', '57P02', '57P03', '57P05', '53300', '25P04', '57014', '55P03'], // stopping, starting, full, out of time
+  ...['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25P04', '57014', '55P03'], // stopping, starting, full, out of time
+  ...['53100', '53200', '58030'], // the disk or the memory is full, or the disk fails
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /** True when the database can't be reached or is too busy to answer in time, rather than having refused what was asked. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof WaitedTooLong) return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && (awayCodes.has(code) || code.startsWith('08'))) return true;
   if (code === 'ENOENT' && syscall === 'connect') return true;

@@ -3,6 +3,7 @@
  * that listens fetches again what it shows. A hint may be lost and nothing is: what must not be missed is a row.
  */
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
 
@@ -24,13 +25,23 @@ export type Events = {
 const channel = 'hints';
 const batchMs = 50;
 const heartbeatMs = 20_000;
+/** How often the listening connection is asked whether it still hears, and how long it may think about it. */
+const pulseMs = 2_000;
+const silenceMs = 4_000;
+/** Hints that could not leave wait for the next connection; whoever wakes then looks again anyway, so a few are enough. */
+const mostUnsent = 10_000;
 /** A notification carries at most 8000 bytes; more people wait for the next batch. */
 const mostInBatch = 150;
 
-/** Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. */
-export function openEvents(databaseUrl: string, log: Log): Events {
+/**
+ * Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. `deaf` is called when that
+ * connection stood open and did not answer: the others of this node lead to the same place.
+ */
+export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: { deaf?: () => void } = {}): Events {
   const streams = openStreams();
-  const wire = openWire(databaseUrl, log, streams);
+  // What could not leave while the database was away leaves as soon as it is back.
+  const opened = () => (timer ??= waiting.size > 0 ? setTimeout(flush, batchMs) : undefined);
+  const wire = openWire(databaseUrl, log, streams, { opened, deaf });
   const waiting = new Map<string, Set<Hint>>();
   const forgetful: ((user: bigint) => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -39,15 +50,22 @@ export function openEvents(databaseUrl: string, log: Log): Events {
     const batch = [...waiting].slice(0, mostInBatch);
     for (const [who] of batch) waiting.delete(who);
     timer = waiting.size > 0 ? setTimeout(flush, batchMs) : undefined;
-    wire.send(JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]]))));
+    const unsent = (again: boolean) => {
+      for (const [who, hints] of batch) if (waiting.size < mostUnsent) add(who, hints);
+      if (again) timer ??= setTimeout(flush, 1_000);
+    };
+    wire.send(JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]]))), unsent);
+  }
+
+  function add(who: string, hints: Iterable<Hint>): void {
+    const set = waiting.get(who) ?? new Set<Hint>();
+    for (const hint of hints) set.add(hint);
+    waiting.set(who, set);
   }
 
   return {
     hint(concerned, ...hints) {
-      const who = String(concerned);
-      const set = waiting.get(who) ?? new Set<Hint>();
-      for (const hint of hints) set.add(hint);
-      waiting.set(who, set);
+      add(String(concerned), hints);
       timer ??= setTimeout(flush, batchMs);
     },
     listen: (response, who) => streams.add(response, who),
@@ -110,20 +128,41 @@ function openStreams() {
 }
 
 /** The connection that listens for all nodes' hints; it comes back by itself when the database does. */
-function openWire(databaseUrl: string, log: Log, streams: Streams) {
-  let connection: pg.Client | undefined;
+function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opened(): void; deaf(): void }) {
+  let connection: { say(text: string, values?: string[]): Promise<void>; end(): Promise<void> } | undefined;
   let closed = false;
 
   async function connect(): Promise<void> {
     if (closed) return;
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agency-portal hints', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'agency-portal hints',
+      connectionTimeoutMillis: silenceMs,
+      query_timeout: silenceMs,
+      keepAlive: true,
+    });
     let lost = false;
+    let last: Promise<unknown> = Promise.resolve();
+    let pulse: NodeJS.Timeout | undefined;
     const reconnect = () => {
       if (lost) return;
       lost = true;
+      clearInterval(pulse);
       connection = undefined;
       client.end().catch(() => undefined);
       if (!closed) setTimeout(() => void connect(), 500).unref();
+    };
+    /** One after the other, each with the whole of its time to be answered. */
+    const say = async (text: string, values: string[] = []): Promise<void> => {
+      last = last.catch(() => undefined).then(() => client.query(text, values));
+      await last.catch((error: Error) => {
+        if (!lost && error.message === 'Query read timeout') {
+          log.warn('the database does not answer: every connection is made anew');
+          told.deaf();
+          reconnect();
+        }
+        throw error;
+      });
     };
     client.on('error', reconnect);
     client.on('end', reconnect);
@@ -131,8 +170,11 @@ function openWire(databaseUrl: string, log: Log, streams: Streams) {
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
-      connection = client;
+      connection = { say, end: () => client.end() };
+      // A wire that went dead without a word would leave this node's browsers deaf: only an answer proves that it hears.
+      pulse = setInterval(() => void say('select 1').catch(() => undefined), pulseMs).unref();
       streams.wake();
+      told.opened();
     } catch (error) {
       log.debug('no connection for hints', { error });
       reconnect();
@@ -141,15 +183,17 @@ function openWire(databaseUrl: string, log: Log, streams: Streams) {
 
   const ready = connect();
   return {
-    /** To all nodes; while the database is away, at least to this one's browsers. */
-    send(payload: string): void {
-      if (connection) connection.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
-      else streams.deliver(payload);
+    /** To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others. */
+    send(payload: string, unsent: (again: boolean) => void): void {
+      if (connection) return void connection.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
+      streams.deliver(payload);
+      unsent(false);
     },
     async close(): Promise<void> {
       closed = true;
       await ready;
-      await connection?.end().catch(() => undefined);
+      // A dead wire says no goodbye either.
+      await Promise.race([connection?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTrips } from './database.server.ts';
+import { countTrips, isDatabaseAway } from './database.server.ts';
 import { together } from './together.server.ts';
 
 /** A query that answers when told to, and remembers who rode together. */
@@ -74,6 +74,21 @@ describe('calls that share rides', () => {
       'fulfilled',
     ]);
     expect(await strict('after')).toBe('after');
+  });
+
+  test('who has waited too long for those before is sent away untried; who came later rides', async () => {
+    const { rides, run, next } = query();
+    const ask = together(run, { patienceMs: 60 });
+    const first = ask('a');
+    const ride = await next();
+    const [early, alike] = [ask('b').catch((error: unknown) => error), ask('c').catch((error: unknown) => error)];
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    const late = ask('d');
+    ride.answer();
+    (await next()).answer();
+    expect(await Promise.all([first, late])).toEqual(['A', 'D']);
+    expect([await early, await alike].map(isDatabaseAway)).toEqual([true, true]);
+    expect(rides).toEqual([['a'], ['d']]);
   });
 
   test('each caller counts one round trip', async () => {

@@ -3,7 +3,7 @@
  * order as for a hundred, so under load everybody is faster together, and a single caller waits for nobody.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { countTrip } from './database.server.ts';
+import { countTrip, WaitedTooLong } from './database.server.ts';
 
 export type TogetherOptions<Item> = {
   /** At most this many in one ride. */
@@ -14,9 +14,11 @@ export type TogetherOptions<Item> = {
   apart?: (item: Item) => readonly string[];
   /** Whether a ride that failed like this is repeated item by item, so that one bad item fails nobody else. Default: never. */
   replay?: (error: unknown) => boolean;
+  /** Who has not boarded by then is sent away without having been tried, so that no caller outwaits a database that hangs. */
+  patienceMs?: number;
 };
 
-type Waiting<Item, Answer> = { item: Item; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
+type Waiting<Item, Answer> = { item: Item; since: number; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 
 /** A ride belongs to no caller: it runs outside of everybody's context, and each caller counts one round trip. */
 const outside = AsyncLocalStorage.snapshot();
@@ -24,7 +26,7 @@ const outside = AsyncLocalStorage.snapshot();
 /** Turns a function over many items, which answers one for one and in order, into a function over one. */
 export function together<Item, Answer>(
   run: (items: Item[]) => Promise<readonly Answer[]>,
-  { most = 256, lanes = 1, apart, replay = () => false }: TogetherOptions<Item> = {},
+  { most = 256, lanes = 1, apart, replay = () => false, patienceMs = 8_000 }: TogetherOptions<Item> = {},
 ): (item: Item) => Promise<Answer> {
   let queue: Waiting<Item, Answer>[] = [];
   let free = lanes;
@@ -36,6 +38,7 @@ export function together<Item, Answer>(
     // Callers that one answer has just set free come back within this turn of the loop and ride together again.
     setImmediate(() => {
       scheduled = false;
+      queue = sendAway(queue, patienceMs);
       if (queue.length === 0) return;
       const [riders, rest] = board(queue, most, apart);
       queue = rest;
@@ -51,11 +54,20 @@ export function together<Item, Answer>(
   return (item) => {
     countTrip();
     return new Promise<Answer>((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, since: performance.now(), resolve, reject });
       // Leaving the caller's context has its price, so only who orders the ride pays it.
       if (!scheduled && free > 0) outside(schedule);
     });
   };
+}
+
+/** The queue without those who have waited too long; the first in it has waited longest. */
+function sendAway<Item, Answer>(queue: Waiting<Item, Answer>[], patienceMs: number): Waiting<Item, Answer>[] {
+  const tooEarly = performance.now() - patienceMs;
+  if (queue.length === 0 || queue[0]!.since >= tooEarly) return queue;
+  const [overdue, rest] = [queue.filter((waiting) => waiting.since < tooEarly), queue.filter((waiting) => waiting.since >= tooEarly)];
+  for (const { reject } of overdue) reject(new WaitedTooLong('The database did not come to this call in time.'));
+  return rest;
 }
 
 /** Who rides now and who waits for the next: in order of arrival, rivals apart. */

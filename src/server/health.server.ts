@@ -1,0 +1,41 @@
+/**
+ * What a node says about itself to whoever sends it calls, and how it leaves: first it says so, then it goes on answering until
+ * everybody has had time to hear it, and only then it closes its door. No call is lost on the way.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from './database.server.ts';
+
+export type Health = {
+  /** Says that this node leaves, and resolves after `seconds`; kept connections end with the next answer on them. */
+  leave(seconds: number): Promise<void>;
+};
+
+/** A balancer's patience is short: no answer from the database within this is an answer. */
+const readyMs = 2_500;
+
+/** /healthz answers while the process lives, /readyz once it can serve: a load balancer asks the second. */
+export function openHealth(http: FastifyInstance, db: Database): Health {
+  let leaving = false;
+  http.get('/healthz', { logLevel: 'silent' }, async () => ({ message: 'alive' }));
+  http.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+    if (leaving) return reply.status(503).header('retry-after', '2').send({ message: 'stopping' });
+    const answered = await Promise.race([
+      db.query('ready', 'select 1').then(
+        () => true,
+        () => false,
+      ),
+      sleep(readyMs, false, { ref: false }),
+    ]);
+    return answered ? { message: 'ready' } : reply.status(503).header('retry-after', '2').send({ message: 'the database is away' });
+  });
+  return {
+    async leave(seconds) {
+      leaving = true;
+      if (seconds === 0) return;
+      // A connection that is closed while the next call is on its way would lose it; one that is announced to close does not.
+      http.server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false));
+      await sleep(seconds * 1_000);
+    },
+  };
+}

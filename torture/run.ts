@@ -1,0 +1,120 @@
+/** A run: rounds of load with a fault in each, and after each round the proof that nothing was lost and nobody was told a lie. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { playAdmin } from './admins.ts';
+import { playClient } from './clients.ts';
+import { faults, type Fault } from './faults.ts';
+import { openJournal } from './journal.ts';
+import { makePeople } from './people.ts';
+import { prove, type Proof } from './proof.ts';
+import { randomFrom, type Random } from './random.ts';
+import type { Stage } from './stage.ts';
+import { openTalk } from './talk.ts';
+import { makeWorld } from './world.ts';
+
+export type Options = {
+  seed: number;
+  /** Every fault once and briefly; otherwise rounds of one or two faults at random until the time is over. */
+  minutes: number | 'short';
+  /** Only faults with this word in their name. */
+  only?: string | undefined;
+  say: (sentence: string) => void;
+};
+
+export type Report = Proof & {
+  rounds: number;
+  skipped: string[];
+  slowestMs: number;
+  slowestRecoveryMs: number;
+  /** `1,234 × 200, 5 × 503, 2 × no answer` */
+  answers: string;
+};
+
+/** A node has to serve again this soon after a fault ended. */
+const recoveryMs = 10_000;
+
+export async function torture({ seed, minutes, only = '', say }: Options): Promise<Report> {
+  const random = randomFrom(seed);
+  const world = await makeWorld({ nodes: 2 });
+  const talk = openTalk();
+  try {
+    const people = await makePeople(world, talk, { clients: 6, admins: 2 });
+    const stage: Stage = { world, talk, journal: openJournal(), people, going: false };
+    const skipped = faults.flatMap((fault) => (fault.whyNot?.(world) ? [`${fault.name}: ${fault.whyNot(world)}`] : []));
+    for (const sentence of skipped) say(`left out ${sentence}`);
+    const possible = faults.filter((fault) => fault.name.includes(only) && !fault.whyNot?.(world));
+    const findings: string[] = [];
+    let rounds = 0;
+    let slowestRecoveryMs = 0;
+    let proof: Proof | undefined;
+    for (const [chosen, holds] of plan(possible, random, minutes)) {
+      const before = new Map(talk.counts);
+      const round = await playRound(stage, random, `${++rounds}`, chosen, holds);
+      proof = await prove(stage);
+      const all = [
+        ...world.nodes.flatMap((node) => node.complaints.splice(0)),
+        ...round.findings,
+        ...talk.wrong.splice(0),
+        ...proof.findings,
+      ];
+      // What is wrong in the book stays wrong; it is told once.
+      const complaints = all.filter((complaint) => !findings.includes(complaint));
+      slowestRecoveryMs = Math.max(slowestRecoveryMs, round.recoveredMs);
+      const names = chosen.map((fault, n) => `${fault.name} (${(holds[n]! / 1000).toFixed(1)} s)`).join(' and ');
+      say(`${complaints.length === 0 ? '✓' : '✗'} ${names}: back after ${round.recoveredMs} ms; ${since(talk.counts, before)}`);
+      for (const complaint of complaints.slice(0, 12)) say(`      ${complaint.slice(0, 1000)}`);
+      findings.push(...complaints);
+      if (world.nodes.some((node) => !node.running)) break;
+    }
+    return { ...proof!, findings, rounds, skipped, slowestMs: talk.slowestMs, slowestRecoveryMs, answers: since(talk.counts, new Map()) };
+  } finally {
+    talk.close();
+    await world.close();
+  }
+}
+
+function since(counts: ReadonlyMap<number, number>, before: ReadonlyMap<number, number>): string {
+  return [...counts]
+    .map(([status, count]) => [status, count - (before.get(status) ?? 0)] as const)
+    .filter(([, count]) => count > 0)
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${count.toLocaleString('en')} × ${status === 0 ? 'no answer' : status}`)
+    .join(', ');
+}
+
+/** Which faults together, and each for how long. */
+function* plan(possible: readonly Fault[], random: Random, minutes: number | 'short'): Generator<[Fault[], number[]]> {
+  if (minutes === 'short') {
+    for (const fault of random.shuffled(possible)) yield [[fault], [fault.holds[0]]];
+    return;
+  }
+  for (const end = Date.now() + minutes * 60_000; Date.now() < end;) {
+    const chosen = random.shuffled(possible).slice(0, random.chance(0.35) ? 2 : 1);
+    yield [chosen, chosen.map((fault) => Math.round(fault.holds[0] + (fault.holds[1] - fault.holds[0]) * random.next() ** 2))];
+  }
+}
+
+async function playRound(stage: Stage, random: Random, label: string, chosen: readonly Fault[], holds: readonly number[]) {
+  const { world, people } = stage;
+  stage.going = true;
+  const actors = [
+    ...people.clients.flatMap((client, n) =>
+      [0, 1].map((m) => playClient(stage, client, random.apart(`${label} ${n} ${m}`), `${label}-${n}-${m}`)),
+    ),
+    ...people.admins.map((admin, n) => playAdmin(stage, admin, random.apart(`${label} admin ${n}`))),
+  ];
+  const played = Promise.all(actors);
+  played.catch(() => {});
+  await sleep(random.whole(200, 500));
+  const findings = (await Promise.all(chosen.map((fault, n) => fault.run(world, random.apart(`${label} fault ${n}`), holds[n]!)))).flat();
+  const ended = performance.now();
+  const ready = await Promise.all(world.nodes.map((node) => node.ready(recoveryMs)));
+  const recoveredMs = Math.round(performance.now() - ended);
+  for (const [n, node] of world.nodes.entries())
+    if (!ready[n])
+      findings.push(`node ${node.name} does not serve ${recoveryMs / 1000} s after the fault ended: ${node.log.slice(-3).join(' | ')}`);
+  await sleep(300);
+  stage.going = false;
+  const late = await Promise.race([played.then(() => false), sleep(60_000, true, { ref: false })]);
+  if (late) findings.push('some callers were still without an answer 60 s after the fault');
+  return { findings, recoveredMs };
+}

@@ -1,0 +1,14 @@
+/** The short form of `npm run torture`: every fault once, against two nodes under load. */
+import { expect, test } from 'vitest';
+import { torture } from './run.ts';
+
+test('two nodes lose nothing and tell no lies while nodes, database, wires, disk and clocks fail', { timeout: 180_000 }, async () => {
+  const seed = Math.floor(Math.random() * 1e9);
+  const said = [`npm run torture -- short --seed=${seed}`];
+  const report = await torture({ seed, minutes: 'short', say: (sentence) => said.push(sentence) });
+  expect(report.findings, said.join('\n')).toEqual([]);
+  expect(report.acknowledged).toBeGreaterThan(100);
+  expect(report.verdicts).toBeGreaterThan(50);
+  expect(report.slowestRecoveryMs).toBeLessThan(10_000);
+  expect(report.slowestMs).toBeLessThan(30_000);
+});

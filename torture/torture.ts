@@ -1,0 +1,26 @@
+/**
+ * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk and clocks
+ * fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given), `-- --only=disk` takes only
+ * faults with that word in their name, `-- short` is what `npm test` runs.
+ */
+import { torture } from './run.ts';
+
+const args = process.argv.slice(2);
+const given = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? following(`--${name}`);
+const seed = Number(given('seed') ?? Math.floor(Math.random() * 1e9));
+const minutes = args.includes('short') ? 'short' : Number(given('minutes') ?? 5);
+
+function following(name: string): string | undefined {
+  const place = args.indexOf(name);
+  return place === -1 ? undefined : args[place + 1];
+}
+
+console.log(`seed ${seed}\n`);
+const report = await torture({ seed, minutes, only: given('only'), say: (sentence) => console.log(sentence) });
+const { findings, skipped } = report;
+console.log(`
+${report.rounds} rounds: ${report.acknowledged} asks acknowledged, ${report.refused} refused, ${report.unanswered} given up; ${report.verdicts} verdicts
+answers: ${report.answers}
+slowest answer ${(report.slowestMs / 1000).toFixed(1)} s (goal 30), slowest recovery ${(report.slowestRecoveryMs / 1000).toFixed(1)} s (goal 10)
+${skipped.length > 0 ? `left out: ${skipped.join('; ')}\n` : ''}${findings.length === 0 ? 'Nothing was lost, nobody was told a lie.' : `${findings.length} findings with seed ${seed}.`}`);
+process.exitCode = findings.length === 0 ? 0 : 1;
