@@ -18,7 +18,7 @@ import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openHttp } from '#server/http.server.ts';
 import { openLog } from '#server/log.server.ts';
-import { describeApi } from '#server/openapi.server.ts';
+import { describeApi } from '#server/docs.server.ts';
 import { startMailer } from '#server/mail.server.ts';
 import { openMetrics } from '#server/metrics.server.ts';
 import { startRollUp } from '#revenue/revenue.server.ts';

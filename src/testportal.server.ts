@@ -1,6 +1,6 @@
 /**
- * The whole portal for a test file: its own database, a free port, real HTTP. Every answer is held to what its endpoint
- * declares: the shape, and the number of round trips to the database.
+ * The whole portal for a test file: its own database, a free port, real HTTP. Every answer is held to what the API says of
+ * itself in /openapi.json, to what its endpoint declares, and to the number of round trips to the database.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { afterAll, afterEach, expect } from 'vitest';
 import type { App } from '#server/app.server.ts';
 import { readConfig } from '#server/config.server.ts';
+import { checkerOf } from '#server/openapi.testing.ts';
 import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
 import { openPortal } from './portal.server.ts';
 
@@ -70,7 +71,14 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
     await portal.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const call: TestPortal['call'] = (method, path, asked) => callPortal(portal.address, method, path, asked);
+  const described = checkerOf(await (await fetch(`${portal.address}/openapi.json`)).json());
+  const call: TestPortal['call'] = async (method, path, asked) => {
+    const answer = await callPortal(portal.address, method, path, asked);
+    const media = (answer.headers.get('content-type') ?? '').split(';')[0]!;
+    const fault = described({ method, path: path.split('?')[0]!, status: answer.status, media, body: answer.body });
+    if (fault) faults.push(fault);
+    return answer;
+  };
   let firstAdmin: Promise<Person> | undefined;
   const admin = () => (firstAdmin ??= signIn(call, db, 'first@admin.test'));
   return {

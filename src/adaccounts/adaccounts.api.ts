@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, id, money, textOrEmpty } from '#kernel/fields.ts';
+import { count, idOf, money, names, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { platforms } from '#requests/requests.ts';
+import { verdictRefusals } from '#requests/verdict.api.ts';
 import { bingAd, facebookAd, googleAd } from './adaccounts.wire.ts';
 
 // Lists
@@ -113,10 +114,11 @@ export const getApprovedFacebookAds = endpoint({
 // Deciding
 
 const judging = {
-  query: z.object({ id, action: z.enum(['approve', 'reject'], { error: 'Please say approve or reject.' }) }),
-  body: z.object({ adsId: textOrEmpty(1000), remarks: textOrEmpty(1000) }),
+  query: z.object({ id: idOf('request'), action: z.enum(['approve', 'reject'], { error: 'Please say approve or reject.' }) }),
+  // The Ads IDs are new: the platform gave them.
+  body: z.object({ adsId: names('outside', textOrEmpty(1000)), remarks: textOrEmpty(1000) }),
   trips: 20,
-  refusals: ['application.already_decided', 'application.taken', 'application.ads_ids'],
+  refusals: [...verdictRefusals('application'), 'application.taken', 'application.ads_ids'],
 };
 
 export const approveGoogleAd = endpoint({

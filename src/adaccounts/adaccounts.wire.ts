@@ -1,6 +1,6 @@
 /** How an ad application looks on the wire: one base, and what each platform adds to it. */
 import * as z from 'zod/mini';
-import { money } from '#kernel/fields.ts';
+import { money, shape } from '#kernel/fields.ts';
 import type { Cents } from '#kernel/money.ts';
 import { asPersonOnWire, asRequestOnWire, personOnWire, requestOnWire, type Listed } from '#requests/wire.ts';
 import { adTypes, domainOptions, licenseModes, paymentModes } from './orders.ts';
@@ -19,17 +19,17 @@ const application = {
   userId: personOnWire,
 };
 
-export const googleAd = z.object({
+export const googleAd = shape('GoogleAd', {
   ...application,
   adsDetails: z.array(z.object({ gmail: z.string(), deposit: money, timezone: z.string() })),
 });
 
-export const bingAd = z.object({
+export const bingAd = shape('BingAd', {
   ...application,
   adsDetails: z.array(z.object({ domain: z.string(), outlookMail: z.string(), deposit: money })),
 });
 
-export const facebookAd = z.object({
+export const facebookAd = shape('FacebookAd', {
   ...application,
   licenseMode: z.enum(licenseModes),
   licenseName: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, domain, email, money, moneyInOrZero, text, textOrEmpty } from '#kernel/fields.ts';
+import { count, domain, email, money, moneyInOrZero, names, text, textOrEmpty } from '#kernel/fields.ts';
 import { domainOptions, faultOfCount, faultsOfFacebook, licenseModes, mostAccounts, mostAddresses, paymentModes } from './orders.ts';
 
 const ordered = z.object({
@@ -104,7 +104,7 @@ export const createFacebookAds = endpoint({
       domainNum: noneOr(count(0, mostAddresses)),
       domains: z._default(addresses(textOrEmpty(253)), []),
       appUrl,
-      appId: textOrEmpty(100),
+      appId: names('outside', textOrEmpty(100)),
       ads: z._default(
         z
           .array(z.object({ accountName: textOrEmpty(100), deposit: moneyInOrZero }), { error: 'Please give a list.' })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { day, textOrEmpty, time } from '#kernel/fields.ts';
+import { day, names, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 const query = z.object({
   ...pageQuery(['-at'], 50),
   /** `topup.approved`, or its beginning `topup.` */
   action: textOrEmpty(80),
-  applyId: textOrEmpty(64),
+  applyId: names('request', textOrEmpty(64)),
   /** A person's `_id`: what they did, or what concerns them. */
-  userId: textOrEmpty(64),
+  userId: names('user', textOrEmpty(64)),
   from: z.optional(day),
   to: z.optional(day),
 });

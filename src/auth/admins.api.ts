@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { id, time } from '#kernel/fields.ts';
+import { idOf, time } from '#kernel/fields.ts';
 
 export const getAdmins = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ export const removeAdmin = endpoint({
   path: '/kimi/remove-admin',
   access: 'admin',
   summary: 'Removes another admin: every session ends at once; what they decided stays theirs.',
-  body: z.object({ userId: id }),
+  body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 7,
   refusals: ['not_found', 'admin.yourself'],

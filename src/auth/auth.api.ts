@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, enteredPassword, id, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { chosenPassword, email, enteredPassword, idOf, names, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 
 const fillBoth = 'Please fill in both password fields.';
 const secondPassword = z.string({ error: 'Please enter the password again.' }).check(z.maxLength(256));
@@ -102,7 +102,7 @@ export const endSession = endpoint({
   access: 'signed in',
   whileUnsecured: true,
   summary: 'Ends one own session, or with all=true every one but this.',
-  query: z.object({ id: textOrEmpty(64), all: tick }),
+  query: z.object({ id: names('session', textOrEmpty(64)), all: tick }),
   output: z.object({ message: z.string(), ended: z.number() }),
   trips: 5,
 });
@@ -112,7 +112,7 @@ export const loginAsUser = endpoint({
   path: '/kimi/login-as-user',
   access: 'admin',
   summary: 'Opens the client area as a client, to look and change nothing, for 30 minutes.',
-  body: z.object({ userId: id, reason: text(500, 'Please say why you open this account.') }),
+  body: z.object({ userId: idOf('user'), reason: text(500, 'Please say why you open this account.') }),
   output: z.object({ message: z.string(), token: z.string(), username: z.string(), until: time }),
   trips: 6,
   refusals: ['not_found'],
@@ -128,4 +128,5 @@ export const stopLoginAs = endpoint({
   summary: 'Ends a Login as a client and goes back to the admin area.',
   output: z.object({ message: z.string() }),
   trips: 6,
+  refusals: ['not_found'],
 });

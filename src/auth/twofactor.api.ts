@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, id, text, time } from '#kernel/fields.ts';
+import { enteredPassword, idOf, text, time } from '#kernel/fields.ts';
 
 const typedCode = text(40, 'Please enter the code of your authenticator app.');
 /** Typed again unless this session signed in within the last ten minutes. */
@@ -79,7 +79,7 @@ export const resetTwoFactor = endpoint({
   path: '/kimi/reset-two-factor',
   access: 'admin',
   summary: 'Takes the second factor off the account of somebody who lost both phone and recovery codes, and ends their sessions.',
-  body: z.object({ userId: id, reason: text(500, 'Please say how you know who asks.') }),
+  body: z.object({ userId: idOf('user'), reason: text(500, 'Please say how you know who asks.') }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 8,
   refusals: ['not_found', 'auth.two_factor_off', 'auth.two_factor_own'],

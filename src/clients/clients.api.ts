@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bingAd, facebookAd, googleAd } from '#adaccounts/adaccounts.wire.ts';
 import { depositOnWire } from '#deposits/deposits.api.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { id, money, text, tick, time } from '#kernel/fields.ts';
+import { idOf, money, text, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { refundOnWire } from '#refunds/refunds.api.ts';
 import { transactionOnWire } from '#topups/topups.api.ts';
@@ -85,7 +85,7 @@ export const getUser = endpoint({
   path: '/kimi/get-user',
   access: 'admin',
   summary: 'One client: contact, wallet, ad accounts, prices of their own, and whether sign-in is open.',
-  query: z.object({ userId: id }),
+  query: z.object({ userId: idOf('user') }),
   output: z.object({
     message: z.string(),
     user: z.object({
@@ -122,9 +122,10 @@ export const disableUser = endpoint({
   path: '/kimi/disable-user',
   access: 'admin',
   summary: 'Closes sign-in for a client and ends every session at once; the money stays.',
-  body: z.object({ userId: id, reason: text(1000, 'Please enter a reason.') }),
+  body: z.object({ userId: idOf('user'), reason: text(1000, 'Please enter a reason.') }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 7,
+  refusals: ['not_found', 'user.unchanged'],
   example: { userId: 'US-7K3Q-X2MF', reason: 'Asked for by the client.' },
 });
 
@@ -133,7 +134,9 @@ export const enableUser = endpoint({
   path: '/kimi/enable-user',
   access: 'admin',
   summary: 'Opens sign-in for a client again.',
-  body: z.object({ userId: id }),
+  body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 6,
+  refusals: ['not_found', 'user.unchanged'],
+  example: { userId: 'US-7K3Q-X2MF' },
 });

@@ -36,6 +36,6 @@ export const closeAccount = endpoint({
   output: z.object({ message: z.string() }),
   // And one for each pay link that is still open.
   trips: 24,
-  refusals: ['client.not_empty', 'user.wrong_password', 'auth.wrong_otp', 'limit.reached'],
+  refusals: ['client.not_empty', 'user.wrong_password', 'auth.otp_required', 'auth.wrong_otp', 'limit.reached'],
   example: { password: 'a long secret' },
 });

@@ -1,7 +1,7 @@
 /** The admins' calls about penalties and goodwill. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { id, money, moneyIn, text } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, text, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
@@ -9,7 +9,7 @@ import { correctionKinds, reasonNeeded } from './corrections.ts';
 
 const kind = z.enum(correctionKinds, { error: 'Please choose penalty or goodwill.' });
 
-export const correctionOnWire = z.object({
+export const correctionOnWire = shape('Correction', {
   ...requestOnWire,
   kind,
   amount: money,
@@ -25,7 +25,7 @@ export const applyCorrection = endpoint({
   access: 'admin',
   summary:
     'Takes a penalty from a client’s wallet or gives goodwill, with a reason that the client reads. Where another admin has to confirm, it waits (202).',
-  body: z.object({ userId: id, kind, amount: moneyIn, reason: text(500, reasonNeeded) }),
+  body: z.object({ userId: idOf('user'), kind, amount: moneyIn, reason: text(500, reasonNeeded) }),
   output: z.object({ message: z.string(), wallet: money, correction: correctionOnWire }),
   trips: 12,
   also202: true,
@@ -38,7 +38,7 @@ export const getCorrections = endpoint({
   path: '/kimi/get-corrections',
   access: 'admin',
   summary: 'Penalties and goodwill, newest first; of one client where `userId` is given.',
-  query: z.object({ userId: z._default(z.string().check(z.maxLength(64)), ''), kind: z.optional(kind), ...pageQuery(['-createdAt']) }),
+  query: z.object({ userId: names('user', textOrEmpty(64)), kind: z.optional(kind), ...pageQuery(['-createdAt']) }),
   output: z.object({ message: z.string(), corrections: z.array(correctionOnWire), ...pageAnswer }),
   trips: 4,
 });
@@ -48,10 +48,10 @@ export const approveCorrection = endpoint({
   path: '/kimi/approve-correction',
   access: 'admin',
   summary: 'Another admin confirms a correction that waits, or rejects it with a remark.',
-  query: z.object({ applyId: id, action }),
+  query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,
   output: z.object({ message: z.string(), correction: correctionOnWire }),
   trips: 17,
-  refusals: [...verdictRefusals('penalty', 'goodwill'), 'wallet.insufficient'],
+  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.not_waiting', 'wallet.insufficient'],
   example: { remarks: '' },
 });

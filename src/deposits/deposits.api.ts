@@ -1,7 +1,7 @@
 /** The calls about deposits. Each platform has its own addresses, which differ in nothing else. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, moneyInOr, text } from '#kernel/fields.ts';
+import { money, moneyInOr, names, shape, text } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
@@ -9,7 +9,7 @@ import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdic
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { bothNeeded, mostRows, oneRowNeeded } from './deposits.ts';
 
-export const depositOnWire = z.object({
+export const depositOnWire = shape('Deposit', {
   ...requestOnWire,
   adsId: z.string(),
   adType: z.string(),
@@ -22,7 +22,7 @@ export const depositOnWire = z.object({
 /** A missing amount and one of nothing are the same fault: the row is not filled in. */
 const depositMoney = moneyInOr(bothNeeded, true);
 
-const adsId = text(64, bothNeeded);
+const adsId = names('ad account', text(64, bothNeeded));
 const row = z.object({ adsId, money: depositMoney }, { error: bothNeeded });
 
 const createBody = (platform: Platform) =>

@@ -3,7 +3,20 @@
  * codecs where the wire and the portal speak differently (dollars and cents), so the same schema serves both sides.
  */
 import * as z from 'zod/mini';
-import { centsOf, fromDollars, toDollars, type Cents } from './money.ts';
+import { centsOf, dollarsText, fromDollars, toDollars, type Cents } from './money.ts';
+
+/** What a reader of the API is told of a field beside its type; `id` makes it a shape with a name of its own. */
+type Told = { id?: string; description?: string; format?: string; pattern?: string; minimum?: number; maximum?: number };
+
+export function told<S extends z.core.$ZodType>(field: S, facts: Told): S {
+  z.globalRegistry.add(field, facts);
+  return field;
+}
+
+/** A shape that several answers hold, under a name of its own. */
+export function shape<Fields extends z.core.$ZodLooseShape>(id: string, fields: Fields) {
+  return told(z.object(fields), { id });
+}
 
 const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -49,19 +62,23 @@ const emailPattern = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\
 
 /** Any e-mail address that a mail server could take; 254 characters at most. */
 export function email(error = 'Please enter a valid e-mail address.') {
-  return z.string({ error }).check(
+  const address = z.string({ error }).check(
     z.trim(),
     z.maxLength(254, { error }),
     z.refine<string>((value) => clean(value) && emailPattern.test(value) && !value.includes('..'), { error }),
   );
+  return names('outside', told(address, { format: 'email' }));
 }
 
 /** 5 to 20 of digits, spaces and +. */
-export const phone = z.string({ error: 'Please enter a phone number.' }).check(
-  z.trim(),
-  z.refine<string>((value) => /^[0-9+ ]{5,20}$/.test(value) && /\d/.test(value), {
-    error: 'Please enter a phone number of 5 to 20 digits, spaces and +.',
-  }),
+export const phone = told(
+  z.string({ error: 'Please enter a phone number.' }).check(
+    z.trim(),
+    z.refine<string>((value) => /^[0-9+ ]{5,20}$/.test(value) && /\d/.test(value), {
+      error: 'Please enter a phone number of 5 to 20 digits, spaces and +.',
+    }),
+  ),
+  { description: '5 to 20 of digits, spaces and +' },
 );
 
 const domainPattern = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
@@ -88,18 +105,18 @@ function wireCents(value: number | string): Cents | undefined {
 /** `missing` is said where nothing was typed, and where `isMissing` says that it comes to nothing. */
 function moneyWithin(least: Cents, most: Cents, error: string, missing = error, isMissing = (_cents: Cents | undefined) => false) {
   const blank = (value: number | string) => (typeof value === 'string' && value.trim() === '') || isMissing(wireCents(value));
-  const wire = z
-    .union([z.number({ error: missing }), z.string({ error: missing }).check(z.maxLength(32, { error }))], { error: missing })
-    .check(
-      z.refine((value) => !blank(value), { error: missing, abort: true }),
-      z.refine(
-        (value) => {
-          const cents = wireCents(value);
-          return cents !== undefined && cents >= least && cents <= most;
-        },
-        { error },
-      ),
-    );
+  const written = told(z.string({ error: missing }).check(z.maxLength(32, { error })), { pattern: String.raw`^\d{1,7}(\.\d{1,2})?$` });
+  const amount = z.union([z.number({ error: missing }), written], { error: missing }).check(
+    z.refine((value) => !blank(value), { error: missing, abort: true }),
+    z.refine(
+      (value) => {
+        const cents = wireCents(value);
+        return cents !== undefined && cents >= least && cents <= most;
+      },
+      { error },
+    ),
+  );
+  const wire = told(amount, { description: `US dollars, ${dollarsText(least)} to ${dollarsText(most)}` });
   return z.codec(wire, z.bigint(), { decode: (value) => wireCents(value)!, encode: (cents) => toDollars(cents) });
 }
 
@@ -123,20 +140,20 @@ export const moneyInOrZero = z._default(
 );
 
 /** Money in an answer: a number of dollars on the wire, cents in the portal. May be negative. */
-export const money = z.codec(z.number(), z.bigint(), {
+export const money = z.codec(told(z.number(), { description: 'US dollars' }), z.bigint(), {
   decode: fromDollars,
   encode: (cents) => toDollars(cents),
 });
 
 /** A time in an answer: ISO 8601 UTC on the wire, a Date in the portal. */
-export const time = z.codec(z.string(), z.date(), {
+export const time = z.codec(told(z.string(), { format: 'date-time' }), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (at) => at.toISOString(),
 });
 
 /** A whole number as an integer or a string of digits. */
 export function count(least: number, most: number, error = `Please enter a whole number from ${least} to ${most}.`) {
-  return z.codec(
+  const wire = told(
     z.union([z.number({ error }), z.string({ error })], { error }).check(
       z.refine(
         (value) => {
@@ -146,9 +163,9 @@ export function count(least: number, most: number, error = `Please enter a whole
         { error },
       ),
     ),
-    z.number(),
-    { decode: (value) => Number(value), encode: (value) => value },
+    { description: `A whole number from ${least} to ${most}`, minimum: least, maximum: most },
   );
+  return z.codec(wire, z.number(), { decode: (value) => Number(value), encode: (value) => value });
 }
 
 /** A tick box: true, 'true', 'on', '1'. Missing is false. */
@@ -161,16 +178,39 @@ export const tick = z._default(
 );
 
 /** A calendar day `YYYY-MM-DD` that exists. */
-export const day = z.string({ error: 'Please enter a date as YYYY-MM-DD.' }).check(
-  z.refine<string>(
-    (value) => {
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2999') return false;
-      const at = new Date(`${value}T00:00:00Z`);
-      return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
-    },
-    { error: 'Please enter a date as YYYY-MM-DD.' },
+export const day = told(
+  z.string({ error: 'Please enter a date as YYYY-MM-DD.' }).check(
+    z.refine<string>(
+      (value) => {
+        if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2999') return false;
+        const at = new Date(`${value}T00:00:00Z`);
+        return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
+      },
+      { error: 'Please enter a date as YYYY-MM-DD.' },
+    ),
   ),
+  { format: 'date' },
 );
 
+/** What a field of an input names: something of the portal, which belongs to somebody, or something outside of it. */
+export type Named = 'request' | 'ad account' | 'user' | 'session' | 'pay link' | 'network version' | 'row' | 'outside';
+
+const naming = z.registry<{ names: Named }>();
+
+/** Declares what a field names, for the tests that try every such field with a stranger's and for the reader of the API. */
+export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
+  naming.add(field, { names: what });
+  return what === 'outside' || what === 'row' ? field : told(field, { description: `Names a ${what}` });
+}
+
+/** What this field was declared to name, itself or inside of what may be missing. */
+export function namedBy(field: z.core.$ZodType): Named | undefined {
+  const { innerType, in: input, out } = field._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType; out?: z.core.$ZodType };
+  const inner = [innerType, input, out].flatMap((each) => (each ? [namedBy(each)] : []));
+  return naming.get(field)?.names ?? inner.find((each) => each !== undefined);
+}
+
 /** A public id: `US-…`, `GA-…`; anything else is simply not found, so only the length is judged here. */
-export const id = text(64, 'Please name what this is about.');
+export function idOf(what: Named) {
+  return names(what, text(64, 'Please name what this is about.'));
+}

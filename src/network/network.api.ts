@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, id, text, time } from '#kernel/fields.ts';
+import { enteredPassword, idOf, shape, text, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 const networkOnWire = z.object({ networkName: z.string(), networkAddress: z.string() });
@@ -14,7 +14,7 @@ export const getNetworkDetails = endpoint({
   trips: 1,
 });
 
-const versionOnWire = z.object({
+const versionOnWire = shape('NetworkVersion', {
   _id: z.string(),
   networkName: z.string(),
   networkAddress: z.string(),
@@ -53,7 +53,7 @@ export const confirmNetwork = endpoint({
   path: '/kimi/confirm-network',
   access: 'admin',
   summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
-  query: z.object({ id }),
+  query: z.object({ id: idOf('network version') }),
   output: answer,
   trips: 11,
   refusals: ['network.not_waiting', 'request.own'],
@@ -64,7 +64,7 @@ export const dropNetwork = endpoint({
   path: '/kimi/drop-network',
   access: 'admin',
   summary: 'Drops a change of the network that waits for a second admin.',
-  query: z.object({ id }),
+  query: z.object({ id: idOf('network version') }),
   output: answer,
   trips: 11,
   refusals: ['network.not_waiting'],

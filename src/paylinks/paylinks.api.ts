@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { domain, email, id, money, moneyIn, text, textOrEmpty, time, webAddress } from '#kernel/fields.ts';
+import { domain, email, idOf, money, moneyIn, names, shape, text, textOrEmpty, time, webAddress } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';
 
 /** A pay link as its owner sees it. */
-const paylinkOnWire = z.object({
+const paylinkOnWire = shape('Paylink', {
   _id: z.string(),
   code: z.string(),
   /** The address to hand to the payer. */
@@ -82,14 +82,14 @@ export const revokePaylink = endpoint({
   path: '/kimi/revoke-paylink',
   access: 'client',
   summary: 'Withdraws an own pay link while it is open.',
-  query: z.object({ id }),
+  query: z.object({ id: idOf('pay link') }),
   output: z.object({ message: z.string(), paylink: paylinkOnWire }),
   trips: 6,
   refusals: ['paylink.not_open'],
 });
 
 /** A pay link as anybody who has its address sees it. */
-const publicOnWire = z.object({
+const publicOnWire = shape('PublicPaylink', {
   code: z.string(),
   /** Who asks for the money. */
   requestedBy: z.string(),
@@ -127,7 +127,7 @@ export const pay = endpoint({
   file: 'photo',
   summary: "Tells of a payment through a pay link; it becomes a top-up of the link's owner.",
   body: z.object({
-    transactionId: text(128, 'Please enter the transaction ID.'),
+    transactionId: names('outside', text(128, 'Please enter the transaction ID.')),
     /** As it was shown to the payer; one that is no longer current is a conflict. */
     networkAddress: textOrEmpty(128),
   }),

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { id, money, moneyIn, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
 export const kindName = z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']);
 export const platformName = z.enum(['Google', 'Bing', 'Facebook']);
 
 /** A request of any kind, as the queue and its own page show it. */
-export const anyRequest = z.object({
+export const anyRequest = shape('Request', {
   ...requestOnWire,
   kind: kindName,
   adType: z.nullable(platformName),
@@ -50,7 +51,7 @@ export const getQueue = endpoint({
     kind: z._default(z.union([kindName, z.literal('')]), ''),
     adType: z._default(z.union([platformName, z.literal('')]), ''),
     /** Only this client's. */
-    userId: textOrEmpty(64),
+    userId: names('user', textOrEmpty(64)),
   }),
   output: z.object({ message: z.string(), requests: z.array(anyRequest), ...pageAnswer }),
   trips: 5,
@@ -74,7 +75,7 @@ export const lookAtRequest = endpoint({
   path: '/kimi/look-at-request',
   access: 'admin',
   summary: 'Tells the other admins which request this one has open; forgotten after 30 seconds.',
-  query: z.object({ applyId: textOrEmpty(64) }),
+  query: z.object({ applyId: names('request', textOrEmpty(64)) }),
   output: z.object({ message: z.string() }),
   trips: 1,
 });
@@ -89,9 +90,9 @@ export const decideRequests = endpoint({
     items: z
       .array(
         z.object({
-          applyId: id,
-          adsId: textOrEmpty(2000),
-          transactionId: textOrEmpty(128),
+          applyId: idOf('request'),
+          adsId: names('outside', textOrEmpty(2000)),
+          transactionId: names('outside', textOrEmpty(128)),
           remarks: textOrEmpty(1000),
           receivedMoney: z.optional(z.nullable(moneyIn)),
         }),
@@ -127,9 +128,10 @@ export const reverseRequest = endpoint({
   access: 'admin',
   also202: true,
   summary: 'Undoes an approval that was a mistake: posts the opposite today, with a reason the client reads.',
-  body: z.object({ applyId: id, reason: text(1000, 'Please enter a reason for the reversal.') }),
+  body: z.object({ applyId: idOf('request'), reason: text(1000, 'Please enter a reason for the reversal.') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 16,
+  refusals: reversalRefusals,
   example: { applyId: 'TU-7K3Q-X2MF', reason: 'The transfer was for another client.' },
 });
 
@@ -138,9 +140,10 @@ export const confirmAction = endpoint({
   path: '/kimi/confirm-action',
   access: 'admin',
   summary: "A second admin's confirmation of a verdict, correction, reversal or change of network that waits for one.",
-  query: z.object({ id }),
+  query: z.object({ id: idOf('request') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 16,
+  refusals: confirmationRefusals,
 });
 
 export const getRequest = endpoint({
@@ -148,7 +151,7 @@ export const getRequest = endpoint({
   path: '/kimi/get-request',
   access: 'admin',
   summary: "One request's whole story: people, decisions, movements with balances, mails and the audit log.",
-  query: z.object({ applyId: id }),
+  query: z.object({ applyId: idOf('request') }),
   output: z.object({
     message: z.string(),
     request: anyRequest,

@@ -1,7 +1,7 @@
 /** The calls about refunds: one address for the three platforms, which `adType` tells apart. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, moneyInOr, text, textOrEmpty } from '#kernel/fields.ts';
+import { money, moneyInOr, names, shape, text, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { platforms } from '#requests/requests.ts';
 import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
@@ -19,7 +19,7 @@ const linkedFacebookAccount = z.object({
   remarks: z.string(),
 });
 
-export const refundOnWire = z.object({
+export const refundOnWire = shape('Refund', {
   ...requestOnWire,
   applyState: z.string(),
   adType: z.string(),
@@ -70,7 +70,7 @@ export const applyRefund = endpoint({
   access: 'client',
   summary: 'Asks for unused money of an own ad account back; it is set aside until an admin decides.',
   body: z.object({
-    adsId: text(64, fillBoth),
+    adsId: names('ad account', text(64, fillBoth)),
     amount: moneyInOr(fillBoth),
     adType,
     remarks: textOrEmpty(500),

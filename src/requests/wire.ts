@@ -1,11 +1,11 @@
 /** How a request looks on the wire, whatever its kind: the fields that every list and answer share. */
 import * as z from 'zod/mini';
-import { money, time } from '#kernel/fields.ts';
+import { money, shape, time } from '#kernel/fields.ts';
 import type { Cents } from '#kernel/money.ts';
 import { isLate, shownState, statesNamed, type KindName, type Platform, type State } from './requests.ts';
 
 /** The wire's `userId`: whose request it is, as an admin sees it. */
-export const personOnWire = z.object({
+export const personOnWire = shape('Person', {
   _id: z.string(),
   username: z.string(),
   wallet: money,

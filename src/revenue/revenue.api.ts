@@ -37,6 +37,7 @@ export const getDailyRevenue = endpoint({
   query: z.object({ date: day }),
   output: z.object({ message: z.string(), revenue: money, date: z.string() }),
   trips: 1,
+  example: { date: '2026-11-21' },
 });
 
 export const getFigures = endpoint({

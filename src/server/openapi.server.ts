@@ -1,26 +1,25 @@
-/** The API's description of itself, from the same declarations that serve the calls: OpenAPI 3.1 and a page to read. */
+/** The API's description of itself, from the same declarations that serve the calls: OpenAPI 3.1. `docs.server.ts` makes a page of it. */
 import * as z from 'zod/mini';
-import type { FastifyInstance } from 'fastify';
 import { changesSomething, type Access, type Endpoint } from '#kernel/endpoint.ts';
+import { namedBy } from '#kernel/fields.ts';
 import { sessionCookieOf } from './session.server.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
+
+export const foreword =
+  'Every call answers with and without the `/kimi` prefix. Sign in with `POST /login-account` and send the token as `Authorization: Bearer`. Money is a number of US dollars with at most two decimals, times are ISO 8601 UTC, ids are strings. Calls that move money take an `Idempotency-Key`: the same key and content gives the first answer again.';
 
 /** Each call once, at its printed path. */
 export function openApiOf(endpoints: readonly Endpoint[], about: { title: string; url: string }): Json {
+  const shapes: Record<string, Json> = { Refusal: refusalSchema };
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, shapes) };
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: about.title,
-      version: '1.0.0',
-      description:
-        'Every call answers with and without the `/kimi` prefix. Money is a number of US dollars with at most two decimals, times are ISO 8601 UTC, ids are strings. Calls that move money take an `Idempotency-Key`.',
-    },
+    info: { title: about.title, version: '1.0.0', description: foreword },
     servers: [{ url: about.url }],
     paths,
     components: {
@@ -28,34 +27,62 @@ export function openApiOf(endpoints: readonly Endpoint[], about: { title: string
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieOf({ publicUrl: about.url }) },
       },
-      schemas: { Refusal: refusalSchema },
+      schemas: shapes,
+      responses: Object.fromEntries(Object.entries(refusedWith).map(([status, why]) => [`Refused${status}`, refusedAs(why)])),
     },
   };
+}
+
+const refusedWith: Readonly<Record<number, string>> = {
+  400: 'A field is missing or wrong; `field` names it.',
+  401: 'Not signed in, or not with these credentials.',
+  402: 'Not enough money.',
+  403: 'Not for this role, or from another site.',
+  404: 'Not there, or not yours.',
+  409: 'In conflict with the present state.',
+  413: 'Too large.',
+  415: 'Another media type.',
+  422: 'The key was used with other content.',
+  429: 'Too many calls; see Retry-After.',
+  500: 'Something unexpected; `reference` is for support.',
+  503: 'Briefly unavailable; see Retry-After.',
+};
+
+function refusedAs(description: string): Json {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
 }
 
 const refusalSchema = {
   type: 'object',
   required: ['message', 'code'],
+  additionalProperties: false,
   properties: {
     message: { type: 'string', description: 'A whole sentence for the person.' },
     code: { type: 'string', description: 'Stable for programs, e.g. `deposit.already_decided`.' },
-    field: { type: 'string', description: 'The field at fault, where there is one.' },
-    state: { type: 'string' },
-    decidedBy: { type: 'string' },
+    field: { type: 'string', description: 'The field at fault, where there is one: `adsDetails.0.gmail`.' },
+    state: { type: 'string', description: 'The state that the call is in conflict with.' },
+    decidedBy: { type: ['string', 'null'], description: 'Who decided before.' },
     decidedAt: { type: 'string', format: 'date-time' },
-    retryAfter: { type: 'number', description: 'Seconds.' },
+    retryAfter: { type: 'number', description: 'Seconds, as in the header `Retry-After`.' },
     reference: { type: 'string', description: 'To tell support, where something unexpected happened.' },
   },
-};
+} as const;
 
-const whoMay: Record<Access, string> = {
+export const whoMay: Record<Access, string> = {
   public: 'Anybody.',
   'signed in': 'Clients and admins.',
   client: 'Clients.',
   admin: 'Admins.',
 };
 
-function operationOf(endpoint: Endpoint): Json {
+/** Refusals that any call may answer with, beside those of its own. */
+export const sharedRefusals = [
+  ...['auth.required', 'auth.forbidden', 'auth.read_only', 'auth.two_factor_missing', 'auth.origin'],
+  ...['input.invalid', 'input.repeated', 'input.unreadable', 'input.media', 'input.too_large'],
+  ...['not_found', 'limit.reached', 'server.busy', 'server.unavailable', 'server.error'],
+];
+
+function operationOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   const { access, summary, refusals = [] } = endpoint;
   return {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
@@ -63,40 +90,38 @@ function operationOf(endpoint: Endpoint): Json {
     description: `${whoMay[access]}${refusals.length > 0 ? ` Refusals of its own: ${refusals.map((code) => `\`${code}\``).join(', ')}.` : ''}`,
     tags: [access],
     ...(access === 'public' ? { security: [] } : { security: [{ bearer: [] }, { cookie: [] }] }),
-    parameters: parametersOf(endpoint),
-    ...(changesSomething(endpoint) && (endpoint.body || endpoint.file)
-      ? { requestBody: { required: true, content: contentOf(endpoint) } }
-      : {}),
-    responses: responsesOf(endpoint),
+    parameters: parametersOf(endpoint, shapes),
+    ...(takesBody(endpoint) ? { requestBody: { required: true, content: contentOf(endpoint, shapes) } } : {}),
+    responses: responsesOf(endpoint, shapes),
   };
 }
 
-function parametersOf(endpoint: Endpoint): Json[] {
+function takesBody(endpoint: Endpoint): boolean {
+  return changesSomething(endpoint) && (endpoint.body !== undefined || endpoint.file !== undefined);
+}
+
+function parametersOf(endpoint: Endpoint, shapes: Record<string, Json>): Json[] {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
-  const schema = endpoint.query ? schemaOf(endpoint.query) : {};
+  const schema = endpoint.query ? schemaOf(endpoint.query, shapes) : {};
   const required = (schema['required'] ?? []) as string[];
+  const example = (takesBody(endpoint) ? {} : (endpoint.example ?? {})) as Json;
   const inQuery = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, each]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema: each,
+    ...{ name, in: 'query', required: required.includes(name), schema: each },
+    ...(name in example ? { example: example[name] } : {}),
   }));
-  const key =
-    changesSomething(endpoint) && endpoint.access !== 'admin'
-      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 } }]
-      : [];
+  const key = endpoint.refusals?.includes('idempotency.key_reused')
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 } }]
+    : [];
   return [...inPath, ...inQuery, ...key];
 }
 
-function contentOf(endpoint: Endpoint): Json {
-  const schema = endpoint.body ? schemaOf(endpoint.body) : { type: 'object', properties: {} };
+function contentOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
+  const schema = endpoint.body ? schemaOf(endpoint.body, shapes) : { type: 'object', properties: {} };
   const example = endpoint.example === undefined ? {} : { example: endpoint.example };
   const json = { 'application/json': { schema, ...example } };
+  if (endpoint.form) return { ...json, 'application/x-www-form-urlencoded': { schema } };
   if (!endpoint.file) return json;
   const properties = {
     ...(schema['properties'] as Json),
@@ -105,85 +130,53 @@ function contentOf(endpoint: Endpoint): Json {
   return { 'multipart/form-data': { schema: { ...schema, properties } }, ...json };
 }
 
-function responsesOf(endpoint: Endpoint): Json {
-  const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
+/** Whether a call names something that may not be there, or not be the caller's. */
+function namesSomething(endpoint: Endpoint): boolean {
+  const fields = [endpoint.query, endpoint.body].flatMap((schema) => Object.values(shapeOf(schema)));
+  const named = fields.map(namedBy).some((what) => what !== undefined && what !== 'outside' && what !== 'row');
+  return named || endpoint.path.includes(':') || (endpoint.refusals ?? []).includes('not_found');
+}
+
+export function shapeOf(schema: Endpoint['body']): Record<string, z.core.$ZodType> {
+  return (schema as unknown as { shape?: Record<string, z.core.$ZodType> } | undefined)?.shape ?? {};
+}
+
+const binary = { type: 'string', format: 'binary' };
+
+function responsesOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
+  const changes = changesSomething(endpoint);
   const answer = endpoint.output
-    ? { 'application/json': { schema: schemaOf(endpoint.output) } }
-    : Object.fromEntries((endpoint.media ?? []).map((media) => [media, { schema: { type: 'string', format: 'binary' } }]));
-  const known: Record<string, string> = {
-    400: 'A field is missing or wrong; `field` names it.',
-    ...(endpoint.access === 'public' ? {} : { 401: 'Not signed in.', 403: 'Not for this role.' }),
-    ...(changesSomething(endpoint)
-      ? {
-          402: 'Not enough money.',
-          404: 'Not there, or not yours.',
-          409: 'In conflict with the present state.',
-          413: 'Too large.',
-          422: 'The key was used with other content.',
-        }
-      : {}),
-    429: 'Too many calls; see Retry-After.',
-    503: 'Briefly unavailable; see Retry-After.',
-  };
+    ? { 'application/json': { schema: schemaOf(endpoint.output, shapes) } }
+    : Object.fromEntries(
+        (endpoint.media ?? []).map((media) => [media, { schema: media === 'application/json' ? { type: 'object' } : binary }]),
+      );
+  const own = new Set(endpoint.refusals);
+  const refused = [
+    ...[400, 403, 429, 500, 503],
+    ...(endpoint.access !== 'public' || own.has('auth.wrong') ? [401] : []),
+    ...(own.has('wallet.insufficient') ? [402] : []),
+    ...(namesSomething(endpoint) ? [404] : []),
+    ...(changes || (endpoint.refusals ?? []).some((code) => code !== 'not_found') ? [409] : []),
+    ...(changes ? [413, 415] : []),
+    ...(own.has('idempotency.key_reused') ? [422] : []),
+  ].toSorted();
   return {
     200: { description: 'Done.', content: answer },
     ...(endpoint.also202 ? { 202: { description: 'Waits for another admin; nothing has changed yet.', content: answer } } : {}),
-    ...Object.fromEntries(Object.entries(known).map(([status, description]) => [status, { description, ...refusal }])),
+    ...(endpoint.form ? { 303: { description: 'To a plain HTML form: the page that comes next.' } } : {}),
+    ...(changes ? {} : { 304: { description: 'As it was when this `If-None-Match` was answered.' } }),
+    ...Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
   };
 }
 
-/** What goes over the wire: the input side of every codec. */
-export function schemaOf(schema: z.core.$ZodType): Json {
-  const rest = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
-  delete rest['$schema'];
-  return rest;
+/** What goes over the wire: the input side of every codec. Shapes with a name of their own are added to `shapes`. */
+export function schemaOf(schema: z.core.$ZodType, shapes: Record<string, Json>): Json {
+  const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  for (const [name, each] of Object.entries($defs as Record<string, Json>)) shapes[name] = referring(each);
+  return referring(rest);
 }
 
-export function describeApi(http: FastifyInstance, endpoints: readonly Endpoint[], about: { title: string; url: string }): void {
-  const description = JSON.stringify(openApiOf(endpoints, about));
-  const page = pageOf(endpoints, about.title);
-  http.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
-  );
-  http.get('/docs', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      )
-      .send(page),
-  );
-}
-
-function pageOf(endpoints: readonly Endpoint[], title: string): string {
-  const groups = Object.keys(whoMay) as Access[];
-  const sections = groups.map((access) => {
-    const own = endpoints.filter((endpoint) => endpoint.access === access).toSorted((a, b) => a.path.localeCompare(b.path));
-    return `<section><h2 id="${access.replace(' ', '-')}">${access === 'public' ? 'Open to anybody' : `For ${whoMay[access].toLowerCase().replace('.', '')}`}</h2>${own.map(entryOf).join('')}</section>`;
-  });
-  const links = groups.map((access) => `<a href="#${access.replace(' ', '-')}">${access}</a>`).join(' ');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API of ${escaped(title)}</title><style>${style}</style></head><body><main><h1>API of ${escaped(title)}</h1><p>Every call answers with and without the <code>/kimi</code> prefix. Sign in with <code>POST /login-account</code> and send the token as <code>Authorization: Bearer</code>. Money is US dollars with at most two decimals, times are ISO&nbsp;8601 UTC. Calls that move money take an <code>Idempotency-Key</code>: the same key and content gives the first answer again. A program reads <a href="/openapi.json">/openapi.json</a>.</p><nav>${links}</nav>${sections.join('')}</main></body></html>`;
-}
-
-function entryOf(endpoint: Endpoint): string {
-  const query = endpoint.query
-    ? `<h4>Query</h4><pre>${escaped(JSON.stringify(schemaOf(endpoint.query)['properties'], null, 2))}</pre>`
-    : '';
-  const body = endpoint.body ? `<h4>Body</h4><pre>${escaped(JSON.stringify(schemaOf(endpoint.body)['properties'], null, 2))}</pre>` : '';
-  const example = endpoint.example === undefined ? '' : `<h4>Example</h4><pre>${escaped(JSON.stringify(endpoint.example, null, 2))}</pre>`;
-  const answer = endpoint.output
-    ? `<h4>Answer</h4><pre>${escaped(JSON.stringify(schemaOf(endpoint.output)['properties'] ?? schemaOf(endpoint.output), null, 2))}</pre>`
-    : `<p>Answers ${escaped((endpoint.media ?? []).join(' or '))}.</p>`;
-  const refusals = endpoint.refusals?.length
-    ? `<p>Refusals of its own: ${endpoint.refusals.map((code) => `<code>${escaped(code)}</code>`).join(', ')}</p>`
-    : '';
-  return `<details><summary><b>${endpoint.method}</b> <code>${escaped(endpoint.path)}</code> <span>${escaped(endpoint.summary)}</span></summary>${query}${body}${example}${answer}${refusals}</details>`;
-}
-
-const style =
-  ':root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:60rem;margin:0 auto;padding:2rem 1rem}pre{overflow:auto;padding:.75rem;border:1px solid #8884;border-radius:6px;font-size:.8rem}details{border-bottom:1px solid #8884;padding:.5rem 0}summary{cursor:pointer;min-height:1.75rem}summary span{opacity:.85}nav a{margin-right:1rem}h4{margin:.75rem 0 .25rem}code{overflow-wrap:anywhere}';
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function referring(schema: Json): Json {
+  const text = JSON.stringify(schema, (name, value: unknown) => (name === 'id' && typeof value === 'string' ? undefined : value));
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, id, money, moneyInOrZero, tick, time } from '#kernel/fields.ts';
+import { count, idOf, money, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
-export const settingsOnWire = z.object({
+export const settingsOnWire = shape('Settings', {
   openingFee: money,
   topUpRate: z.number(),
   depositOptions: z.array(money),
@@ -55,6 +55,11 @@ export const updateSettings = endpoint({
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 7,
   refusals: ['settings.one_admin'],
+  example: {
+    ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },
+    secondPair: { on: false, network: true, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
+    adminsNeedTwoFactor: false,
+  },
 });
 
 export const setClientPrices = endpoint({
@@ -63,7 +68,7 @@ export const setClientPrices = endpoint({
   access: 'admin',
   summary: 'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays.',
   body: z.object({
-    userId: id,
+    userId: idOf('user'),
     openingFee: z.optional(z.nullable(moneyInOrZero)),
     topUpRate: z.optional(z.nullable(rate)),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { email, textOrEmpty, time } from '#kernel/fields.ts';
+import { email, names, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { platforms } from '#requests/requests.ts';
 
@@ -11,7 +11,11 @@ export const sendRequestEmail = endpoint({
   path: '/kimi/send-request-email',
   access: 'client',
   summary: 'Asks the agency to share an ad account with a Gmail address. Logged, and mailed to the admins.',
-  body: z.object({ emailId: email('Please enter a valid Gmail address.'), adsId: textOrEmpty(1000), adType: platformOrNone }),
+  body: z.object({
+    emailId: email('Please enter a valid Gmail address.'),
+    adsId: names('ad account', textOrEmpty(1000)),
+    adType: platformOrNone,
+  }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 10,
   refusals: ['not_found', 'limit.reached'],

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { id, money, moneyIn, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, text, textOrEmpty, tick, time, told } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
 /** A top-up as its client sees it. */
-export const transactionOnWire = z.object({
+export const transactionOnWire = shape('Transaction', {
   ...requestOnWire,
   chargeMoney: money,
   /** Set where another amount arrived than was announced; the remarks say why. */
@@ -23,7 +23,7 @@ export const transactionOnWire = z.object({
 });
 export type Transaction = z.output<typeof transactionOnWire>;
 
-const duplicateOnWire = z.object({
+const duplicateOnWire = shape('Duplicate', {
   applyId: z.string(),
   username: z.string(),
   state: z.string(),
@@ -34,7 +34,9 @@ const duplicateOnWire = z.object({
 });
 
 /** A top-up as an admin sees it. */
-export const reviewedOnWire = z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) });
+export const reviewedOnWire = told(z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) }), {
+  id: 'ReviewedTransaction',
+});
 export type ReviewedTransaction = z.output<typeof reviewedOnWire>;
 
 const payway = z._default(
@@ -53,15 +55,15 @@ export const addMoney = endpoint({
   summary: 'Tells of USDT that was sent; an admin looks at it and credits the wallet.',
   body: z.object({
     chargeMoney: moneyIn,
-    transactionId: text(128, 'Please enter the transaction ID.'),
+    transactionId: names('outside', text(128, 'Please enter the transaction ID.')),
     payway,
     /** As it was shown to the payer; one that is no longer current is a conflict. */
     networkAddress: textOrEmpty(128),
     /** Counts as the Idempotency-Key where there is no header. */
-    applyId: textOrEmpty(64),
+    applyId: names('outside', textOrEmpty(64)),
     remarks: textOrEmpty(500),
     /** Without a photo: take the proof of this earlier top-up of one's own. */
-    proofOf: textOrEmpty(64),
+    proofOf: names('request', textOrEmpty(64)),
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
   trips: 13,
@@ -74,9 +76,10 @@ export const checkTransaction = endpoint({
   path: '/kimi/check-transaction-id',
   access: 'client',
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
-  query: z.object({ transactionId: text(128, 'Please enter the transaction ID.') }),
+  query: z.object({ transactionId: names('outside', text(128, 'Please enter the transaction ID.')) }),
   output: z.object({ message: z.string(), used: z.boolean() }),
   trips: 1,
+  example: { transactionId: '6f1e0c…' },
 });
 
 const answer = z.object({ message: z.string(), transactions: z.array(transactionOnWire), ...pageAnswer });
@@ -126,7 +129,7 @@ export const approveTransaction = endpoint({
   path: '/approve-transaction',
   access: 'admin',
   summary: 'Approves or rejects a top-up. `receivedMoney` credits another amount than was announced; remarks then say why.',
-  query: z.object({ id, action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }) }),
+  query: z.object({ id: idOf('request'), action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }) }),
   body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
   output: z.object({ message: z.string(), transaction: reviewedOnWire }),
   trips: 20,
@@ -139,7 +142,7 @@ export const getProof = endpoint({
   path: '/kimi/proof',
   access: 'signed in',
   summary: 'The picture that came with a top-up, cleaned; for its client and for admins. `small` is a thumbnail.',
-  query: z.object({ applyId: id, small: tick }),
+  query: z.object({ applyId: idOf('request'), small: tick }),
   media: ['image/jpeg'],
   trips: 2,
 });

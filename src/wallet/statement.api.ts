@@ -1,7 +1,7 @@
 /** The statement: every movement of the wallet, for its owner and for admins. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, day, money, textOrEmpty, time } from '#kernel/fields.ts';
+import { count, day, money, names, textOrEmpty, time } from '#kernel/fields.ts';
 import { pdfType, spreadsheetType } from '#kernel/media.ts';
 import { deepest, pageAnswer } from '#kernel/page.ts';
 import { kindNames } from '#requests/requests.ts';
@@ -14,7 +14,7 @@ const range = {
   to: dayOrNone,
   kind: z.optional(z.union([z.literal(''), z.enum(kindNames)], { error: `Please choose one of ${kindNames.join(', ')}.` })),
   /** Whose; asked of admins only, a client reads the own. */
-  userId: textOrEmpty(64),
+  userId: names('user', textOrEmpty(64)),
 };
 
 export const getStatement = endpoint({
@@ -23,7 +23,12 @@ export const getStatement = endpoint({
   access: 'signed in',
   summary:
     'Every movement of the spendable wallet with the balance after it, newest first. Clients read their own; admins name a client with `userId`.',
-  query: z.object({ ...range, page: z._default(count(1, deepest), 1), limit: z._default(count(1, 200), 50), after: textOrEmpty(64) }),
+  query: z.object({
+    ...range,
+    page: z._default(count(1, deepest), 1),
+    limit: z._default(count(1, 200), 50),
+    after: names('row', textOrEmpty(64)),
+  }),
   output: z.object({
     message: z.string(),
     lines: z.array(

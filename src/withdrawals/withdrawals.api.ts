@@ -1,12 +1,12 @@
 /** The calls about withdrawals. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, id, money, moneyIn, text, textOrEmpty } from '#kernel/fields.ts';
+import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
-export const withdrawalOnWire = z.object({
+export const withdrawalOnWire = shape('Withdrawal', {
   ...requestOnWire,
   amount: money,
   networkName: z.string(),
@@ -70,7 +70,7 @@ export const approveWithdrawal = endpoint({
   path: '/kimi/approve-withdrawal',
   access: 'admin',
   summary: 'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads.',
-  query: z.object({ applyId: id, action }),
+  query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
   trips: 16,

@@ -1,0 +1,103 @@
+/** The API for people: one light page, made of the description that programs read. */
+import type { FastifyInstance } from 'fastify';
+import type { Access, Endpoint } from '#kernel/endpoint.ts';
+import { foreword, openApiOf, sharedRefusals, whoMay, type Json } from './openapi.server.ts';
+
+export function describeApi(http: FastifyInstance, endpoints: readonly Endpoint[], about: { title: string; url: string }): void {
+  const description = openApiOf(endpoints, about);
+  const text = JSON.stringify(description);
+  const page = pageOf(description, endpoints, about.title);
+  http.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text),
+  );
+  http.get('/docs', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
+      .send(page),
+  );
+}
+
+type Operation = {
+  parameters: { name: string; in: string; required: boolean; schema: Json }[];
+  requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
+};
+
+function pageOf(description: Json, endpoints: readonly Endpoint[], title: string): string {
+  const paths = description['paths'] as Record<string, Record<string, Operation>>;
+  const entry = (endpoint: Endpoint) =>
+    entryOf(endpoint, paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!);
+  const groups = Object.keys(whoMay) as Access[];
+  const sections = groups.map((access) => {
+    const own = endpoints.filter((endpoint) => endpoint.access === access).toSorted((a, b) => a.path.localeCompare(b.path));
+    const heading = access === 'public' ? 'Open to anybody' : `For ${whoMay[access].toLowerCase().replace('.', '')}`;
+    return `<section><h2 id="${access.replace(' ', '-')}">${heading}</h2>${own.map(entry).join('')}</section>`;
+  });
+  const shapes = (description['components'] as { schemas: Record<string, Json> }).schemas;
+  const named = Object.entries(shapes).map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${typed(schema, '')}</pre>`);
+  const links = [...groups, 'shapes'].map((name) => `<a href="#${name.replace(' ', '-')}">${name}</a>`).join(' ');
+  const words = marked(`${foreword} Any call may also be refused with ${sharedRefusals.map((code) => `\`${code}\``).join(', ')}.`);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API of ${escaped(title)}</title><style>${style}</style></head><body><main><h1>API of ${escaped(title)}</h1><p>${words}</p><p>A program reads <a href="/openapi.json">/openapi.json</a>.</p><nav>${links}</nav>${sections.join('')}<section><h2 id="shapes">Shapes</h2>${named.join('')}</section></main></body></html>`;
+}
+
+function entryOf(endpoint: Endpoint, { parameters, requestBody, responses }: Operation): string {
+  const asked = parameters.map(
+    ({ name, in: place, required, schema }) =>
+      `<li><code>${name}${required ? '' : '?'}: ${typed(schema, '')}</code>${place === 'query' ? '' : ` (${place})`}</li>`,
+  );
+  const bodies = Object.entries(requestBody?.content ?? {});
+  const [first] = bodies;
+  const body = first
+    ? `<h4>Body: ${bodies.map(([media]) => escaped(media)).join(' or ')}</h4><pre>${typed(first[1].schema, '')}</pre>`
+    : '';
+  const example = endpoint.example === undefined ? '' : `<h4>Example</h4><pre>${escaped(JSON.stringify(endpoint.example, null, 1))}</pre>`;
+  const answers = Object.entries(responses['200']?.content ?? {});
+  const answer = endpoint.output
+    ? `<h4>Answer</h4><pre>${typed(answers[0]![1].schema, '')}</pre>`
+    : `<p>Answers ${answers.map(([media]) => escaped(media)).join(' or ')}.</p>`;
+  const refused = Object.keys(responses).filter((status) => status >= '400');
+  const refusals = `<p>Refused with ${refused.join(', ')}${endpoint.refusals?.length ? `; of its own: ${endpoint.refusals.map((code) => `<code>${escaped(code)}</code>`).join(', ')}` : ''}.</p>`;
+  return `<details><summary><b>${endpoint.method}</b> <code>${escaped(endpoint.path)}</code> <span>${escaped(endpoint.summary)}</span></summary>${asked.length > 0 ? `<h4>Asked with</h4><ul>${asked.join('')}</ul>` : ''}${body}${example}${answer}${refusals}</details>`;
+}
+
+/** A schema as one reads it: `{ name: text, amounts?: number[] }`. */
+function typed(schema: Json, indent: string): string {
+  const { $ref, anyOf, type, properties, items, required = [], description, format } = schema as Record<string, never>;
+  const allowed = schema['const'] === undefined ? (schema['enum'] as unknown[] | undefined) : [schema['const']];
+  if ($ref !== undefined) return linked(String($ref).split('/').at(-1)!);
+  if (allowed) return escaped(allowed.map((value) => JSON.stringify(value)).join(' | '));
+  if (anyOf !== undefined) return (anyOf as Json[]).map((each) => typed(each, indent)).join(' | ') + said(description);
+  if (items !== undefined) return `${typed(items, indent)}[]`;
+  if (properties !== undefined) {
+    const deeper = `${indent}  `;
+    const fields = Object.entries(properties as Record<string, Json>).map(
+      ([name, each]) => `${deeper}${escaped(name)}${(required as string[]).includes(name) ? '' : '?'}: ${typed(each, deeper)}`,
+    );
+    return `{\n${fields.join('\n')}\n${indent}}`;
+  }
+  const plain = type === undefined ? 'anything' : [type].flat().join(' | ');
+  return (format === undefined ? plain : `${plain} (${String(format)})`) + said(description);
+}
+
+function linked(name: string): string {
+  return `<a href="#${name}">${name}</a>`;
+}
+
+function said(description: unknown): string {
+  return typeof description === 'string' ? ` <i>${escaped(description)}</i>` : '';
+}
+
+const style =
+  ':root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:60rem;margin:0 auto;padding:2rem 1rem}pre{overflow:auto;padding:.75rem;border:1px solid #8884;border-radius:6px;font-size:.8rem}i{opacity:.75}details{border-bottom:1px solid #8884;padding:.5rem 0}summary{cursor:pointer;min-height:1.75rem}summary span{opacity:.85}nav a{margin-right:1rem}h4{margin:.75rem 0 .25rem}ul{margin:.25rem 0}code{overflow-wrap:anywhere}';
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function marked(text: string): string {
+  return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
