@@ -47,6 +47,9 @@ export function NoticesBell() {
               </ul>
             )}
           </DataState>
+          <Link to="/dashboard/notices" className="notices-all" onClick={close}>
+            {words.allNotices}
+          </Link>
         </>
       )}
     </Flyout>

@@ -20,6 +20,7 @@ export const words = {
   notices: 'Notices',
   noticesNew: (n: number) => (n === 1 ? 'Notices, 1 new' : `Notices, ${n} new`),
   noNotices: 'Nothing new. Decisions about your requests appear here.',
+  allNotices: 'All notices',
   noticesFailed: 'Failed to fetch notices.',
   waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
 

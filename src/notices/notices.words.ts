@@ -1,0 +1,13 @@
+/** Every sentence of the page of notices. */
+export const words = {
+  title: 'Notices',
+  text: 'What you were told: decisions on your requests, and what concerns the safety of your account.',
+  what: 'Notice',
+  applyId: 'Apply ID',
+  at: 'When',
+  isNew: 'New',
+  search: 'Words of a notice',
+  empty: 'Nothing yet. Decisions about your requests appear here.',
+  failed: 'Failed to fetch notices.',
+  toDashboard: 'Go to the dashboard',
+} as const;
