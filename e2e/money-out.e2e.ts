@@ -46,17 +46,18 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   await desk.goto('/admin/AdsDeposite/PendingAdsGoogleDeposite');
   const [second, first] = deposits as { applyId: string }[];
   await desk.getByRole('button', { name: `Approve ${first!.applyId}` }).click();
-  const dialog = desk.getByRole('dialog');
+  // The input opens in the row.
+  const dialog = desk.locator('tbody form');
   await expect(dialog).toContainText('$40.10');
   await expect(dialog).toContainText('Ana Lima');
-  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toContainText('Please enter a valid input.');
   await dialog.getByLabel('Transaction ID').fill('G-1');
-  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(desk, 'Deposit approved successfully!')).toBeVisible();
   await desk.getByRole('button', { name: `Reject ${second!.applyId}` }).click();
   await dialog.getByLabel('Remark for the client').fill('This account is paused.');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(desk, 'Deposit rejected successfully!')).toBeVisible();
   await expect(desk.getByText(second!.applyId)).toHaveCount(0);
   await desk.goto('/admin/AdsDeposite/CompleteAdsGoogleDeposite');
@@ -100,11 +101,11 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   const desk = await admin.newPage();
   await desk.goto(`/admin/refund/pendingrefund?q=${adsIds[0]}`);
   await desk.getByRole('button', { name: /^Approve RF/ }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await desk.getByRole('button', { name: 'Submit' }).click();
   await expect(desk.getByText('Please enter a transaction ID.')).toBeVisible();
   await desk.keyboard.press('Escape');
   await desk.getByRole('button', { name: /^Reject RF/ }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await desk.getByRole('button', { name: 'Submit' }).click();
   await expect(desk.getByText('Please enter a reason for rejection.')).toBeVisible();
   await desk.keyboard.press('Escape');
   await desk.getByRole('button', { name: /^Approve RF/ }).click();
@@ -163,7 +164,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
     .first()
     .getByRole('button', { name: /^Approve WD/ })
     .click();
-  await expect(desk.getByRole('dialog')).toContainText('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await expect(desk.locator('tbody form')).toContainText('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await desk.getByLabel('Transaction ID of your payment').fill('f00d');
   await desk.keyboard.press('Enter');
   await expect(toastOn(desk, 'Withdrawal approved successfully!')).toBeVisible();
@@ -262,7 +263,7 @@ test('what is empty and what failed is said in the sentences of its page', async
     await desk.getByRole('button', { name: /^Approve DP/ }).click();
     await desk.getByLabel('Transaction ID').fill('x');
     await desk.keyboard.press('Enter');
-    await expect(desk.getByRole('dialog')).toContainText(sentence);
+    await expect(desk.locator('tbody form')).toContainText(sentence);
     await desk.unroute('**/approve-deposit*');
   }
   await client.close();

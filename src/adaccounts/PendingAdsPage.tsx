@@ -1,4 +1,7 @@
 import { useMemo, useState } from 'react';
+import { usd } from '#kernel/money.ts';
+import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { JudgeCell } from '#requests/JudgeCell.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -7,21 +10,32 @@ import { words } from './adaccounts.words.ts';
 import { columnsOf, type ColumnName } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, calls, idOf, type Ad } from './calls.ts';
-import { JudgeCell } from './JudgeCell.tsx';
+import { refusalToJudge } from './orders.ts';
 import { StoryLink } from './StoryLink.tsx';
-import styles from './adaccounts.module.css';
 
 const { pending } = words;
 
-/** What an admin needs first stands first; the rest of a row is scrolled to, or opened. */
-const first: readonly ColumnName[] = ['applyId', 'waiting', 'state', 'userName'];
-const last: readonly ColumnName[] = ['totalDeposit', 'openFee', 'totalCost', 'wallet', 'email', 'adsId', 'remarks', 'created', 'updated'];
+/** What is decided and how much it costs stand first; the rest of a row is scrolled to, or opened. */
+const last: readonly ColumnName[] = ['totalDeposit', 'openFee', 'wallet', 'adsId', 'remarks', 'created', 'updated'];
 
-const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [...first, 'gmail', 'timezone', 'adNumber', ...last],
-  Bing: [...first, 'domain', 'outlookMail', 'adNumber', ...last.filter((name) => name !== 'openFee')],
-  Facebook: [...first, 'licenseName', 'licenseMode', 'accountName', 'pages', 'target', ...last],
+const own: Record<Platform, readonly ColumnName[]> = {
+  Google: ['gmail', 'adNumber', 'timezone'],
+  Bing: ['domain', 'outlookMail', 'adNumber'],
+  Facebook: ['licenseName', 'licenseMode', 'accountName', 'pages', 'target'],
 };
+
+function columnsFor(platform: Platform): Column<Ad>[] {
+  const rest = platform === 'Bing' ? last.filter((name) => name !== 'openFee') : last;
+  return [
+    ...columnsOf(['applyId']),
+    person,
+    ...columnsOf(['totalCost', ...own[platform]]),
+    waiting,
+    standing,
+    ...columnsOf(rest),
+    { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <Judge ad={ad} platform={platform} /> },
+  ];
+}
 
 /** Nothing chosen is what waits; a state widens it. */
 const filters = [
@@ -45,15 +59,9 @@ export default function PendingAdsPage() {
 
 function PendingAds({ platform }: { platform: Platform }) {
   const [opened, setOpened] = useState<Ad>();
-  const columns = useMemo<Column<Ad>[]>(
-    () => [
-      ...columnsOf(shown[platform]),
-      { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <JudgeCell ad={ad} platform={platform} /> },
-    ],
-    [platform],
-  );
+  const columns = useMemo(() => columnsFor(platform), [platform]);
   return (
-    <div className={styles['adtable']}>
+    <>
       <DataTable
         name={`${platform}-pending`}
         caption={pending.title[platform]}
@@ -74,6 +82,24 @@ function PendingAds({ platform }: { platform: Platform }) {
         reader="admin"
         actions={opened ? <StoryLink applyId={opened.applyId} /> : null}
       />
-    </div>
+    </>
+  );
+}
+
+function Judge({ ad, platform }: { ad: Ad; platform: Platform }) {
+  return (
+    <JudgeCell
+      row={ad}
+      asks="adsId"
+      endpoint={calls[platform].judge}
+      again={[calls[platform].pending, calls[platform].approved]}
+      args={(action, { adsId, remarks }) => ({ query: { id: ad._id, action }, body: { adsId, remarks } })}
+      refusal={(action, said) => refusalToJudge(platform, action, said)}
+      failed={pending.updateFailed[platform]}
+      labels={{ approve: pending.adsId, reject: pending.remark }}
+      hints={{ approve: pending.adsIdHint(ad.adNum), reject: pending.remarkHint }}
+      about={() => pending.about(usd(ad.totalCost), ad.userId.username)}
+      templates={pending.templates}
+    />
   );
 }

@@ -201,10 +201,6 @@ export const words = {
     empty: 'No pending ads found.',
     failed: { Google: failures.ads, Bing: failures.bing, Facebook: failures.ads },
     search: 'Apply ID, Ads ID, client or e-mail',
-    approve: 'Approve',
-    reject: 'Reject',
-    submit: 'Submit',
-    cancel: 'Cancel',
     adsId: 'Ads ID',
     adsIdHint: (rows: number) =>
       rows > 1
@@ -214,6 +210,7 @@ export const words = {
           : '1 to 10, by commas or lines',
     remark: 'Remark',
     remarkHint: 'The client reads this word for word',
+    about: (total: string, name: string) => `${total} of ${name}`,
     templates: ['Please use an address that exists.', 'The platform declined this domain.', 'Please give us a different page.'],
     done: { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' },
     updateFailed: {
@@ -221,8 +218,6 @@ export const words = {
       Bing: 'Failed to update status. Please try again.',
       Facebook: 'Error updating ad status.',
     },
-    decided: (state: string, by: string, at: string) => `${by} already decided this: ${state}, ${at}.`,
-    waits: (by: string) => `Waits for another admin to confirm what ${by} decided.`,
     age: 'Waiting',
     onlyPending: 'Pending',
     all: 'Every state',

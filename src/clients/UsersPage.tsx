@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Time } from '#ui/Time.tsx';
+import { clientColumns } from './clientColumns.tsx';
 import { ClientRequests } from './ClientRequests.tsx';
 import { exportUsers, getUsers } from './clients.api.ts';
-import css from './clients.module.css';
 import { words } from './clients.words.ts';
 import { LoginAs } from './LoginAs.tsx';
 
@@ -15,27 +12,12 @@ type User = OutputOf<typeof getUsers>['users'][number];
 const { field } = words;
 
 const columns: Column<User>[] = [
-  {
-    id: 'username',
-    header: field.username,
-    title: true,
-    sort: 'username',
-    cell: (row) => (
-      <>
-        <Link to={`/admin/users/${row._id}`} className={css['open']}>
-          {row.username}
-        </Link>
-        {row.disabled ? <span className={css['disabled']}>{words.disabled}</span> : null}
-      </>
-    ),
-  },
-  { id: 'email', header: field.email, cell: (row) => row.contact.emailId },
-  { id: 'phone', header: field.phone, cell: (row) => row.contact.contact1 },
-  { id: 'country', header: field.country, cell: (row) => row.address.country },
-  { id: 'pincode', header: field.pincode, cell: (row) => row.address.pincode },
-  { id: 'wallet', header: field.wallet, align: 'right', cell: (row) => <Money cents={row.wallet} /> },
-  { id: 'held', header: field.held, align: 'right', hidden: true, cell: (row) => <Money cents={row.held} /> },
-  { id: 'created', header: field.created, sort: 'createdAt', hidden: true, cell: (row) => <Time at={row.createdAt} onlyDay /> },
+  ...clientColumns<User>({
+    email: (row) => row.contact.emailId,
+    phone: (row) => row.contact.contact1,
+    wallet: (row) => row.wallet,
+    held: (row) => row.held,
+  }),
   {
     id: 'login',
     header: field.login,

@@ -67,7 +67,6 @@ export const words = {
   adminSearch: 'Apply ID, Ads ID, transaction ID or client',
   updateFailed: 'Failed to update deposit status.',
   updateThrown: 'Error updating deposit status.',
-  titles: { approve: 'Approve this deposit?', reject: 'Reject this deposit?' },
   labels: { approve: 'Transaction ID', reject: 'Remark for the client' },
   about: {
     approve: (money: string, adsId: string, name: string) => `${money} into ${adsId} for ${name}`,

@@ -54,7 +54,6 @@ export const words = {
   adType: 'Ad Type',
   updateFailed: 'Failed to update refund status.',
   updateThrown: 'Error updating refund status.',
-  titles: { approve: 'Approve this refund?', reject: 'Reject this refund?' },
   labels: { approve: 'Transaction ID', reject: 'Reason for rejection' },
   about: {
     approve: (total: string, name: string, adsId: string) => `${total} to the wallet of ${name}, from ${adsId}`,

@@ -37,5 +37,10 @@ export const words = {
   approveOne: (applyId: string) => `Approve ${applyId}`,
   rejectOne: (applyId: string) => `Reject ${applyId}`,
   story: 'Whole story',
-  alreadyDecided: (state: string, by: string, at: string) => `${by} decided first: ${state}, ${at}.`,
+  submit: 'Submit',
+  confirm: 'Confirm…',
+  confirmOne: (applyId: string) => `Confirm ${applyId} in the queue`,
+  waitsShort: (name: string) => `Proposed by ${name}`,
+  waitsOwn: 'You proposed this; another admin confirms.',
+  alreadyDecided: (state: string, by: string, at: string) => `${by} already decided this: ${state}, ${at}.`,
 } as const;

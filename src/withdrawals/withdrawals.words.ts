@@ -45,7 +45,6 @@ export const words = {
   adminSearch: 'Apply ID, transaction ID or client',
   updateFailed: 'Failed to update withdrawal status.',
   updateThrown: 'Error updating withdrawal status.',
-  titles: { approve: 'Was this withdrawal sent?', reject: 'Reject this withdrawal?' },
   labels: { approve: 'Transaction ID of your payment', reject: 'Reason for rejection' },
   about: {
     approve: (amount: string, name: string, network: string) => `${amount} for ${name} over ${network} to`,

@@ -1,0 +1,122 @@
+/** Deposits on one platform as admins see them: those that wait, oldest first, to be decided in their rows, and those completed. */
+import { useMemo } from 'react';
+import type * as z from 'zod/mini';
+import { StoryLink } from '#adaccounts/StoryLink.tsx';
+import { usd } from '#kernel/money.ts';
+import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import type { Platform } from '#requests/requests.ts';
+import { words as shared } from '#requests/requests.words.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { usePlatform } from '#ui/usePlatform.tsx';
+import { approveDeposit, type depositOnWire, getCompletedDeposits, getPendingDeposits } from './deposits.api.ts';
+import { refusalToJudgeDeposit } from './deposits.ts';
+import { words } from './deposits.words.ts';
+
+type Row = z.output<typeof depositOnWire>;
+type Columns = Column<Row>[];
+
+const first: Columns = [
+  column('applyId'),
+  person,
+  { id: 'money', header: words.money, align: 'right', cell: (row) => <Money cents={row.money} /> },
+  { id: 'totalCost', header: words.totalCost, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
+  { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+];
+const rest: Columns = [
+  { id: 'topUpFee', header: words.topUpFee, align: 'right', hidden: true, cell: (row) => <Money cents={row.topUpFee} /> },
+  { id: 'adType', header: words.adType, hidden: true, cell: (row) => row.adType },
+  column('remarks', { hidden: true }),
+  column('created', { hidden: true }),
+  column('updated'),
+];
+
+const lists = {
+  pending: {
+    titles: words.pendingTitle,
+    empty: words.noPending,
+    endpoints: getPendingDeposits,
+    filters: [pendingFilter],
+    columns: (platform: Platform): Columns => [
+      ...first,
+      waiting,
+      standing,
+      column('wallet', { hidden: true }),
+      column('transactionId', { hidden: true }),
+      ...rest,
+      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} platform={platform} /> },
+    ],
+  },
+  completed: {
+    titles: words.completedTitle,
+    empty: words.noCompleted,
+    endpoints: getCompletedDeposits,
+    filters: [],
+    columns: (): Columns => [
+      ...first,
+      column('state'),
+      column('transactionId'),
+      column('decided'),
+      column('decidedBy', { hidden: true }),
+      ...rest,
+    ],
+  },
+} as const;
+
+type Which = keyof typeof lists;
+
+/** Remembered choices and rows belong to one platform: another one is another list. */
+export function DepositList({ which }: { which: Which }) {
+  const platform = usePlatform();
+  return <OfPlatform key={`${which} ${platform}`} which={which} platform={platform} />;
+}
+
+function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
+  const { titles, empty, endpoints, filters, columns: columnsOf } = lists[which];
+  const columns = useMemo(() => columnsOf(platform), [columnsOf, platform]);
+  return (
+    <>
+      <PageHeader title={titles[platform]} />
+      <DataTable
+        name={`${platform}-${which}-deposits`}
+        caption={titles[platform]}
+        endpoint={endpoints[platform]}
+        rows={(answer) => answer.deposits}
+        rowId={(row) => row._id}
+        columns={columns}
+        empty={{ text: empty }}
+        failed={words.adminFailed}
+        search={words.adminSearch}
+        filters={filters}
+        expand={(row) => <StoryLink applyId={row.applyId} />}
+        limit={50}
+      />
+    </>
+  );
+}
+
+function Judge({ row, platform }: { row: Row; platform: Platform }) {
+  return (
+    <JudgeCell
+      row={row}
+      asks="transactionId"
+      endpoint={approveDeposit}
+      again={[getPendingDeposits[platform], getCompletedDeposits[platform]]}
+      args={(action, said) => ({ query: { adsId: row.adsId, adType: platform, applyId: row.applyId, action }, body: said })}
+      refusal={refusalToJudgeDeposit}
+      failed={words.updateFailed}
+      thrown={words.updateThrown}
+      labels={words.labels}
+      about={(action) =>
+        action === 'approve'
+          ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username)
+          : words.about.reject(usd(row.totalCost), row.userId.username)
+      }
+      templates={words.templates}
+    />
+  );
+}

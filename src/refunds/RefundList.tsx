@@ -1,0 +1,118 @@
+/** Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those approved. */
+import { usd } from '#kernel/money.ts';
+import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import type { Platform } from '#requests/requests.ts';
+import { words as shared } from '#requests/requests.words.ts';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { approveRefund, getApprovedRefunds, getRefundsForAdmin } from './refunds.api.ts';
+import { refusalToJudgeRefund } from './refunds.ts';
+import { adTypeFilter, RefundDetails, type RefundRow } from './RefundDetails.tsx';
+import { words } from './refunds.words.ts';
+
+type Columns = Column<RefundRow>[];
+
+const account: Columns = [{ id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> }];
+const amount: Columns = [{ id: 'amount', header: words.amountColumn, align: 'right', cell: (row) => <Money cents={row.amount} /> }];
+const feeBack: Columns = [
+  { id: 'feeBack', header: words.feeBack, align: 'right', hidden: true, cell: (row) => <Money cents={row.feeBack} /> },
+];
+const toWallet: Column<RefundRow> = {
+  id: 'totalRefund',
+  header: words.totalRefund,
+  align: 'right',
+  cell: (row) => <Money cents={row.totalRefund} />,
+};
+const remain: Columns = [{ id: 'remainMoney', header: words.remain, align: 'right', cell: (row) => <Money cents={row.remainMoney} /> }];
+const rest: Columns = [column('remarks', { hidden: true }), column('created', { hidden: true }), column('updated')];
+
+const lists = {
+  pending: {
+    title: words.pendingTitle,
+    endpoint: getRefundsForAdmin,
+    filters: [adTypeFilter, pendingFilter],
+    columns: [
+      column('applyId'),
+      person,
+      ...amount,
+      toWallet,
+      ...remain,
+      ...account,
+      waiting,
+      standing,
+      column('wallet', { hidden: true }),
+      column('transactionId', { hidden: true }),
+      ...feeBack,
+      ...rest,
+      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
+    ] satisfies Columns,
+  },
+  approved: {
+    title: words.approvedTitle,
+    endpoint: getApprovedRefunds,
+    filters: [adTypeFilter],
+    columns: [
+      column('applyId'),
+      person,
+      ...amount,
+      { ...toWallet, hidden: true },
+      ...remain,
+      ...account,
+      column('state'),
+      column('transactionId'),
+      column('decided'),
+      column('decidedBy', { hidden: true }),
+      ...feeBack,
+      ...rest,
+    ] satisfies Columns,
+  },
+} as const;
+
+export function RefundList({ which }: { which: keyof typeof lists }) {
+  const { title, endpoint, filters, columns } = lists[which];
+  return (
+    <>
+      <PageHeader title={title} />
+      <DataTable
+        name={`${which}-refunds`}
+        caption={title}
+        endpoint={endpoint}
+        rows={(answer) => answer.refundsDetails}
+        rowId={(row) => row._id}
+        columns={columns}
+        empty={{ text: words.empty }}
+        failed={words.adminFailed}
+        search={words.adminSearch}
+        filters={filters}
+        expand={(row) => <RefundDetails row={row} />}
+        limit={50}
+      />
+    </>
+  );
+}
+
+function Judge({ row }: { row: RefundRow }) {
+  const { adsId, adType, applyId, userId } = row;
+  return (
+    <JudgeCell
+      row={row}
+      asks="transactionId"
+      endpoint={approveRefund}
+      again={[getRefundsForAdmin, getApprovedRefunds]}
+      args={(action, said) => ({ query: { adsId, adType: adType as Platform, applyId, action }, body: said })}
+      refusal={refusalToJudgeRefund}
+      failed={words.updateFailed}
+      thrown={words.updateThrown}
+      labels={words.labels}
+      about={(action) =>
+        action === 'approve'
+          ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId))
+          : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
+      }
+      templates={words.templates}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+/** Cells that only the admins' lists have: how long something has waited, where it stands, and whose it is. */
+import { Link } from 'react-router';
+import type { Column } from '#ui/DataTable.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import type { RequestRow } from './RequestParts.tsx';
+import { words } from './requests.words.ts';
+import styles from './requests.module.css';
+
+type Person = Pick<RequestRow, 'userId'>;
+type Waiting = Pick<RequestRow, 'createdAt' | 'late' | 'state'>;
+
+/** The client's name, a link to everything about them, with the address beneath. */
+export function PersonCell({ row: { userId } }: { row: Person }) {
+  return (
+    <span className={styles['client']} title={`${userId.username}, ${userId.contact.emailId}`}>
+      <Link to={`/admin/users/${userId._id}`} className={styles['person']}>
+        {userId.username}
+      </Link>
+      <span className={styles['quiet']}>{userId.contact.emailId}</span>
+    </span>
+  );
+}
+
+/** The age of what waits, and in words that it has waited too long. */
+export function WaitingCell({ row }: { row: Waiting }) {
+  if (row.state !== 'Pending') return <span className={styles['quiet']}>—</span>;
+  return (
+    <span className={styles['stack']}>
+      <Time at={row.createdAt} age />
+      {row.late ? (
+        <span className={styles['late']}>
+          <Icon name="clock" size={13} />
+          {words.late}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+export const person: Column<Person> = { id: 'client', header: words.userName, cell: (row) => <PersonCell row={row} /> };
+export const waiting: Column<Waiting> = {
+  id: 'waiting',
+  header: words.waiting,
+  cell: (row) => <WaitingCell row={row} />,
+  sort: 'createdAt',
+};
+export const standing: Column<Pick<RequestRow, 'state'>> = {
+  id: 'state',
+  header: words.state,
+  cell: (row) => <StateBadge state={row.state} />,
+};

@@ -1,0 +1,109 @@
+/** Withdrawals as admins see them: those that wait to be sent, oldest first, to be decided in their rows, and those sent. */
+import { StoryLink } from '#adaccounts/StoryLink.tsx';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
+import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { column, pendingFilter } from '#requests/RequestParts.tsx';
+import { words as shared } from '#requests/requests.words.ts';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Destination, Stressed } from './Destination.tsx';
+import { approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals } from './withdrawals.api.ts';
+import { refusalToJudgeWithdrawal } from './withdrawals.ts';
+import { words } from './withdrawals.words.ts';
+
+type Row = OutputOf<typeof getPendingWithdrawals>['withdrawals'][number];
+type Columns = Column<Row>[];
+
+const first: Columns = [
+  column('applyId'),
+  person,
+  { id: 'amount', header: words.amount, align: 'right', cell: (row) => <Money cents={row.amount} /> },
+  { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
+];
+const rest: Columns = [column('remarks', { hidden: true }), column('created', { hidden: true }), column('updated')];
+
+const lists = {
+  pending: {
+    title: words.pendingTitle,
+    empty: words.noPending,
+    endpoint: getPendingWithdrawals,
+    filters: [pendingFilter],
+    columns: [
+      ...first,
+      waiting,
+      standing,
+      column('wallet'),
+      column('transactionId', { hidden: true }),
+      ...rest,
+      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
+    ] satisfies Columns,
+  },
+  approved: {
+    title: words.approvedTitle,
+    empty: words.noApproved,
+    endpoint: getApprovedWithdrawals,
+    filters: [],
+    columns: [
+      ...first,
+      column('state'),
+      column('transactionId'),
+      column('decided'),
+      column('decidedBy', { hidden: true }),
+      ...rest,
+    ] satisfies Columns,
+  },
+} as const;
+
+export function WithdrawalList({ which }: { which: keyof typeof lists }) {
+  const { title, empty, endpoint, filters, columns } = lists[which];
+  return (
+    <>
+      <PageHeader title={title} />
+      <DataTable
+        name={`${which}-withdrawals`}
+        caption={title}
+        endpoint={endpoint}
+        rows={(answer) => answer.withdrawals}
+        rowId={(row) => row._id}
+        columns={columns}
+        empty={{ text: empty }}
+        failed={words.fetchFailed}
+        search={words.adminSearch}
+        filters={filters}
+        expand={(row) => <StoryLink applyId={row.applyId} />}
+        limit={50}
+      />
+    </>
+  );
+}
+
+function Judge({ row }: { row: Row }) {
+  const { applyId, userId, networkName, networkAddress } = row;
+  const amount = usd(row.amount);
+  return (
+    <JudgeCell
+      row={row}
+      asks="transactionId"
+      endpoint={approveWithdrawal}
+      again={[getPendingWithdrawals, getApprovedWithdrawals]}
+      args={(action, said) => ({ query: { applyId, action }, body: said })}
+      refusal={refusalToJudgeWithdrawal}
+      failed={words.updateFailed}
+      thrown={words.updateThrown}
+      labels={words.labels}
+      about={(action) =>
+        action === 'reject' ? (
+          words.about.reject(amount, userId.username)
+        ) : (
+          <>
+            {words.about.approve(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+          </>
+        )
+      }
+      templates={words.templates}
+    />
+  );
+}
