@@ -66,6 +66,8 @@ export const authHandlers = [
       await endOne(app.db, session.id);
       app.events.end(session.user);
       setCookie(app, reply, '', 0);
+      // What a browser kept of the answers goes too.
+      void reply.header('clear-site-data', '"cache"');
       return { message: 'Signed out.' };
     },
     { formPage: '/login', nextPage: () => '/login' },

@@ -30,8 +30,8 @@ export async function linkTokenTo(portal: Mailing, address: string): Promise<str
   return (await arrived(portal, address, 'Set a new password', /reset-password\?token=([\w-]+)/))[1]!;
 }
 
-/** Without SMTP_URL a mail arrives as a file, a second after it was queued. */
-async function arrived(portal: Mailing, address: string, subject: string, wanted: RegExp): Promise<RegExpExecArray> {
+/** What `wanted` finds in the newest mail of that subject. Without SMTP_URL a mail arrives as a file, a second after it was queued. */
+export async function arrived(portal: Mailing, address: string, subject: string, wanted: RegExp): Promise<RegExpExecArray> {
   const mail = (await mailsTo(portal.db.owner, address)).find((each) => each.subject === subject);
   if (!mail) throw new Error(`no mail "${subject}" was written to ${address}`);
   const folder = join(portal.app.config.dataDir, 'mail');

@@ -1,0 +1,108 @@
+/**
+ * A client who owns one of everything that the portal knows, with hostile words in every field that takes words: what the walks
+ * over other people's ids, over pages and over downloads look for.
+ */
+export type Asked = {
+  as?: { token: string };
+  body?: unknown;
+  query?: Record<string, string>;
+  form?: Record<string, string>;
+  headers?: object;
+};
+// What a walk reads from an answer is whatever it expects there; a wrong path fails the test.
+// oxlint-disable-next-line no-explicit-any
+type Answer = { status: number; body: any; text: string };
+export type Calls = (method: 'GET' | 'POST' | 'PUT', path: string, asked: Asked) => Promise<Answer>;
+
+/** Scripts in every way that HTML has; each is short enough for the field it goes into. */
+export const scripts = {
+  name: `"><img src=x onerror=window.hit=1><svg/onload=hit=1>`,
+  short: `<svg onload=hit=1>`,
+  long: `<script>hit=1</script>'"--><img src=x onerror=hit=1><a href="javascript:hit=1">x</a>{{7*7}}\${7*7}`,
+  address: `https://x.example/"onmouseover="hit=1"><svg/onload=hit=1>`,
+} as const;
+
+/** What a spreadsheet would run. */
+export const formulas = {
+  name: `=HYPERLINK("http://evil.example","pay")`,
+  short: `+1+cmd|'/c x'!A1`,
+  long: `@SUM(1+1)*cmd|' /C calc'!A0`,
+  address: `https://x.example/=1+1`,
+} as const;
+
+export type Words = Readonly<Record<keyof typeof scripts, string>>;
+
+export type Everything = { applyIds: string[]; adsId: string; paylink: string; code: string; session: string };
+
+let made = 0;
+
+/** `client` has 2,000 dollars or more and a proven address; `admin` decides. Every step has to succeed. */
+export async function everythingOf(
+  call: Calls,
+  { client, admin, password }: { client: { token: string }; admin: { token: string }; password: string },
+  words: Words,
+): Promise<Everything> {
+  const must = async (method: 'POST' | 'PUT', path: string, asked: Asked) => {
+    const answer = await call(method, path, asked);
+    if (answer.status > 202) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    return answer.body;
+  };
+  made += 1;
+  const adsId = `${made}-${Math.random().toString(36).slice(2, 8)}`;
+  const google = await must('POST', '/create-google-ads', {
+    as: client,
+    body: { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 50, timezone: words.long.slice(0, 64) }] },
+  });
+  await must('POST', '/create-bing-ads', {
+    as: client,
+    body: { adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit: 30 }] },
+  });
+  const facebook = await must('POST', '/kimi/create-facebook-ads', {
+    as: client,
+    body: {
+      ...{
+        licenseMode: 'new license',
+        licenseName: words.name,
+        pageNum: 1,
+        pageUrls: [words.address],
+        domainOption: 'unlimited',
+        domainNum: 0,
+      },
+      ...{ domains: [], appUrl: '', appId: words.name, ads: [{ accountName: words.name, deposit: 50 }], remarks: words.long },
+      paymentMode: 'oneByOne',
+    },
+  });
+  await must('PUT', '/approve-googleAd', { as: admin, query: { id: google.applyId, action: 'approve' }, body: { adsId } });
+  await must('PUT', '/approve-facebookAd', { as: admin, query: { id: facebook.applyId, action: 'reject' }, body: { remarks: words.long } });
+  const deposit = { adsId, money: 100, adType: 'Google' };
+  await must('POST', '/kimi/create-google-adDeposit', { as: client, body: deposit });
+  await must('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount: 10, adType: 'Google', remarks: words.long } });
+  await must('POST', '/kimi/apply-withdrawal', {
+    as: client,
+    body: {
+      ...{ amount: 20, networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+      ...{ password, remarks: words.long },
+    },
+  });
+  const topUp = { chargeMoney: '75', transactionId: `${words.name.slice(0, 90)}${made}${adsId}`, payway: 'USDT', remarks: words.long };
+  await must('POST', '/add-money', { as: client, form: topUp });
+  const payer = {
+    firstName: words.name.slice(0, 80),
+    lastName: words.name.slice(0, 80),
+    emailId: 'payer@example.com',
+    country: words.short,
+    money: '60',
+  };
+  const { newPaylink } = await must('POST', '/kimi/create-paylink-company', {
+    as: client,
+    body: { ...payer, companyName: words.name, website: words.address },
+  });
+  await must('POST', `/kimi/pay/${newPaylink.code}`, { form: { transactionId: `${words.short}${adsId}` } });
+  await must('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'buyer@gmail.com', adsId, adType: 'Google' } });
+  const all = await call('GET', '/kimi/get-queue', { as: admin, query: { limit: '200' } });
+  const sessions = await call('GET', '/kimi/get-sessions', { as: client });
+  return {
+    applyIds: [google.applyId, facebook.applyId, ...all.body.requests.map((each: { applyId: string }) => each.applyId)],
+    ...{ adsId, paylink: newPaylink._id, code: newPaylink.code, session: sessions.body.sessions[0]._id },
+  };
+}
