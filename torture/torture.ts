@@ -1,9 +1,11 @@
 /**
  * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk and clocks
  * fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given), `-- --only=disk` takes only
- * faults with that word in their name, `-- short` is what `npm test` runs.
+ * faults with that word in their name, `-- short` is what `npm test` runs. `-- nginx` proves three nodes
+ * behind the real nginx instead (`--rounds=5` restarts them so often).
  */
 import { torture } from './run.ts';
+import { behindNginx } from './several-nginx.ts';
 
 const args = process.argv.slice(2);
 const given = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? following(`--${name}`);
@@ -14,6 +16,8 @@ function following(name: string): string | undefined {
   const place = args.indexOf(name);
   return place === -1 ? undefined : args[place + 1];
 }
+
+if (args.includes('nginx')) process.exit((await behindNginx(Number(given('rounds') ?? 1))) === 0 ? 0 : 1);
 
 console.log(`seed ${seed}\n`);
 const report = await torture({ seed, minutes, only: given('only'), say: (sentence) => console.log(sentence) });

@@ -36,11 +36,14 @@ export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: str
 /** A code of the person's key, each step once. */
 export async function acceptTotp({ db, secrets }: Keeper, userId: bigint, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '');
-  const rows = await db.query<{ sealed: string | null }>('twofactor.key', 'select totp_secret as sealed from users where id = $1', [
-    userId,
-  ]);
+  // The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later than that.
+  const rows = await db.query<{ sealed: string | null; now: Date }>(
+    'twofactor.key',
+    'select totp_secret as sealed, now() from users where id = $1',
+    [userId],
+  );
   const sealed = rows[0]?.sealed;
-  const step = sealed ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(userId))), code, Date.now()) : undefined;
+  const step = sealed ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(userId))), code, rows[0]!.now.getTime()) : undefined;
   if (step === undefined) return false;
   const taken = await db.query(
     'twofactor.take_step',

@@ -1,5 +1,5 @@
 /** Two-factor sign-in from set-up to recovery, over the real portal. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { mailsTo, stale } from '#users/testing.server.ts';
@@ -105,6 +105,15 @@ describe('signing in', () => {
     const otp = await code();
     const answers = await Promise.all([signIn(client, otp), signIn(client, otp), signIn(client, otp)]);
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 401, 401]);
+  });
+
+  test('goes by the clock that all nodes share, not by that of the node that was asked', async () => {
+    const client = await portal.client();
+    const { code } = await withFactor(client);
+    const otp = await code();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    const answer = await signIn(client, otp).finally(() => vi.useRealTimers());
+    expect(answer.status, answer.text).toBe(200);
   });
 
   test('takes each recovery code once, however it is typed, and tells the owner', async () => {

@@ -15,10 +15,10 @@ export async function manyBelieved(db: Pick<Database, 'pool'>, name: string, cou
   let known = remembered.get(db.pool);
   if (!known) remembered.set(db.pool, (known = new Map()));
   const before = known.get(name);
-  if (before && Date.now() - before.at < believedMs) return before.count;
+  if (before && performance.now() - before.at < believedMs) return before.count;
   const counted = await count();
   if (known.size >= mostRemembered) known.clear();
-  if (counted > many) known.set(name, { at: Date.now(), count: counted });
+  if (counted > many) known.set(name, { at: performance.now(), count: counted });
   else known.delete(name);
   return counted;
 }

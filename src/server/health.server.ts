@@ -2,6 +2,7 @@
  * What a node says about itself to whoever sends it calls, and how it leaves: first it says so, then it goes on answering until
  * everybody has had time to hear it, and only then it closes its door. No call is lost on the way.
  */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from './database.server.ts';
@@ -33,9 +34,24 @@ export function openHealth(http: FastifyInstance, db: Database): Health {
     async leave(seconds) {
       leaving = true;
       if (seconds === 0) return;
-      // A connection that is closed while the next call is on its way would lose it; one that is announced to close does not.
-      http.server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false));
+      announce(http.server);
       await sleep(seconds * 1_000);
     },
   };
+}
+
+/**
+ * From now on every answer says that its connection ends: one that is closed while the next call is on its way would lose it.
+ * A balancer that does not ask /readyz but sends a refused read to another node says so in a header; its reads are refused,
+ * so that it counts this node as gone before the door is closed. It costs nothing until then, as nothing is in the way.
+ */
+function announce(server: Server): void {
+  const answer = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (reads && request.headers['x-retries-reads'] === 'on') response.writeHead(503, { 'retry-after': '1' }).end();
+    else for (const listener of answer) listener.call(server, request, response);
+  });
 }

@@ -140,8 +140,8 @@ function ofPool({ totalCount, idleCount, waitingCount, options }: pg.Pool): Metr
 function kept<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined;
   return () => {
-    if (last && Date.now() - last.at < figuresLiveMs) return last.answer;
-    const mine = { at: Date.now(), answer: read() };
+    if (last && performance.now() - last.at < figuresLiveMs) return last.answer;
+    const mine = { at: performance.now(), answer: read() };
     last = mine;
     mine.answer.catch(() => {
       if (last === mine) last = undefined;

@@ -17,10 +17,10 @@ export function currentSettings(db: Database): Promise<Settings> {
 export function adminsNeedTwoFactor(db: Database): () => Promise<boolean> {
   let believed: { at: number; needed: Promise<boolean> } | undefined;
   return () => {
-    if (!believed || Date.now() - believed.at >= believedMs) {
+    if (!believed || performance.now() - believed.at >= believedMs) {
       const needed = readSettings(db).then((settings) => settings.adminsNeedTwoFactor);
       needed.catch(() => (believed = undefined));
-      believed = { at: Date.now(), needed };
+      believed = { at: performance.now(), needed };
     }
     return believed.needed;
   };
@@ -31,7 +31,8 @@ export function pricesFor(db: Database, client: bigint): Promise<Prices> {
   const known = remembered.get(db) ?? new Map<bigint, { at: number; prices: Promise<Prices> }>();
   remembered.set(db, known);
   const before = known.get(client);
-  const now = Date.now();
+  // A clock that only runs forward: the time of day may be set back.
+  const now = performance.now();
   if (before && now - before.at < believedMs) return before.prices;
   if (known.size >= mostRemembered) known.clear();
   const prices = readPrices(db, client).then((read) => read.prices);

@@ -1,0 +1,50 @@
+import Fastify from 'fastify';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { openHealth } from './health.server.ts';
+import { testDatabase } from './testing.server.ts';
+
+const db = await testDatabase();
+
+/** One call by itself; what a balancer sees of the answer. */
+function call(port: number, method: string, path: string, headers = {}): Promise<{ status: number; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test('a node that leaves says so, goes on answering, and refuses the reads that its balancer sends on to another node', async () => {
+  const http = Fastify();
+  const health = openHealth(http, db);
+  http.get('/read', async () => 'read');
+  http.post('/write', async () => 'written');
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = http.server.address() as AddressInfo;
+  const sentOn = { 'x-retries-reads': 'on', connection: 'keep-alive' };
+  expect((await call(port, 'GET', '/readyz')).status).toBe(200);
+  expect(await call(port, 'GET', '/read', sentOn)).toEqual({ status: 200, connection: 'keep-alive' });
+  const left = health.leave(0.5);
+  expect((await call(port, 'GET', '/readyz')).status).toBe(503);
+  const kept = { connection: 'keep-alive' };
+  expect(await call(port, 'GET', '/read', kept)).toEqual({ status: 200, connection: 'close' });
+  expect(await call(port, 'GET', '/read', sentOn)).toEqual({ status: 503, connection: 'close' });
+  expect(await call(port, 'POST', '/write', sentOn)).toEqual({ status: 200, connection: 'close' });
+  await left;
+  await http.close();
+});
+
+test('a database that does not answer makes a node not ready in time', async () => {
+  const http = Fastify();
+  const silent = { ...db, query: () => new Promise<never>(() => {}) };
+  openHealth(http, silent);
+  const began = performance.now();
+  expect((await http.inject({ url: '/readyz' })).statusCode).toBe(503);
+  expect((await http.inject({ url: '/healthz' })).statusCode).toBe(200);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  await http.close();
+});

@@ -1,0 +1,30 @@
+/** `npm run torture -- nginx`: three nodes behind the real nginx with the configuration of deploy/. */
+import { openNginx, whyNoNginx } from './nginx.ts';
+import { rollingRestart } from './rolling.ts';
+import { checks, openSeveral } from './several.ts';
+
+/** Prints each guarantee and its figures; answers how many did not hold. Without an nginx nothing is proved, and that is said. */
+export async function behindNginx(rounds: number): Promise<number> {
+  const missing = whyNoNginx();
+  if (missing) {
+    console.log(`Nothing was proved: ${missing}.`);
+    return 1;
+  }
+  const several = await openSeveral(openNginx);
+  let failed = 0;
+  const tell = (name: string, faults: readonly string[]) => {
+    if (faults.length > 0) failed += 1;
+    console.log(`${faults.length === 0 ? '✓' : '✗'} ${name}`);
+    for (const fault of faults.slice(0, 10)) console.log(`      ${fault.slice(0, 500)}`);
+  };
+  const say = (figure: string) => console.log(`    ${figure}`);
+  try {
+    tell('nginx -t takes deploy/nginx.conf', []);
+    for (const [name, check] of Object.entries(checks)) tell(name, await check(several, say));
+    for (let round = 0; round < rounds; round++)
+      tell('three nodes are restarted one after the other without a failed call', await rollingRestart(several, say));
+  } finally {
+    await several.close();
+  }
+  return failed;
+}

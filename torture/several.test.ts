@@ -1,0 +1,24 @@
+/** Three nodes behind a balancer. `npm run torture -- nginx` does the same behind the real nginx. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openBalancer } from './balancer.ts';
+import { configured } from './nginx.ts';
+import { rollingRestart } from './rolling.ts';
+import { checks, openSeveral } from './several.ts';
+
+const several = await openSeveral(openBalancer);
+afterAll(() => several.close());
+
+test.each(Object.keys(checks))('%s', { timeout: 40_000 }, async (name) => {
+  expect(await checks[name]!(several, () => {})).toEqual([]);
+});
+
+test('three nodes are restarted one after the other without a failed call', { timeout: 90_000 }, async () => {
+  expect(await rollingRestart(several, () => {})).toEqual([]);
+});
+
+test('the deployed nginx.conf still has the lines that the command with nginx puts its own into', async () => {
+  const text = await readFile(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8');
+  expect(configured(text, [1, 2, 3], 4, '/tmp/x')).toMatch(/server 127\.0\.0\.1:1 [^]*server 127\.0\.0\.1:3 [^]*listen 127\.0\.0\.1:4;/);
+});
