@@ -11,8 +11,10 @@ export default defineConfig({
   // Each worker has a portal with a database of its own (e2e/portal.ts); two fill the machine.
   workers: 2,
   fullyParallel: false,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Generous, as no test measures time: a slow machine is not a fault. What needed its second try is named at the end.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  retries: 1,
   forbidOnly: true,
   reporter: [['list']],
   use: {

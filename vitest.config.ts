@@ -6,8 +6,9 @@ export default defineConfig({
     globalSetup: ['src/server/testing-setup.server.ts'],
     // Test files run side by side, each on a database of its own; inside a file the order is the written one.
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // No test measures time, so a slow machine is not a fault.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { concurrent: false },
     coverage: { include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/**/*.generated.ts'] },
   },
