@@ -101,7 +101,7 @@ async function walletsAsTold({ world, talk, people }: Stage): Promise<string[]> 
       ),
     );
     for (const node of world.nodes) {
-      const answer = await talk.call(node.port, 'GET', '/kimi/get-wallet-of-user', { token });
+      const answer = await talk.call(node.port, 'GET', '/kimi/get-wallet-of-user', { token }).catch(() => ({ body: undefined }));
       const told = Math.round((answer.body?.users?.wallet ?? Number.NaN) * 100);
       if (told !== Number(rows[0].cents))
         findings.push(`node ${node.name} tells ${name} a wallet of ${told}, the book adds up to ${rows[0].cents}`);

@@ -1,6 +1,7 @@
 /** A run: rounds of load with a fault in each, and after each round the proof that nothing was lost and nobody was told a lie. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playAdmin } from './admins.ts';
+import { busyFactor } from './busy.ts';
 import { playClient } from './clients.ts';
 import { faults, type Fault } from './faults.ts';
 import { openJournal } from './journal.ts';
@@ -107,11 +108,14 @@ async function playRound(stage: Stage, random: Random, label: string, chosen: re
   await sleep(random.whole(200, 500));
   const findings = (await Promise.all(chosen.map((fault, n) => fault.run(world, random.apart(`${label} fault ${n}`), holds[n]!)))).flat();
   const ended = performance.now();
-  const ready = await Promise.all(world.nodes.map((node) => node.ready(recoveryMs)));
+  const allowedMs = recoveryMs * busyFactor();
+  const ready = await Promise.all(world.nodes.map((node) => node.ready(allowedMs)));
   const recoveredMs = Math.round(performance.now() - ended);
   for (const [n, node] of world.nodes.entries())
     if (!ready[n])
-      findings.push(`node ${node.name} does not serve ${recoveryMs / 1000} s after the fault ended: ${node.log.slice(-3).join(' | ')}`);
+      findings.push(
+        `node ${node.name} does not serve ${(allowedMs / 1000).toFixed(0)} s after the fault ended: ${node.log.slice(-3).join(' | ')}`,
+      );
   await sleep(300);
   stage.going = false;
   const late = await Promise.race([played.then(() => false), sleep(60_000, true, { ref: false })]);

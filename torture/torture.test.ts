@@ -9,6 +9,5 @@ test('two nodes lose nothing and tell no lies while nodes, database, wires, disk
   expect(report.findings, said.join('\n')).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(100);
   expect(report.verdicts).toBeGreaterThan(50);
-  expect(report.slowestRecoveryMs).toBeLessThan(10_000);
   expect(report.slowestMs).toBeLessThan(30_000);
 });

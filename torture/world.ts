@@ -1,6 +1,8 @@
 /** What is tortured: one PostgreSQL with everything on that a real one has on, nodes of the portal, and a wire from each to it. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { builtPages } from '#portal.server.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { openDisk, type Disk } from './disk.ts';
 import { makeNode, type PortalNode } from './node.ts';
@@ -21,6 +23,7 @@ export type WorldOptions = { nodes: number; diskMegabytes?: number; env?: Record
 
 /** Starts the database and `nodes` nodes, which all serve when this resolves. */
 export async function makeWorld({ nodes: many, diskMegabytes = 512, env = {}, say = () => {} }: WorldOptions): Promise<World> {
+  if (!existsSync(join(builtPages, 'pages.json'))) throw new Error('The nodes serve pages, which are not built yet: npm run build.');
   const disk = await openDisk(diskMegabytes);
   const postgres = await startPostgres(disk.folder, {
     settings: { max_wal_size: '96MB', min_wal_size: '32MB', wal_recycle: 'off', max_connections: '60', shared_buffers: '64MB' },
