@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'torture/**/*.test.ts', 'scripts/**/*.test.mjs'],
     globalSetup: ['src/server/testing-setup.server.ts'],
+    provide: { bookProof: join(import.meta.dirname, 'src/requests/testing.server.ts') },
     // Test files run side by side, each on a database of its own; inside a file the order is the written one.
     pool: 'forks',
     // No test measures time, so a slow machine is not a fault.

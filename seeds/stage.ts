@@ -39,7 +39,7 @@ export async function openStage(config: Config, databaseUrl: string) {
   await owner.connect();
   // The first admin of a portal is called "Admin"; here it is somebody.
   await owner.query(`update users set username = $1 where email = $2`, [admins[0].name, admins[0].email]);
-  const played: { from: number; at: number }[] = [];
+  const played: Played[] = [];
   let people = 0;
   let drawn = 0;
 
@@ -88,19 +88,27 @@ export async function openStage(config: Config, databaseUrl: string) {
       return { dollars, from, look, transactionId, to: networkNow.networkAddress, network: networkNow.networkName };
     },
     receiptOf,
-    /** Plays the scenes in the order of their time. They are told apart by when they began: no two share a millisecond. */
-    async play(scenes: readonly Scene[]) {
-      for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
-        await sleep(2);
-        played.push({ from: Date.now(), at });
-        await play();
-      }
-    },
+    play: (scenes: readonly Scene[]) => playInOrder(scenes, played),
     async close() {
       await portal.close();
       await moveBack(owner, played).finally(() => owner.end());
     },
   };
+}
+
+type Played = { from: number; at: number };
+
+/**
+ * Plays the scenes in the order of their time. They are told apart by when they began: no two share a millisecond, and none is
+ * told to have begun before the one before it was over, however slowly that was played.
+ */
+async function playInOrder(scenes: readonly Scene[], played: Played[]): Promise<void> {
+  for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
+    await sleep(2);
+    const [from, before] = [Date.now(), played.at(-1)];
+    played.push({ from, at: before ? Math.max(at, before.at + from - before.from) : at });
+    await play();
+  }
 }
 
 /** A mail becomes a file within a second or two. */
@@ -118,7 +126,7 @@ async function codeIn(folder: string, name: string): Promise<string> {
  * Moves every time that was written to the scene it belongs to, in every table alike, so that a request, its movements, its
  * decision, its audit rows and its notices still agree. What can be rebuilt (seals, roll-ups) is, by the portal itself.
  */
-async function moveBack(owner: pg.Client, played: readonly { from: number; at: number }[]): Promise<void> {
+async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<void> {
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
   await owner.query('truncate sessions, mailed_codes, throttles, request_looks, seals, audit_seals, revenue_days, place_totals, rollups');

@@ -18,6 +18,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The owner's URL of the server's first database; test files put their own database's name into it. */
     databaseUrl: string;
+    /** The module that audits a test database before it is dropped. */
+    bookProof: string;
   }
 }
 

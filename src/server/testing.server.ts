@@ -17,9 +17,10 @@ export type TestDatabase = Database & {
 
 /**
  * A database for the test file that calls this at its top level (`const db = await testDatabase()`), acting as the portal does;
- * dropped after the file's last test. `max` is the size of the pool: one connection would hide races.
+ * dropped after the file's last test, once its book was proved. `max` is the size of the pool: one connection would hide races.
+ * A file that breaks the book says so in `breaks`.
  */
-export async function testDatabase({ max = 8 }: { max?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase({ max = 8, breaks }: { max?: number; breaks?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template}`);
   const url = databaseIn(inject('databaseUrl'), name);
@@ -28,9 +29,17 @@ export async function testDatabase({ max = 8 }: { max?: number } = {}): Promise<
   const close = async () => void (await Promise.all([database.close(), owner.close()]));
   afterAll(async () => {
     await close();
+    const found = breaks === undefined ? await proveBook(url) : [];
     await onServer(`drop database ${name} with (force)`);
+    if (found.length > 0) throw new Error(`These tests left a book that is not in order:\n${found.join('\n')}`);
   });
   return { ...database, url, owner, close };
+}
+
+/** The audit belongs to a slice, which this tool does not know; the suite says where it is (vitest.config.ts). */
+export async function proveBook(url: string): Promise<string[]> {
+  const { findings } = (await import(inject('bookProof'))) as { findings: (url: string) => Promise<string[]> };
+  return findings(url);
 }
 
 /** Runs one statement as the owner of the test server, beside all test databases. */

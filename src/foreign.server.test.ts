@@ -1,0 +1,97 @@
+/**
+ * What is somebody else's is not there. Every call of the table that names something is made with every id that another client
+ * owns: the answer is the one for an id that nobody owns, tells nothing of the other, and changes nothing of theirs.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { namedBy, type Named } from '#kernel/fields.ts';
+import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { inputOf, oneOfEach, placesOf, put, send, table, those, type Ids, type Place } from './walk.testing.server.ts';
+
+const portal = await testPortal();
+let admin: Person;
+let [ana, ben]: { person: Person; ids: Ids }[] = [];
+
+beforeAll(async () => {
+  admin = await portal.admin();
+  ana = await oneOfEach(portal, admin);
+  ben = await oneOfEach(portal, admin);
+});
+
+type Owned = Exclude<Named, 'outside'>;
+const nobodys: Record<Owned, string> = {
+  ...{ request: 'TU-0000-0000', 'ad account': 'US-0000-0000-0', user: 'US-0000-0000', session: 'SE-0000-0000' },
+  ...{ 'pay link': 'PL-0000-0000', 'network version': 'NW-0000-0001', row: 'TU-0000-0000' },
+};
+/** Enough to know which fields a call has; who owns what is known once the clients exist. */
+const noIds = Object.fromEntries(Object.entries(nobodys).map(([named, id]) => [named, [id, id, id]])) as unknown as Ids;
+const ownedBy = (place: Place): Owned | undefined => {
+  const named = namedBy(place.schema);
+  return named === 'outside' ? undefined : named;
+};
+const naming = those((endpoint) => placesOf(endpoint, inputOf(endpoint, noIds)).some(ownedBy));
+
+/** All that is kept of a client. */
+async function kept(person: Person): Promise<unknown> {
+  const tables = ['requests', 'balances', 'paylinks', 'shares', 'client_prices'].map(
+    (name) => `select to_jsonb(t) as row from ${name} t where client = $1`,
+  );
+  const own = ['notices', 'sessions'].map((name) => `select to_jsonb(t) as row from ${name} t where user_id = $1`);
+  const text = [...tables, ...own, 'select to_jsonb(t) as row from users t where id = $1'].join(' union all ');
+  return (await portal.db.owner.query<{ row: object }>('walk.kept', `${text} order by 1`, [person.id])).map(({ row }) =>
+    JSON.stringify(row),
+  );
+}
+
+/** The answer without the id that was asked for, which may be said again, and without what is new in every answer. */
+const said = ({ status, text, headers }: Answered, id: string) => {
+  const json = (headers.get('content-type') ?? '').includes('json') ? text.replaceAll(id, 'ID') : '';
+  return `${status} ${json.replaceAll(/[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{4}"/g, 'ID"').replaceAll(/"(wallet|createdAt|updatedAt)":[^,}]+/g, '')}`;
+};
+
+/** What no stranger may read; a number of a row could stand for anything. */
+function secretsOf({ person, ids }: { person: Person; ids: Ids }): string[] {
+  return [person.email, person.username, ...Object.values(ids).flat()].filter((secret) => secret.length > 6 && secret !== 'NW-0000-0000');
+}
+
+test('every field that names something says what', () => {
+  const looksLikeAnId = /^(id|.*Id|adsId|after|.*Of)$/;
+  const undeclared = table.flatMap(({ name, endpoint }) =>
+    placesOf(endpoint, inputOf(endpoint, noIds))
+      .filter(({ path, schema }) => looksLikeAnId.test(String(path.at(-1))) && namedBy(schema) === undefined)
+      .map(({ path }) => `${name}: ${path.join('.')}`),
+  );
+  expect(undeclared).toEqual([]);
+});
+
+describe('a stranger', () => {
+  const forClients = naming.filter(({ endpoint }) => endpoint.access !== 'admin' && endpoint.access !== 'public');
+
+  test.each(forClients)('finds nothing of another client by $name', async ({ endpoint }) => {
+    const before = await kept(ana!.person);
+    const tellsApart: string[] = [];
+    for (const place of placesOf(endpoint, inputOf(endpoint, ben!.ids))) {
+      const named = ownedBy(place);
+      if (!named) continue;
+      const ask = (id: string) => send(portal, endpoint, put(inputOf(endpoint, ben!.ids), place, id), ben!.person);
+      const unknown = said(await ask(nobodys[named]), nobodys[named]);
+      for (const id of ana!.ids[named]) {
+        const answer = await ask(id);
+        expect(said(answer, id), `${place.path.join('.')} = ${id}`).toBe(unknown);
+        expect(secretsOf(ana!).filter((secret) => secret !== id && answer.text.includes(secret))).toEqual([]);
+      }
+      for (const id of ben!.ids[named]) if (said(await ask(id), id) !== unknown) tellsApart.push(named);
+    }
+    expect(await kept(ana!.person)).toEqual(before);
+    // Where a client's own id makes no difference either, the field is a position in a list, or asked of admins only.
+    if (tellsApart.length === 0) expect(endpoint.query && !endpoint.body && endpoint.method).toBe('GET');
+  });
+
+  const forAdmins = naming.filter(({ endpoint }) => endpoint.access === 'admin');
+
+  test.each(forAdmins)('is refused by $name, whatever is named', async ({ endpoint }) => {
+    const before = await kept(ana!.person);
+    const answer = await send(portal, endpoint, inputOf(endpoint, ana!.ids), ben!.person);
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.forbidden']);
+    expect(await kept(ana!.person)).toEqual(before);
+  });
+});
