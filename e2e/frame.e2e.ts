@@ -1,6 +1,6 @@
 /** The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things break. */
 import type { Browser } from '@playwright/test';
-import { newClient, password, signIn } from './people.ts';
+import { adminOf, newClient, ok, password, signIn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 /** Ends every session but a fresh one, as a person does who has lost a laptop. */
@@ -87,4 +87,29 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
+});
+
+test('the bell leads to everything that was ever told, page by page, and a notice to the very request', async ({ browser, portal }) => {
+  const { page } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  const items: { applyId: string; remarks: string }[] = [];
+  for (let n = 1; n <= 26; n++) items.push({ applyId: await topUp(page.request, n), remarks: `Number ${n} did not arrive.` });
+  await ok(admin.request.put('/kimi/decide-requests', { data: { action: 'reject', items } }));
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Notices, 26 new' }).click();
+  const bell = page.getByRole('group', { name: 'Notices' });
+  const box = (await bell.boundingBox())!;
+  expect([box.x >= 0, box.x + box.width <= 375]).toEqual([true, true]);
+  await bell.getByRole('link', { name: 'All notices' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notices' })).toBeVisible();
+  await expect(page.getByText('1–25 of 26')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('26–26 of 26')).toBeVisible();
+  await page.getByRole('link', { name: /^Your top-up of \$1\.00 was rejected/ }).click();
+  await expect(page.getByText('Number 1 did not arrive.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Fix and send again' })).toBeVisible();
+  // What was looked at is no longer new.
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+  await admin.close();
 });

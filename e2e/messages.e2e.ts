@@ -3,7 +3,7 @@
  * sign-in. Those of money, orders and the account stand in the journeys; `src/messages.test.ts` keeps the whole list.
  */
 import type { Page, Route } from '@playwright/test';
-import { adminOf, babbles, breaks, newClient, openAccounts, password, register, toastOn, vanishes } from './people.ts';
+import { adminOf, babbles, breaks, newClient, ok, openAccounts, password, register, toastOn, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 
 type Failing = { page: string; call: string; how: (route: Route) => Promise<void>; says: string };
@@ -61,11 +61,13 @@ test('a list that is on its way says so, and one that is empty too', async ({ br
 });
 
 test('without a session the Google list says what is missing and asks to sign in over the page', async ({ browser, portal }) => {
-  const { page } = await newClient(browser, portal);
+  const { page } = await newClient(browser, portal, { dollars: 100 });
+  const order = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
+  const { applyId } = await ok(page.request.post('/create-google-ads', { data: order }));
   await page.goto('/google/accountManage/accountList');
-  await expect(page.getByText('No ads data available')).toBeVisible();
+  await expect(page.getByText(applyId).first()).toBeVisible();
   await page.context().clearCookies();
-  await page.getByLabel('Filter by State').selectOption('Pending');
+  await page.getByLabel('Filter by State').selectOption('Rejected');
   await expect(toastOn(page, 'No authentication token found. Please log in.')).toBeVisible();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('User is not authenticated. Please log in.');

@@ -208,6 +208,8 @@ test('what is empty and what failed is said in the sentences of its page', async
   await page.unroute('**/get-Google-adDeposit*');
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await expect(page.getByText('You have made no deposits yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
+  await client.request.post('/kimi/create-google-adDeposit', { data: { adsId: adsIds[0], money: 3 } });
   await page.route('**/export-googlead-deposit*', (route) => route.abort());
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(toastOn(page, 'An error occurred while exporting data.')).toBeVisible();
@@ -253,7 +255,6 @@ test('what is empty and what failed is said in the sentences of its page', async
   await desk.goto('/admin/refund/pendingrefund');
   await expect(desk.getByText('Failed to fetch refund data.')).toBeVisible();
 
-  await client.request.post('/kimi/create-google-adDeposit', { data: { adsId: adsIds[0], money: 3 } });
   for (const [how, sentence] of [
     [breaks, 'Failed to update deposit status.'],
     [vanishes, 'Error updating deposit status.'],

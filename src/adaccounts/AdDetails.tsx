@@ -21,7 +21,7 @@ export function AdDetails({ ad, onClose, reader, actions }: Props) {
       {ad ? (
         <div className={styles['details']}>
           <AdFacts ad={ad} reader={reader} />
-          {actions ? <div className={styles['detailsactions']}>{actions}</div> : null}
+          {actions ? <div className={`${styles['detailsactions']} ${styles['infoot']}`}>{actions}</div> : null}
         </div>
       ) : null}
     </Dialog>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -13,6 +13,7 @@ import { useReadOnly } from '#ui/session.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { toast } from '#ui/toast.tsx';
+import { words as shared } from '#ui/ui.words.ts';
 import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { getFacebookPending } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
@@ -26,15 +27,16 @@ import styles from './adaccounts.module.css';
 const { list } = words;
 
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: ['applyId', 'state', 'adsId', 'adNumber', 'gmail', 'totalCost', 'created', 'updated', 'wallet', 'userName', 'email'],
+  Google: ['applyId', 'ownState', 'reason', 'totalCost', 'adsId', 'adNumber', 'gmail', 'created', 'updated', 'wallet', 'userName', 'email'],
   Bing: [
     'applyId',
-    'state',
+    'ownState',
+    'reason',
+    'totalCost',
     'adsId',
     'adNumber',
     'domain',
     'outlookMail',
-    'totalCost',
     'created',
     'updated',
     'wallet',
@@ -44,11 +46,12 @@ const shown: Record<Platform, readonly ColumnName[]> = {
   Facebook: [
     'applyId',
     'license',
-    'state',
+    'ownState',
+    'reason',
+    'totalCost',
+    'deposit',
     'adsId',
     'accountName',
-    'deposit',
-    'totalCost',
     'created',
     'updated',
     'walletAmount',
@@ -90,11 +93,13 @@ function Waiting() {
     <Stat label={label} value={count ?? list.unknownCount} detail={count === 0 ? list.nothingWaits : list.waiting} to={to} />
   );
   return (
-    <Stats>
-      {card(list.pendingApplication, data?.application, '?state=Pending')}
-      {card(list.pendingDeposit, data?.deposits, `${deposits}?state=Pending`)}
-      {card(list.pendingRefund, data?.refunds, `${refund}?state=Pending`)}
-    </Stats>
+    <div className={styles['waiting']}>
+      <Stats>
+        {card(list.pendingApplication, data?.application, '?state=Pending')}
+        {card(list.pendingDeposit, data?.deposits, `${deposits}?state=Pending`)}
+        {card(list.pendingRefund, data?.refunds, `${refund}?state=Pending`)}
+      </Stats>
+    </div>
   );
 }
 
@@ -116,7 +121,7 @@ function AdList({ platform }: { platform: Platform }) {
     [platform],
   );
   return (
-    <div className={styles['adtable']}>
+    <>
       <Loading platform={platform} />
       <DataTable
         name={`${platform}-ads`}
@@ -141,7 +146,7 @@ function AdList({ platform }: { platform: Platform }) {
         actions={opened ? <DetailActions ad={opened} platform={platform} onDone={() => setOpened(undefined)} /> : null}
       />
       <ShareDialog opened={shared !== undefined} onClose={() => setShared(undefined)} adsId={shared?.adsId ?? ''} platform={platform} />
-    </div>
+    </>
   );
 }
 
@@ -176,9 +181,10 @@ function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
       ) : null}
       {ad.state === 'Approved' ? <DepositLink ad={ad} platform={platform} compact /> : null}
       {ad.state === 'Rejected' ? <OrderAgain ad={ad} platform={platform} compact /> : null}
-      <ActionIcon variant="subtle" color="calm" aria-label={list.details(ad.applyId)} onClick={onOpen}>
+      <Button size="compact-sm" variant="subtle" color="calm" px={6} aria-label={list.details(ad.applyId)} onClick={onOpen}>
+        <span className={styles['onphones']}>{shared.table.details}</span>
         <Icon name="right" />
-      </ActionIcon>
+      </Button>
     </span>
   );
 }

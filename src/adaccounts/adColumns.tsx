@@ -17,7 +17,7 @@ export function FirstOf({ values, shown }: { values: readonly string[]; shown?: 
   const [first = '', ...rest] = values;
   return (
     <span className={styles['firstof']}>
-      {shown ? shown(first) : first}
+      <span title={shown ? undefined : first}>{shown ? shown(first) : first}</span>
       {rest.length > 0 ? (
         <span className={styles['more']} title={rest.join('\n')}>
           {words.more(rest.length)}
@@ -42,6 +42,15 @@ function Late() {
     <span className="badge badge-bad">
       <Icon name="warning" size={14} />
       {words.late}
+    </span>
+  );
+}
+
+/** Why an order was rejected, at once and beside its state; the whole of it on hover, and in the details. */
+function Why({ ad }: { ad: Ad }) {
+  return ad.state !== 'Rejected' || ad.remarks === '' ? null : (
+    <span className={styles['why']} title={ad.remarks}>
+      {ad.remarks}
     </span>
   );
 }
@@ -85,8 +94,26 @@ const columns = {
   deposit: { id: 'deposit', header: field.deposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
   totalDeposit: { id: 'totalDeposit', header: field.totalDeposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
   openFee: { id: 'openFee', header: field.openFee, cell: (ad) => <Money cents={ad.accountOpenFee} />, align: 'right' },
-  totalCost: { id: 'totalCost', header: field.totalCost, cell: (ad) => <Money cents={ad.totalCost} />, align: 'right' },
-  state: { id: 'state', header: field.state, cell: (ad) => <AdState ad={ad} /> },
+  totalCost: { id: 'totalCost', header: field.totalCost, cell: (ad) => <Money cents={ad.totalCost} />, align: 'right', card: 'figure' },
+  state: { id: 'state', header: field.state, cell: (ad) => <AdState ad={ad} />, card: 'corner' },
+  /** A client's own orders say the reason with the state: below it in the table, on a line of its own on a card. */
+  ownState: {
+    id: 'state',
+    header: field.state,
+    cell: (ad) => (
+      <span className={styles['ownstate']}>
+        <AdState ad={ad} />
+        <Why ad={ad} />
+      </span>
+    ),
+    card: 'corner',
+  },
+  reason: {
+    id: 'reason',
+    header: field.remarks,
+    cell: (ad) => (ad.state === 'Rejected' ? <Remark text={ad.remarks} /> : null),
+    onTable: false,
+  },
   wallet: { id: 'wallet', header: field.wallet, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
   walletAmount: { id: 'walletAmount', header: field.walletAmount, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
   created: { id: 'created', header: field.created, cell: (ad) => <Time at={ad.createdAt} />, sort: 'createdAt' },

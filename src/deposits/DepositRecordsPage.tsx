@@ -39,7 +39,7 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
   return [
     column('applyId'),
     { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
-    { id: 'money', header: words.money, cell: (row) => <Money cents={row.money} />, align: 'right' },
+    { id: 'money', header: words.money, cell: (row) => <Money cents={row.money} />, align: 'right', card: 'figure' },
     { id: 'topUpFee', header: words.topUpFee, cell: (row) => <Money cents={row.topUpFee} />, align: 'right', hidden: true },
     { id: 'totalCost', header: words.totalCost, cell: (row) => <Money cents={row.totalCost} />, align: 'right' },
     column('state'),

@@ -35,8 +35,8 @@ const columns: Column<Paylink>[] = [
   { id: 'id', header: words.link, cell: (row) => <CopyId value={row._id} label={words.link} /> },
   { id: 'type', header: words.type, cell: (row) => row.paylinkType },
   { id: 'country', header: words.country, cell: (row) => row.country, hidden: true },
-  { id: 'money', header: words.money, cell: (row) => <Money cents={row.money} />, align: 'right' },
-  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
+  { id: 'money', header: words.money, cell: (row) => <Money cents={row.money} />, align: 'right', card: 'figure' },
+  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   { id: 'expires', header: words.expires, cell: (row) => <Time at={row.expiresAt} onlyDay /> },
   {

@@ -80,7 +80,7 @@ export function RemarkCell({ text }: { text: string }) {
 
 const shared = {
   applyId: { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
-  state: { id: 'state', header: words.state, cell: (row) => <StateCell row={row} /> },
+  state: { id: 'state', header: words.state, cell: (row) => <StateCell row={row} />, card: 'corner' },
   client: { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} /> },
   wallet: { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right' },
   transactionId: {

@@ -14,7 +14,7 @@ import { cancel, confirm, decide, reverse, type Also, type Decided } from './dec
 import { ask } from './requests.server.ts';
 import type { Kind } from './requests.ts';
 import type { Request } from './requests.store.server.ts';
-import { decisionSentence, pageOf } from './told.ts';
+import { decisionSentence, placeOf } from './told.ts';
 
 /** What of a call is needed here: the tools, who calls, and from where. */
 export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
@@ -93,7 +93,7 @@ export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Al
     });
     if (waits || verdict === 'cancel') return;
     const text = decisionSentence(after);
-    await notify(tx, { user: after.client, topic: 'decision', text, link: pageOf(after), applyId: after.applyId });
+    await notify(tx, { user: after.client, topic: 'decision', text, link: placeOf(after), applyId: after.applyId });
     const client = await userById(tx, after.client);
     if (!client || client.notice_choices['decision'] === false) return;
     // A correction brings its reason along from the moment it was asked for.

@@ -32,8 +32,16 @@ export function decisionSentence(request: Told): string {
   return `Your ${noun} ${verbs[request.state] ?? 'was changed'} (${request.applyId}).`;
 }
 
-/** The page of the client area that shows this request. */
-export function pageOf({ kind, platform }: Pick<Told, 'kind' | 'platform'>): string {
+/** Where the client area shows this request and nothing else, opened where it can be opened. */
+export function placeOf(request: Pick<Told, 'kind' | 'platform' | 'applyId'>): string {
+  const page = pageOf(request);
+  return page === statement ? page : `${page}?q=${request.applyId}&open=true`;
+}
+
+const statement = '/kimi/wallet/statement';
+
+/** The list of the client area that has this kind of request. */
+function pageOf({ kind, platform }: Pick<Told, 'kind' | 'platform'>): string {
   const area = platform?.toLowerCase() ?? '';
   const deposits = {
     google: '/google/finance/googleads-depositerecord',
@@ -52,6 +60,6 @@ export function pageOf({ kind, platform }: Pick<Told, 'kind' | 'platform'>): str
     case 'withdrawal':
       return '/kimi/wallet/withdraw';
     default:
-      return '/kimi/wallet/statement';
+      return statement;
   }
 }

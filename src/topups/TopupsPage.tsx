@@ -28,14 +28,14 @@ const TopupGuide = late(() => import('./TopupGuide.tsx').then((guide) => guide.T
 
 const columns: Column<Transaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
-  { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right' },
+  { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right', card: 'figure' },
   {
     id: 'transactionId',
     header: words.transactionId,
     cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short />,
   },
   { id: 'payway', header: words.payway, cell: (row) => row.payway },
-  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
+  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'proof', header: words.proof, cell: (row) => <ProofThumb of={row} /> },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} />, hidden: true },

@@ -1,7 +1,8 @@
 /** Every list of the portal: rows from the server by page, search, filter and order, all of it in the address. */
 import { Button } from '@mantine/core';
 import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef, type ColumnVisibilityState } from '@tanstack/react-table';
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { download, refusalOf, useCall, type CallArgs, type Hint } from './call.tsx';
 import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
@@ -23,10 +24,14 @@ export type Column<Row> = {
   hidden?: true;
   /** Left out of the cards on a phone. */
   onCard?: false;
+  /** Only on the cards of a phone. */
+  onTable?: false;
   /** Stays in sight at the right while a wide table scrolls: the column of a row's buttons. One at most. */
   sticky?: true;
   /** The heading of a card. */
   title?: true;
+  /** Its place on a card: beside the heading, below it as the figure that matters, or small at the left or right. */
+  card?: 'corner' | 'figure' | 'left' | 'right';
 };
 
 export type DataTableProps<E extends Endpoint, Row> = Failures & {
@@ -106,6 +111,18 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
   return { busy, start: () => void start() };
 }
 
+/** A link may lead to one row and what is behind it: it opens once, and closes like any other. */
+function useOpenedByLink<Row>(wanted: string, list: readonly Row[], rowId: (row: Row) => string, open?: (row: Row) => void): void {
+  const { key } = useLocation();
+  const done = useRef<string>(undefined);
+  useEffect(() => {
+    const row = wanted === '' || done.current === key ? undefined : list.find((each) => rowId(each) === wanted);
+    if (row === undefined) return;
+    done.current = key;
+    open?.(row);
+  }, [wanted, key, list, rowId, open]);
+}
+
 /** The columns as TanStack Table keeps them: which are shown is remembered under the list's name. */
 function useColumns<Row extends object>(name: string, columns: readonly Column<Row>[], list: Row[], rowId: (row: Row) => string) {
   const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => rememberedColumns(name, columns));
@@ -150,13 +167,18 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const selection = useSelection(rowId);
   const list = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
   const { shown, choices } = useColumns(name, columns, list, rowId);
+  useOpenedByLink(url.opened, list, rowId, props.onRowOpen);
 
   const page = (answer.data ?? {}) as PageOf;
   const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
+  const isBare = answer.data !== undefined && list.length === 0 && isEverything(url) && filters.every(({ every }) => every === undefined);
   return (
     <div className="datatable">
-      <TableTools url={url} search={props.search} filters={filters} columns={choices} sorts={sorts} exporting={exporting} />
+      {/* There is nothing to look for in a list that has never had a row. */}
+      {isBare ? null : (
+        <TableTools url={url} search={props.search} filters={filters} columns={choices} sorts={sorts} exporting={exporting} />
+      )}
       <Body {...props} list={list} answer={answer} columns={shown} selection={props.selection ? selection : undefined} url={url} />
       {props.selection && selection.picked.size > 0 ? <SelectionBar selection={selection} bar={props.selection.bar} /> : null}
       {answer.data !== undefined && (list.length > 0 || url.page > 1 || url.after !== '') ? (
@@ -175,6 +197,11 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
       ) : null}
     </div>
   );
+}
+
+/** Nothing is looked for and no later page is asked for: what is shown is what there is. */
+function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
+  return !isNarrowed && page === 1 && after === '';
 }
 
 type SelectionBarProps<Row> = { selection: Selection<Row>; bar: (rows: readonly Row[], clear: () => void) => ReactNode };
@@ -207,7 +234,7 @@ function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty
     return <Failed error={answer.error} {...{ failed, thrown, unreadable }} onRetry={() => void answer.refetch()} />;
   }
   if (answer.data !== undefined && list.length === 0) {
-    if (!url.isNarrowed && url.page === 1) return <Empty text={empty.text} action={empty.action} />;
+    if (isEverything(url)) return <Empty text={empty.text} action={empty.action} />;
     const all = (
       <Button variant="default" onClick={() => url.reset()}>
         {words.table.resetSearch}
@@ -220,6 +247,7 @@ function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty
       {...rest}
       list={list}
       sort={url.sort}
+      opened={url.opened}
       onSort={(sort) => url.ask({ sort })}
       skeletons={answer.data === undefined ? (waiting ? 'shown' : 'room') : undefined}
       stale={stale}

@@ -1,5 +1,5 @@
 /** The rows of a list: a table where there is room, cards on a phone. One set of elements serves both. */
-import { Fragment, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import type { Column } from './DataTable.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
@@ -20,6 +20,8 @@ type Props<Row> = {
   onRowOpen?: ((row: Row) => void) | undefined;
   rowClass?: ((row: Row) => string | undefined) | undefined;
   selection: Selection<Row> | undefined;
+  /** The row that a link opened. */
+  opened: string;
   sort: string;
   onSort: (sort: string) => void;
   /** While nothing is there yet: room is kept at once, the skeleton comes after a blink. */
@@ -30,6 +32,9 @@ type Props<Row> = {
 export function TableRows<Row>(props: Props<Row>) {
   const { caption, columns, list, skeletons, stale, selection, expand } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (props.opened !== '') setOpened(new Set([props.opened]));
+  }, [props.opened]);
   const toggleOpened = (id: string) =>
     setOpened((now) => {
       const next = new Set(now);
@@ -105,6 +110,7 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: st
       scope="col"
       data-sticky={column.sticky}
       data-align={column.align}
+      data-ontable={column.onTable === false ? 'no' : undefined}
       aria-sort={up ? 'ascending' : down ? 'descending' : column.sort ? 'none' : undefined}
     >
       {column.sort === undefined ? (
@@ -165,7 +171,9 @@ function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass
             data-align={column.align}
             data-sticky={column.sticky}
             data-title={column.title}
+            data-card={column.card}
             data-oncard={column.onCard === false ? 'no' : undefined}
+            data-ontable={column.onTable === false ? 'no' : undefined}
           >
             {column.cell(row)}
           </td>

@@ -32,6 +32,7 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
         {search === undefined ? null : <SearchField url={url} hint={search} />}
         {filters.map((filter) => (
           <NativeSelect
+            className="tabletools-choice"
             key={filter.param}
             aria-label={words.table.filter(filter.label)}
             value={url.filters[filter.param] ?? ''}
@@ -44,7 +45,7 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
         <ColumnMenu columns={columns} />
         {exporting ? (
           <Button variant="default" leftSection={<Icon name="download" size={16} />} loading={exporting.busy} onClick={exporting.start}>
-            {words.table.export}
+            <span className="tabletools-word">{words.table.export}</span>
           </Button>
         ) : null}
       </div>
@@ -96,7 +97,7 @@ function SortSelect({ url, sorts }: { url: TableUrl; sorts: readonly SortChoice[
   ]);
   return (
     <NativeSelect
-      className="only-cards"
+      className="tabletools-choice only-cards"
       aria-label={words.table.sortBy}
       value={url.sort}
       onChange={(event) => url.ask({ sort: event.currentTarget.value })}
@@ -112,7 +113,7 @@ function ColumnMenu({ columns }: { columns: readonly ColumnChoice[] }) {
       className="columnmenu"
       button={(props) => (
         <Button variant="default" leftSection={<Icon name="columns" size={16} />} {...props}>
-          {words.table.columns}
+          <span className="tabletools-word">{words.table.columns}</span>
         </Button>
       )}
     >

@@ -10,6 +10,8 @@ export type TableAsk = {
   limit: number | undefined;
   q: string;
   sort: string;
+  /** The one row that a link asks to be opened; it is looked for by its whole id. */
+  opened: string;
   /** Beyond the pages that can be counted: the last row seen. */
   after: string;
   /** The list's own filters, by parameter. */
@@ -18,7 +20,7 @@ export type TableAsk = {
 
 export type TableUrl = TableAsk & {
   /** Changes the address; anything but another page goes back to the first. */
-  ask: (change: Partial<Omit<TableAsk, 'filters'>> & { filters?: Record<string, string> }) => void;
+  ask: (change: Partial<Omit<TableAsk, 'filters' | 'opened'>> & { filters?: Record<string, string> }) => void;
   reset: () => void;
   isNarrowed: boolean;
 };
@@ -42,6 +44,7 @@ export function useTableUrl(prefix: string, filterNames: readonly string[]): Tab
       q: address.get(nameOf('q')) ?? '',
       sort: address.get(nameOf('sort')) ?? '',
       after: address.get(nameOf('after')) ?? '',
+      opened: address.get(nameOf('open')) === 'true' ? (address.get(nameOf('q')) ?? '') : '',
       filters: Object.fromEntries(filters),
     };
   }, [address, nameOf, names]);
@@ -51,6 +54,8 @@ export function useTableUrl(prefix: string, filterNames: readonly string[]): Tab
       setAddress(
         (now) => {
           const next = new URLSearchParams(now);
+          // What was opened by a link belongs to that link alone.
+          next.delete(nameOf('open'));
           const all = { ...(change.page === undefined ? { page: 1 } : {}), after: '', ...change, ...filters };
           for (const [name, value] of Object.entries(all)) {
             const empty = value === undefined || value === '' || (name === 'page' && value === 1);

@@ -11,7 +11,6 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { StatementDays } from './StatementDays.tsx';
@@ -22,7 +21,7 @@ import styles from './statement.module.css';
 type Line = OutputOf<typeof getStatement>['lines'][number];
 
 const columns: Column<Line>[] = [
-  { id: 'at', header: words.date, cell: (line) => <Time at={line.at} /> },
+  { id: 'at', header: words.date, cell: (line) => <Time at={line.at} />, card: 'left' },
   {
     id: 'text',
     header: words.description,
@@ -34,9 +33,9 @@ const columns: Column<Line>[] = [
       </span>
     ),
   },
-  { id: 'applyId', header: words.id, cell: (line) => <CopyId value={line.applyId} label={words.id} /> },
-  { id: 'amount', header: words.amount, cell: (line) => <Money cents={line.amount} signed />, align: 'right' },
-  { id: 'balance', header: words.balance, cell: (line) => <Money cents={line.balance} />, align: 'right' },
+  { id: 'applyId', header: words.id, cell: (line) => <CopyId value={line.applyId} label={words.id} />, card: 'left' },
+  { id: 'amount', header: words.amount, cell: (line) => <Money cents={line.amount} signed />, align: 'right', card: 'corner' },
+  { id: 'balance', header: words.balance, cell: (line) => <Money cents={line.balance} />, align: 'right', card: 'right' },
 ];
 
 const filters = [{ param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: kindLabels[kind] })) }];
@@ -91,13 +90,26 @@ type BalancesProps = { opening: Cents | undefined; closing: Cents | undefined };
 function Balances({ opening, closing }: BalancesProps) {
   const change = opening === undefined || closing === undefined ? undefined : closing - opening;
   return (
-    <div className={styles['balances']}>
-      <Stats>
-        <Stat label={words.opening} value={<Money cents={opening} />} />
-        <Stat label={words.change} value={<Money cents={change} signed />} />
-        <Stat label={words.closing} value={<Money cents={closing} />} />
-      </Stats>
-    </div>
+    <dl className={styles['balances']}>
+      <div>
+        <dt>{words.opening}</dt>
+        <dd>
+          <Money cents={opening} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.change}</dt>
+        <dd>
+          <Money cents={change} signed />
+        </dd>
+      </div>
+      <div data-main>
+        <dt>{words.closing}</dt>
+        <dd>
+          <Money cents={closing} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

@@ -3,7 +3,7 @@ import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { listRequests } from '#requests/list.server.ts';
 import { isLate, platforms } from '#requests/requests.ts';
 import { statementOf } from '#requests/statement.server.ts';
-import { pageOf } from '#requests/told.ts';
+import { placeOf } from '#requests/told.ts';
 import { handle } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
 import { getOverview } from './overview.api.ts';
@@ -32,7 +32,7 @@ export const overviewHandlers = [
         amount: row.totalCents,
         createdAt: row.createdAt,
         late: isLate(row, now),
-        page: pageOf(row),
+        page: placeOf(row),
       })),
       waitingTotal: waiting.total,
       accounts: platforms.map((platform) => {

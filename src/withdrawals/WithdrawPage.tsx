@@ -16,7 +16,7 @@ type Row = OutputOf<typeof getWithdrawals>['withdrawals'][number];
 
 const columns: Column<Row>[] = [
   column('applyId'),
-  { id: 'amount', header: words.amount, cell: (row) => <Money cents={row.amount} />, align: 'right' },
+  { id: 'amount', header: words.amount, cell: (row) => <Money cents={row.amount} />, align: 'right', card: 'figure' },
   { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
   column('state'),
   column('transactionId'),
