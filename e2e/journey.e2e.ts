@@ -97,13 +97,24 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await client.getByLabel('Deposit').selectOption({ label: '$50.00' });
     await client.getByRole('button', { name: 'Create ads' }).click();
     await expect(balance(client)).toHaveText('$767.50');
+    await client.goto('/facebook/accountManage/createaccount');
+    await client.getByLabel('License name').fill('Lima Shoes GmbH');
+    await client.getByLabel('Page URL 1').fill('facebook.com/limashoes');
+    await client.getByLabel('Account Name').fill('Lima 1');
+    await client.getByLabel('Deposit').fill('20');
+    await expect(client.getByRole('region', { name: 'Cost summary' })).toContainText('$53.00');
+    await client.getByRole('button', { name: 'Create ads' }).click();
+    await expect(balance(client)).toHaveText('$714.50');
     await decide(admin, 'Google ad application', 'a', '123-456-7890');
     await decide(admin, 'Bing ad application', 'r', 'The domain does not answer.');
-    await expect(balance(client)).toHaveText('$855.00', { timeout: 3_000 });
+    await decide(admin, 'Facebook ad application', 'a', '9988776655');
+    await expect(balance(client)).toHaveText('$802.00', { timeout: 3_000 });
     await client.goto('/google/accountManage/accountList');
     await expect(client.getByRole('row').filter({ hasText: '123-456-7890' })).toContainText('Approved');
     await client.goto('/bing/accountManage/accountList');
     await expect(client.getByRole('row').filter({ hasText: 'Rejected' })).toBeVisible();
+    await client.goto('/facebook/accountManage/accountlist');
+    await expect(client.getByRole('row').filter({ hasText: '9988776655' })).toContainText('Approved');
   });
 
   await test.step('a deposit and a refund move what they say', async () => {
@@ -117,7 +128,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
       .getByRole('button', { name: /deposit/i })
       .last()
       .click();
-    await expect(balance(client)).toHaveText('$797.50');
+    await expect(balance(client)).toHaveText('$744.50');
     await decide(admin, 'Google deposit', 'a', 'bank-transfer-1');
     await client.goto('/google/aftersale/refund');
     await client.getByLabel('Ad account').selectOption({ index: 1 });
@@ -126,15 +137,15 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await expect(client.getByRole('region', { name: 'Messages' }).getByText('Refund applied successfully!')).toBeVisible();
     await decide(admin, 'Google refund', 'a', 'refund-1');
     // Half of the account's 150 comes back with half of its 22.50 of fee.
-    await expect(balance(client)).toHaveText('$883.75', { timeout: 3_000 });
+    await expect(balance(client)).toHaveText('$830.75', { timeout: 3_000 });
   });
 
-  await test.step('the dashboard has earned 30 + 15 + 7.50 - 11.25', async () => {
+  await test.step('the dashboard has earned 30 + 15, 30 + 3, and 7.50 - 11.25', async () => {
     await admin.goto('/admin/dashboard');
     await expect(admin.getByRole('heading', { name: 'Total Revenue' })).toBeVisible();
     const after = await (await admin.request.get('/kimi/get-figures')).json();
-    expect(Math.round((after.totalRevenue - before.totalRevenue) * 100)).toBe(4125);
-    expect(Math.round((after.inAdAccounts - before.inAdAccounts) * 100)).toBe(7500);
+    expect(Math.round((after.totalRevenue - before.totalRevenue) * 100)).toBe(7425);
+    expect(Math.round((after.inAdAccounts - before.inAdAccounts) * 100)).toBe(9500);
     await admin.goto('/admin/queue');
     await expect(admin.getByText('Nothing waits for a decision.')).toBeVisible();
   });

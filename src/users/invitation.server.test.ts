@@ -71,6 +71,37 @@ test('an address in use is refused, and a client cannot invite', async () => {
   expect(refused.status).toBe(403);
 });
 
+test('who was removed, or never answered, is invited again; who works, or is a client, is not', async () => {
+  const inviter = await portal.admin();
+  const body = { username: 'Bea', emailId: 'bea@agency.example' };
+  const invite = async (again = body) => portal.call('POST', '/kimi/create-admin', { as: inviter, body: again });
+  const tokenOf = ({ inviteUrl }: { inviteUrl: string }) => new URL(inviteUrl).searchParams.get('token')!;
+  const signIn = async (password: string) => portal.call('POST', '/login-account', { body: { emailId: body.emailId, password } });
+
+  const first = await invite();
+  const second = await invite();
+  expect([second.status, second.body._id]).toEqual([200, first.body._id]);
+  expect((await choose(tokenOf(first.body))).status).toBe(400);
+  expect((await choose(tokenOf(second.body), 'her first secret')).status).toBe(200);
+  expect((await invite()).body).toMatchObject({ code: 'user.email_taken', field: 'emailId' });
+
+  const before = (await signIn('her first secret')).body;
+  await portal.call('PUT', '/kimi/remove-admin', { as: inviter, body: { userId: first.body._id } });
+  const third = await invite({ username: 'Bea Lang', emailId: 'Bea@Agency.example' });
+  expect([third.status, third.body._id]).toEqual([200, first.body._id]);
+  const listed = await portal.call('GET', '/kimi/get-admins', { as: inviter });
+  expect(listed.body.admins.find(({ _id }: { _id: string }) => _id === first.body._id)).toMatchObject({
+    username: 'Bea Lang',
+    invited: true,
+  });
+  // Until she answers, nothing of before opens anything.
+  expect((await signIn('her first secret')).status).toBe(401);
+  expect((await portal.call('GET', '/kimi/me', { as: before })).status).toBe(401);
+  expect((await choose(tokenOf(third.body), 'her second secret')).status).toBe(200);
+  expect((await signIn('her second secret')).body).toMatchObject({ typeOfUser: 'Admin', username: 'Bea Lang' });
+  expect((await signIn('her first secret')).status).toBe(401);
+});
+
 test('an invitation ends after seven days', async () => {
   const inviter = await portal.admin();
   const { body } = await portal.call('POST', '/kimi/create-admin', {

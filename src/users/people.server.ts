@@ -62,6 +62,22 @@ export async function insertUser(tx: Database, user: NewUser): Promise<{ id: big
   return rows[0] && { id: rows[0].id, publicId };
 }
 
+/**
+ * The person who is invited as an admin: somebody new, or an admin who was removed or never answered and begins anew, without
+ * the old password. Undefined where the address is a client's, or an admin's who works.
+ */
+export async function inviteAdmin(tx: Database, { username, email }: { username: string; email: string }) {
+  const rows = await tx.query<{ id: bigint; publicId: string }>(
+    'users.invite',
+    `insert into users (public_id, role, username, email) values ($1, 'Admin', $2, $3)
+     on conflict (email_key) do update set username = excluded.username, password_hash = null, disabled_at = null
+       where users.role = 'Admin' and users.closed_at is null and (users.disabled_at is not null or users.password_hash is null)
+     returning id, public_id as "publicId"`,
+    [speakable('US', randomBytes(5)), username, email],
+  );
+  return rows[0];
+}
+
 export async function userById(db: Database, id: bigint): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>('users.by_id', `select ${columns} from users where id = $1`, [id]);
   return rows[0];

@@ -18,7 +18,16 @@ import {
   updateProfile,
   verifyEmail,
 } from './users.api.ts';
-import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './people.server.ts';
+import {
+  insertUser,
+  inviteAdmin,
+  noticeChoices,
+  setMobile,
+  setNoticeChoice,
+  setVerifiedEmail,
+  userByEmail,
+  userById,
+} from './people.server.ts';
 import { emailTaken, mailTopics, needsCurrentPassword, passwordsDiffer, wantsMail, wrongCode, type MailChoices } from './users.ts';
 import { changedMail, codeMail, invitationMail } from './users.mails.server.ts';
 
@@ -111,13 +120,7 @@ export const usersHandlers = [
 
   handle(createAdmin, async ({ body, session, app, from }) => {
     return app.db.transaction(async (tx) => {
-      const admin = await insertUser(tx, {
-        role: 'Admin',
-        username: body.username,
-        email: body.emailId,
-        passwordHash: null,
-        verified: false,
-      });
+      const admin = await inviteAdmin(tx, { username: body.username, email: body.emailId });
       if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
       const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: body.emailId });
       const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
