@@ -13,6 +13,7 @@ import { readConfig } from '#server/config.server.ts';
 import { checkerOf } from '#server/openapi.testing.ts';
 import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
 import { openPortal } from './portal.server.ts';
+import { undeclared } from './testrefusals.server.ts';
 
 export type Person = { token: string; _id: string; email: string; password: string; username: string; id: bigint };
 
@@ -73,11 +74,12 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
   });
   const described = checkerOf(await (await fetch(`${portal.address}/openapi.json`)).json());
   const call: TestPortal['call'] = async (method, path, asked) => {
-    const answer = await callPortal(portal.address, method, path, asked);
-    const media = (answer.headers.get('content-type') ?? '').split(';')[0]!;
-    const fault = described({ method, path: path.split('?')[0]!, status: answer.status, media, body: answer.body });
+    const answered = await callPortal(portal.address, method, path, asked);
+    const media = (answered.headers.get('content-type') ?? '').split(';')[0]!;
+    const { status, body } = answered;
+    const fault = described({ method, path: path.split('?')[0]!, status, media, body }) ?? undeclared(method, path, answered);
     if (fault) faults.push(fault);
-    return answer;
+    return answered;
   };
   let firstAdmin: Promise<Person> | undefined;
   const admin = () => (firstAdmin ??= signIn(call, db, 'first@admin.test'));

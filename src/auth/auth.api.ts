@@ -105,6 +105,7 @@ export const endSession = endpoint({
   query: z.object({ id: names('session', textOrEmpty(64)), all: tick }),
   output: z.object({ message: z.string(), ended: z.number() }),
   trips: 5,
+  refusals: ['not_found'],
 });
 
 export const loginAsUser = endpoint({

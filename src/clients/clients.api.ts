@@ -115,6 +115,7 @@ export const getUser = endpoint({
     }),
   }),
   trips: 6,
+  refusals: ['not_found'],
 });
 
 export const disableUser = endpoint({

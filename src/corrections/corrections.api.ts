@@ -41,6 +41,7 @@ export const getCorrections = endpoint({
   query: z.object({ userId: names('user', textOrEmpty(64)), kind: z.optional(kind), ...pageQuery(['-createdAt']) }),
   output: z.object({ message: z.string(), corrections: z.array(correctionOnWire), ...pageAnswer }),
   trips: 4,
+  refusals: ['not_found'],
 });
 
 export const approveCorrection = endpoint({
@@ -52,6 +53,6 @@ export const approveCorrection = endpoint({
   body: verdictBody,
   output: z.object({ message: z.string(), correction: correctionOnWire }),
   trips: 17,
-  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.not_waiting', 'wallet.insufficient'],
+  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.own', 'request.not_waiting', 'wallet.insufficient'],
   example: { remarks: '' },
 });

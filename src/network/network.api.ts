@@ -56,7 +56,7 @@ export const confirmNetwork = endpoint({
   query: z.object({ id: idOf('network version') }),
   output: answer,
   trips: 11,
-  refusals: ['network.not_waiting', 'request.own'],
+  refusals: ['not_found', 'network.not_waiting', 'request.own'],
 });
 
 export const dropNetwork = endpoint({
@@ -67,7 +67,7 @@ export const dropNetwork = endpoint({
   query: z.object({ id: idOf('network version') }),
   output: answer,
   trips: 11,
-  refusals: ['network.not_waiting'],
+  refusals: ['not_found', 'network.not_waiting'],
 });
 
 export const getNetworkHistory = endpoint({

@@ -85,7 +85,7 @@ export const revokePaylink = endpoint({
   query: z.object({ id: idOf('pay link') }),
   output: z.object({ message: z.string(), paylink: paylinkOnWire }),
   trips: 6,
-  refusals: ['paylink.not_open'],
+  refusals: ['not_found', 'paylink.not_open'],
 });
 
 /** A pay link as anybody who has its address sees it. */
@@ -117,6 +117,7 @@ export const getPay = endpoint({
   summary: 'What the public page of a pay link shows.',
   output: z.object({ message: z.string(), paylink: publicOnWire }),
   trips: 2,
+  refusals: ['not_found'],
 });
 
 export const pay = endpoint({
@@ -134,6 +135,7 @@ export const pay = endpoint({
   output: z.object({ message: z.string(), paylink: publicOnWire }),
   trips: 14,
   refusals: [
+    'not_found',
     'paylink.processing',
     'paylink.paid',
     'paylink.expired',
@@ -141,6 +143,8 @@ export const pay = endpoint({
     'topup.taken',
     'network.changed',
     'proof.unreadable',
+    'proof.too_large',
+    'server.busy',
     'limit.reached',
   ],
   example: { transactionId: '6f1e0c…' },

@@ -55,6 +55,7 @@ export const getQueue = endpoint({
   }),
   output: z.object({ message: z.string(), requests: z.array(anyRequest), ...pageAnswer }),
   trips: 5,
+  refusals: ['not_found'],
 });
 
 export const getQueueCounts = endpoint({
@@ -183,4 +184,5 @@ export const getRequest = endpoint({
     ),
   }),
   trips: 8,
+  refusals: ['not_found'],
 });

@@ -111,6 +111,6 @@ export const approveRefund = endpoint({
   output: z.object({ message: z.string(), refund: refundOnWire }),
   trips: 17,
   also202: true,
-  refusals: [...verdictRefusals('refund'), 'refund.short'],
+  refusals: verdictRefusals('refund'),
   example: { transactionId: 'refund-2026-11-0007' },
 });

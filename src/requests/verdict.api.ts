@@ -1,7 +1,7 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty } from '#kernel/fields.ts';
-import { kindNames, platforms } from './requests.ts';
+import { kindNames, platforms, type KindName } from './requests.ts';
 
 export const actions = ['approve', 'reject'] as const;
 export type Action = (typeof actions)[number];
@@ -21,14 +21,20 @@ export const rowQuery = {
 export const verdictBody = z.object({ transactionId: names('outside', textOrEmpty(128)), remarks: textOrEmpty(1000) });
 
 /** Refusals of every verdict, with the kind's name before them. */
-export function verdictRefusals(...kinds: string[]): string[] {
-  return [...kinds.map((kind) => `${kind}.already_decided`), 'request.own', 'not_found'];
+export function verdictRefusals(...kinds: KindName[]): string[] {
+  return [...kinds.map((kind) => `${kind}.already_decided`), 'not_found'];
 }
 
-/** Refusals of taking an approval back, whatever its kind. */
-export const reversalRefusals = [
+/** Kinds of which a reversal takes something back: it may have been spent; and those that are about an ad account. */
+const spent: readonly KindName[] = ['topup', 'application', 'deposit', 'refund', 'goodwill'];
+const inAccounts: readonly KindName[] = ['application', 'deposit', 'refund'];
+
+/** Refusals of a reversal of anything. */
+export const reversalRefusals: readonly string[] = [
   'not_found',
-  ...kindNames.flatMap((kind) => ['already_decided', 'not_approved', 'busy', 'short'].map((why) => `${kind}.${why}`)),
+  ...kindNames.flatMap((kind) => [`${kind}.already_decided`, `${kind}.not_approved`]),
+  ...spent.map((kind) => `${kind}.short`),
+  ...inAccounts.map((kind) => `${kind}.busy`),
 ];
 
 /** Refusals of a second admin's yes: those of the verdict that it confirms. */

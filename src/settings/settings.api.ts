@@ -74,5 +74,6 @@ export const setClientPrices = endpoint({
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 7,
+  refusals: ['not_found'],
   example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpRate: 1200 },
 });

@@ -67,7 +67,7 @@ export const addMoney = endpoint({
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
   trips: 13,
-  refusals: ['topup.taken', 'network.changed', 'idempotency.key_reused', 'proof.unreadable', 'proof.too_large', 'server.busy'],
+  refusals: ['not_found', 'topup.taken', 'network.changed', 'idempotency.key_reused', 'proof.unreadable', 'proof.too_large', 'server.busy'],
   example: { chargeMoney: '250.00', transactionId: '6f1e0c…', payway: 'USDT', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
 });
 
@@ -133,7 +133,7 @@ export const approveTransaction = endpoint({
   body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
   output: z.object({ message: z.string(), transaction: reviewedOnWire }),
   trips: 20,
-  refusals: ['topup.already_decided', 'request.own'],
+  refusals: ['not_found', 'topup.already_decided'],
   example: { remarks: 'The transfer did not arrive.' },
 });
 
@@ -145,4 +145,5 @@ export const getProof = endpoint({
   query: z.object({ applyId: idOf('request'), small: tick }),
   media: ['image/jpeg'],
   trips: 2,
+  refusals: ['not_found'],
 });

@@ -46,7 +46,7 @@ export const createAccount = endpoint({
     business: listOf(businessChoices),
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 6,
+  trips: 7,
   refusals: ['user.email_taken', 'user.passwords_differ', 'limit.reached'],
   example: {
     username: 'Ana',

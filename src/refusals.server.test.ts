@@ -1,0 +1,211 @@
+/** Refusals about money that no slice's own test meets: each is declared by its endpoint, and each is answered when it is due. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
+import type { Platform } from '#requests/requests.ts';
+import { testPortal, type Answered, type Person } from './testportal.server.ts';
+
+const portal = await testPortal();
+let admin: Person;
+let client: Person;
+const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const some = () => randomBytes(12).toString('hex');
+
+beforeAll(async () => {
+  [client, admin] = [await portal.client({ dollars: 20_000 }), await portal.admin()];
+});
+
+const code = async (answer: Answered | Promise<Answered>) => (await answer).body.code as string;
+const post = (path: string, as: Person, body: object, key?: string) => portal.call('POST', path, { as, body, ...(key ? { key } : {}) });
+const topUp = (as: Person, transactionId = some()) => portal.call('POST', '/add-money', { as, form: { chargeMoney: '20', transactionId } });
+const decide = (action: string, applyId: string, more: object = {}) =>
+  portal.call('PUT', '/kimi/decide-requests', {
+    as: admin,
+    body: { action, items: [{ applyId, transactionId: 'x', remarks: 'no', ...more }] },
+  });
+const reverse = (applyId: string) => portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
+const withdraw = (as: Person) =>
+  post('/kimi/apply-withdrawal', as, { amount: 10, networkName: 'TRC20', networkAddress: tron, password: as.password });
+const correct = (as: Person, kind: string, amount = 10) =>
+  post('/kimi/apply-correction', admin, { userId: as._id, kind, amount, reason: 'why' });
+
+const orders: Record<Platform, [path: string, body: (mail: string) => object]> = {
+  Google: ['/create-google-ads', (gmail) => ({ adNum: 1, adsDetails: [{ gmail, deposit: 0 }] })],
+  Bing: ['/create-bing-ads', (outlookMail) => ({ adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail, deposit: 0 }] })],
+  Facebook: [
+    '/kimi/create-facebook-ads',
+    (remarks) => ({
+      ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['https://facebook.com/ana'] },
+      ...{ domainOption: 'unlimited', domainNum: 0, domains: [], appUrl: '', appId: '', remarks, paymentMode: 'oneByOne' },
+      ads: [{ accountName: 'Ana', deposit: 0 }],
+    }),
+  ],
+};
+const order = (platform: Platform, as = client, mail = 'ana@outlook.com', key?: string) =>
+  post(orders[platform][0], as, orders[platform][1](mail), key);
+
+describe.each(['Google', 'Bing', 'Facebook'] as const)('%s', (platform) => {
+  const path = platform.toLowerCase();
+  const deposit = (as: Person, adsId: string, money: number, key?: string) =>
+    post(`/kimi/create-${path}-adDeposit`, as, { adsId, money }, key);
+  const approve = (id: string, adsId: string) =>
+    portal.call('PUT', `/approve-${path}Ad`, { as: admin, query: { id, action: 'approve' }, body: { adsId } });
+
+  test('an order that the wallet cannot pay, and a key used for another order', async () => {
+    expect(await code(order(platform, await portal.client()))).toBe('wallet.insufficient');
+    const key = some();
+    expect((await order(platform, client, 'ana@outlook.com', key)).status).toBe(200);
+    expect(await code(order(platform, client, 'bea@outlook.com', key))).toBe('idempotency.key_reused');
+  });
+
+  test('a deposit that the wallet cannot pay, into no account of theirs, and a key used for another deposit', async () => {
+    const [adsId] = (await openAccounts(portal, client, admin, platform, [15])) as [string];
+    const key = some();
+    expect((await deposit(client, adsId, 5, key)).status).toBe(200);
+    expect(await code(deposit(client, adsId, 6, key))).toBe('idempotency.key_reused');
+    expect(await code(deposit(client, adsId, 900_000))).toBe('wallet.insufficient');
+    expect(await code(deposit(client, someAdsId(), 5))).toBe('not_found');
+  });
+
+  test('an approval of what was decided, under an Ads ID in use, and under too many of them', async () => {
+    const [taken] = (await openAccounts(portal, client, admin, platform, [0])) as [string];
+    const { applyId } = (await order(platform)).body;
+    expect(await code(approve(applyId, `${someAdsId()}, ${someAdsId()}`))).toBe('application.ads_ids');
+    expect(await code(approve(applyId, taken))).toBe('application.taken');
+    expect((await approve(applyId, someAdsId())).status).toBe(200);
+    expect(await code(approve(applyId, someAdsId()))).toBe('application.already_decided');
+    expect(await code(approve('GA-0000-0000', someAdsId()))).toBe('not_found');
+  });
+});
+
+/** A request of each kind, and what approves it; corrections are approved when they are made. */
+const kinds: Record<string, { ask: (as: Person, adsId: string) => Promise<Answered>; applyId: (body: Answered['body']) => string }> = {
+  topup: { ask: (as) => topUp(as), applyId: (body) => body.transaction.applyId },
+  application: { ask: (as) => order('Google', as), applyId: (body) => body.applyId },
+  deposit: {
+    ask: (as, adsId) => post('/kimi/create-google-adDeposit', as, { adsId, money: 7 }),
+    applyId: (body) => body.deposits[0].applyId,
+  },
+  refund: {
+    ask: (as, adsId) => post('/kimi/apply-refund', as, { adsId, amount: 7, adType: 'Google' }),
+    applyId: (body) => body.refund.applyId,
+  },
+  withdrawal: { ask: (as) => withdraw(as), applyId: (body) => body.withdrawal.applyId },
+};
+
+describe('of a reversal', () => {
+  const prepared = async () => {
+    const person = await portal.client({ dollars: 300 });
+    const [adsId] = (await openAccounts(portal, person, admin, 'Google', [50])) as [string];
+    return { person, adsId };
+  };
+  const cancel = (as: Person, applyId: string) => portal.call('PUT', '/kimi/cancel-request', { as, query: { applyId } });
+  const adsIdOf = (kind: string) => (kind === 'application' ? { adsId: someAdsId() } : {});
+
+  test.each(Object.keys(kinds))('%s: what was not approved, what was reversed, and cancelling what was decided', async (kind) => {
+    const { person, adsId } = await prepared();
+    const { ask, applyId } = kinds[kind]!;
+    const id = applyId((await ask(person, adsId)).body);
+    expect(await code(reverse(id))).toBe(`${kind}.not_approved`);
+    expect((await decide('approve', id, adsIdOf(kind))).body.results[0].done).toBe(true);
+    expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
+    expect((await reverse(id)).status).toBe(200);
+    expect(await code(reverse(id))).toBe(`${kind}.already_decided`);
+  });
+
+  test.each(['deposit', 'refund', 'application'])('%s: while something else on its account is open', async (kind) => {
+    const { person, adsId } = await prepared();
+    const { ask, applyId } = kinds[kind]!;
+    const id = applyId((await ask(person, adsId)).body);
+    const own = someAdsId();
+    await decide('approve', id, kind === 'application' ? { adsId: own } : {});
+    const open = (await post('/kimi/create-google-adDeposit', person, { adsId: kind === 'application' ? own : adsId, money: 1 })).body
+      .deposits[0];
+    expect(await code(reverse(id))).toBe(`${kind}.busy`);
+    await decide('approve', open.applyId);
+    // More than its deposit is in the account that an order opened; the others can be taken back.
+    if (kind === 'application') expect(await code(reverse(id))).toBe('application.short');
+    else expect((await reverse(id)).status).toBe(200);
+  });
+
+  test('whose money is no longer there, for each kind that takes some back', async () => {
+    const { person, adsId } = await prepared();
+    const ids: string[] = [];
+    for (const kind of ['topup', 'deposit', 'refund']) {
+      const { ask, applyId } = kinds[kind]!;
+      ids.push(applyId((await ask(person, adsId)).body));
+      await decide('approve', ids.at(-1)!);
+    }
+    ids.push((await correct(person, 'goodwill')).body.correction.applyId);
+    const { wallet } = (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users;
+    await correct(person, 'penalty', wallet);
+    // All but a dollar of the account goes, and comes back to a wallet that is emptied again.
+    const rest = (await post('/kimi/apply-refund', person, { adsId, amount: 49, adType: 'Google' })).body.refund.applyId;
+    await decide('approve', rest);
+    await correct(person, 'penalty', (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users.wallet);
+    expect(await Promise.all(ids.map((id) => code(reverse(id))))).toEqual([
+      'topup.short',
+      'deposit.short',
+      'refund.short',
+      'goodwill.short',
+    ]);
+    expect(await code(reverse('TU-0000-0000'))).toBe('not_found');
+  });
+});
+
+describe('of corrections', () => {
+  const confirm = (as: Person, applyId: string) =>
+    portal.call('PUT', '/kimi/approve-correction', { as, query: { applyId, action: 'approve' }, body: { remarks: '' } });
+  const secondPair = async (on: boolean) => {
+    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    const body = { ...settings, secondPair: { ...settings.secondPair, on, corrections: on } };
+    return portal.call('PUT', '/kimi/update-settings', { as: admin, body });
+  };
+
+  test('a key used for another one, and verdicts in the wrong state', async () => {
+    const key = some();
+    const wish = { userId: client._id, kind: 'goodwill', amount: 1, reason: 'why' };
+    expect((await post('/kimi/apply-correction', admin, wish, key)).status).toBe(200);
+    expect(await code(post('/kimi/apply-correction', admin, { ...wish, amount: 2 }, key))).toBe('idempotency.key_reused');
+    for (const kind of ['penalty', 'goodwill']) {
+      const { applyId } = (await correct(client, kind)).body.correction;
+      expect(await code(confirm(await portal.admin(), applyId))).toBe(`${kind}.already_decided`);
+      expect((await reverse(applyId)).status).toBe(200);
+      expect(await code(reverse(applyId))).toBe(`${kind}.already_decided`);
+    }
+  });
+
+  test('with a second pair of eyes: what waits, what does not, and what can no longer be paid', async () => {
+    const second = await portal.admin();
+    expect((await secondPair(true)).status).toBe(200);
+    const person = await portal.client({ dollars: 20 });
+    const waiting = await Promise.all(
+      ['penalty', 'goodwill'].map(async (kind) => (await correct(person, kind, 15)).body.correction.applyId),
+    );
+    for (const [at, kind] of ['penalty', 'goodwill'].entries()) expect(await code(reverse(waiting[at]))).toBe(`${kind}.not_approved`);
+    expect(await code(confirm(admin, waiting[0]))).toBe('request.own');
+    await withdraw(person);
+    expect(await code(confirm(second, waiting[0]))).toBe('wallet.insufficient');
+    const { applyId } = (await topUp(person)).body.transaction;
+    const action = (id: string) => portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id } });
+    expect(await code(action(applyId))).toBe('request.not_waiting');
+    expect(await code(action('NW-0000-0000'))).toBe('not_found');
+    expect((await secondPair(false)).status).toBe(200);
+  });
+});
+
+test('a statement to export of nobody', async () => {
+  expect(await code(portal.call('GET', '/kimi/export-statement', { as: admin, query: { userId: 'US-0000-0000' } }))).toBe('not_found');
+});
+
+test('a second pair of eyes with one admin', async () => {
+  const alone = await portal.db.owner.query<{ id: bigint }>(
+    't.admins',
+    `select id from users where role = 'Admin' and id <> $1 and closed_at is null`,
+    [admin.id],
+  );
+  await portal.db.owner.query('t.close', 'update users set closed_at = now() where id = any ($1)', [alone.map(({ id }) => id)]);
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const body = { ...settings, secondPair: { ...settings.secondPair, on: true } };
+  expect(await code(portal.call('PUT', '/kimi/update-settings', { as: admin, body }))).toBe('settings.one_admin');
+});

@@ -1,0 +1,38 @@
+/**
+ * Only for tests: every refusal that a call answers is one that its endpoint declares, or one that all of them share. So a
+ * declaration that is forgotten, or taken away, turns whichever test meets the refusal red.
+ */
+import { appendFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { pathsOf, type Endpoint } from '#kernel/endpoint.ts';
+import { handlers } from './endpoints.server.ts';
+
+const routes = handlers.flatMap(({ endpoint }) =>
+  pathsOf(endpoint).map((path) => ({ endpoint, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) })),
+);
+
+/** What any call may answer: not signed in, not allowed, not understood, away, or a fault of ours. */
+const shared = /^(auth\.(required|forbidden|read_only|origin|two_factor_missing)|input\.\w+|server\.(unavailable|error))$/;
+
+/** What is wrong with this answer's refusal, or undefined. */
+export function undeclared(method: string, path: string, { status, body }: { status: number; body: unknown }): string | undefined {
+  const { code } = (body ?? {}) as { code?: unknown };
+  if (status < 400 || typeof code !== 'string' || shared.test(code)) return undefined;
+  const endpoint = endpointAt(method, path);
+  if (!endpoint) return undefined;
+  note(endpoint, code);
+  return endpoint.refusals?.includes(code) ? undefined : `${endpoint.method} ${endpoint.path} answers ${code}, which it does not declare`;
+}
+
+function endpointAt(method: string, path: string): Endpoint | undefined {
+  const { pathname } = new URL(path, 'http://portal.test');
+  return routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))?.endpoint;
+}
+
+/** `npm run flip` wants to know which test meets which refusal. */
+function note({ method, path }: Endpoint, code: string): void {
+  const file = process.env['REFUSALS_MET'];
+  if (!file) return;
+  const { testPath, currentTestName } = expect.getState();
+  appendFileSync(file, `${JSON.stringify({ refusal: `${method} ${path} ${code}`, file: testPath, test: currentTestName ?? '' })}\n`);
+}
