@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { places, type Place } from '#ledger/ledger.ts';
-import { amountOf, stepOf, type AmountName, type Amounts, type Event, type Kind, type KindName, type Posting } from '#requests/requests.ts';
+import {
+  amountOf,
+  life,
+  stepOf,
+  type AmountName,
+  type Amounts,
+  type Event,
+  type Kind,
+  type KindName,
+  type Posting,
+} from '#requests/requests.ts';
 import { kinds } from './kinds.ts';
 
 /** A request of each kind, its amounts all different where its price lets them be. */
@@ -93,3 +103,32 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))('every single fault i
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter(([, flipped]) => wrong(flipped).length === 0).map(([what]) => what)).toEqual([]);
 });
+
+test('a request lives as the rules say', () => {
+  expect(life).toEqual({
+    approve: { from: 'Pending', to: 'Approved', event: 'approve' },
+    reject: { from: 'Pending', to: 'Rejected', event: 'giveBack' },
+    cancel: { from: 'Pending', to: 'Cancelled', event: 'giveBack' },
+    reverse: { from: 'Approved', to: 'Reversed', event: 'reverse' },
+  });
+  // Approving and giving back are rivals for one key; the others have their own. The audit and the statement know the numbers.
+  expect(stepOf).toEqual({ ask: 0, approve: 1, giveBack: 1, reverse: 2 });
+});
+
+/** What an admin has to give, and what may be there once: from when, and until when. */
+const demands: Record<KindName, string> = {
+  topup: 'nothing; transactionId from ask until giveBack',
+  application: 'adsIds; adsIds from approve until reverse',
+  deposit: 'transactionId',
+  refund: 'transactionId',
+  withdrawal: 'transactionId',
+  penalty: 'nothing',
+  goodwill: 'nothing',
+};
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  'a %s demands and claims what the rules say',
+  (name, { approvalNeeds, claim }) => {
+    expect(claim ? `${approvalNeeds}; ${claim.what} from ${claim.at} until ${claim.freedBy}` : approvalNeeds).toBe(demands[name]);
+  },
+);

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { shareOf, splitByLargestRemainder } from './money.ts';
+
+describe('a share in basis points', () => {
+  test.each([
+    [0n, 1_500n, 0n],
+    [1n, 1_500n, 0n],
+    [3n, 1_500n, 0n],
+    // 0.495, 0.5 and 0.645 of a cent
+    [33n, 150n, 0n],
+    [10n, 500n, 1n],
+    [43n, 150n, 1n],
+    [4_999n, 1n, 0n],
+    [5_000n, 1n, 1n],
+    [10n, 1_500n, 2n],
+    [30n, 1_500n, 5n],
+    [16_30n, 1_500n, 2_45n],
+    [100_00n, 1_500n, 15_00n],
+    [1_000_000_00n, 1_500n, 150_000_00n],
+    [33_33n, 10_000n, 33_33n],
+  ])('of %d cents by %d is %d, half a cent up', (cents, points, share) => {
+    expect(shareOf(cents, points)).toBe(share);
+  });
+});
+
+describe('a total over weights', () => {
+  test.each<[bigint, readonly bigint[], readonly bigint[]]>([
+    [10n, [1n, 1n, 1n], [4n, 3n, 3n]],
+    [11n, [1n, 1n, 1n], [4n, 4n, 3n]],
+    // 1.25, 3.75 and 5.00: the odd cent goes to the largest rest
+    [10n, [1n, 3n, 4n], [1n, 4n, 5n]],
+    [100n, [0n, 0n, 7n], [0n, 0n, 100n]],
+    [7n, [0n, 0n], [4n, 3n]],
+    [0n, [5n, 6n], [0n, 0n]],
+    [5n, [], []],
+  ])('%d over %s is %s', (total, weights, parts) => {
+    expect(splitByLargestRemainder(total, weights)).toEqual(parts);
+  });
+});

@@ -1,0 +1,64 @@
+/** What the lock decides to the cent: who can pay, and how much of the fee leaves with the money. */
+import { describe, expect, test } from 'vitest';
+import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { testDatabase } from '#server/testing.server.ts';
+import { findings, rate, refused, story } from './testing.server.ts';
+
+const db = await testDatabase();
+const at = story(db);
+
+describe('an account pays', () => {
+  test('all that is in it and not a cent more', async () => {
+    const client = await at.client(20_00n);
+    expect(await refused(at.withdrawal(client, 20_01n))).toBe('402 wallet.insufficient');
+    await at.withdrawal(client, 20_00n);
+    expect([await at.wallet(client), await at.held(client)]).toEqual([0n, 20_00n]);
+    expect(await refused(at.withdrawal(client, 1n))).toBe('402 wallet.insufficient');
+    const { client: other, adsId } = await at.account(10_00n);
+    expect(await refused(at.refund(other, adsId, 10_01n))).toBe('409 refund.short');
+    await at.refund(other, adsId, 10_00n);
+    expect(await at.inAccount(adsId)).toEqual({ balance: 0n, feeLeft: 0n });
+  });
+});
+
+describe('of the fee in an account leaves', () => {
+  test('the share of the money, half a cent and more left behind', async () => {
+    const { client, adsId } = await at.account(10_01n);
+    // 1.50 are in it: 3.33 take 0.499 along, 3.34 of what is left 0.505
+    const first = (await at.refund(client, adsId, 3_33n)).requests[0]!;
+    expect([first.feeCents, first.totalCents]).toEqual([49n, 3_82n]);
+    expect(await at.inAccount(adsId)).toEqual({ balance: 6_68n, feeLeft: 1_01n });
+    expect((await at.refund(client, adsId, 3_34n)).requests[0]!.feeCents).toBe(50n);
+    expect((await at.refund(client, adsId, 3_34n)).requests[0]!.feeCents).toBe(51n);
+    expect(await at.inAccount(adsId)).toEqual({ balance: 0n, feeLeft: 0n });
+  });
+});
+
+describe('a deposit is not reversed', () => {
+  const made = async (client: bigint, adsId: string, cents: bigint, points: bigint) => {
+    const asked = await at.ask(client, deposit, [{ platform: 'Google', adsId, price: priceDeposit(cents, points) }]);
+    await at.approve(asked.requests[0]!.applyId);
+    return asked.requests[0]!.applyId;
+  };
+
+  test('where its money is there, but its fee no longer is', async () => {
+    const { client, adsId } = await at.account(0n);
+    await made(client, adsId, 10_00n, 0n);
+    const dear = await made(client, adsId, 10_00n, rate);
+    await at.approve((await at.refund(client, adsId, 5_00n)).requests[0]!.applyId);
+    expect(await at.inAccount(adsId)).toEqual({ balance: 15_00n, feeLeft: 1_13n });
+    expect(await refused(at.reverse(dear))).toBe('409 deposit.short');
+  });
+
+  test('where it would leave a fee in an empty account', async () => {
+    const { client, adsId } = await at.account(10_00n);
+    const applyId = await made(client, adsId, 10_01n, rate);
+    await at.approve((await at.refund(client, adsId, 10_00n)).requests[0]!.applyId);
+    expect(await at.inAccount(adsId)).toEqual({ balance: 10_01n, feeLeft: 1_51n });
+    expect(await refused(at.reverse(applyId))).toBe('409 deposit.short');
+  });
+});
+
+test('the book is in order after all of this', async () => {
+  expect(await findings(db.url)).toEqual([]);
+});
