@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
  * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts (`http` among them).
+ * Only by name: `-- soak` (`--calls=360000`) for memory over an hour's calls, `-- decade` (`--scale=0.1`) for ten years.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -8,12 +9,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#server/postgres.server.ts';
 import { writeBook, type Book } from './book.ts';
+import { decade } from './decade.ts';
 import { killed } from './killed.ts';
 import { overHttp } from './http.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
+import { starve } from './starve.ts';
+import { soak } from './soak.ts';
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
+const number = (name: string) => args.filter((arg) => arg.startsWith(`--${name}=`)).map((arg) => Number(arg.slice(name.length + 3)))[0];
 const million = Number(args.find((arg) => arg.startsWith('--millions='))?.slice(11) ?? (quick ? 1 : 10));
 const parts = args.filter((arg) => !arg.startsWith('--'));
 const wants = (part: string) => parts.length === 0 || parts.includes(part);
@@ -35,7 +40,13 @@ try {
     const [book] = [await bookIn(url), await bookIn(plain)];
     await overHttp({ ...options, url }, plain, book);
   }
+  if (wants('starve')) {
+    const url = await makeDatabase(postgres.url, 'starving');
+    await starve({ ...options, url }, await bookIn(url));
+  }
   if (wants('flat')) await flatness(options);
+  if (parts.includes('soak')) await soak(postgres.url, number('calls'));
+  if (parts.includes('decade')) await decade(postgres.url, number('scale') ?? (quick ? 0.02 : 0.1));
 } finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });

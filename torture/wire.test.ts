@@ -1,14 +1,18 @@
 /** What a portal does when the wire to its database dies without a word. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { ServerResponse, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
 import { isDatabaseAway, openDatabase } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openLog } from '#server/log.server.ts';
-import { appRole } from '#server/migrate.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { appRole, migrate } from '#server/migrate.server.ts';
+import { databaseIn } from '#server/testing-setup.server.ts';
+import { onServer, testDatabase } from '#server/testing.server.ts';
 import { openWire, type Wire } from './wire.ts';
 import { through } from './world.ts';
 
@@ -118,6 +122,21 @@ test.concurrent('a hint that could not leave while the wire was dead reaches the
   await sleep(8_000);
   expect(said.join('')).toContain('event: wallet');
   await Promise.all([events.close(), others.close()]);
+});
+
+test.concurrent('a node that is cut off while it migrates does not keep the others from starting', { timeout: 30_000 }, async () => {
+  const { wire } = await newWire();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const folder = await mkdtemp(join(tmpdir(), 'portal-cut-off-'));
+  await writeFile(join(folder, '0001-slow.sql'), 'create table slow (id int); select pg_sleep(1);');
+  await onServer(`create database ${name}`);
+  const own = databaseIn(inject('databaseUrl'), name);
+  void fault(migrate(through(own, wire.port), folder, { silence: '500ms' }));
+  await sleep(700);
+  wire.forget();
+  expect(await migrate(own, folder)).toEqual(['0001-slow.sql']);
+  await onServer(`drop database ${name} with (force)`);
+  await rm(folder, { recursive: true });
 });
 
 /** A browser's stream that remembers what was written to it. */

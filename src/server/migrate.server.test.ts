@@ -67,6 +67,30 @@ test('two portals that start together migrate once between them', async () => {
   expect(await using(url, (db) => db.query('slow', 'select id from slow'))).toEqual([{ id: 1 }]);
 });
 
+test('a migration that has to wait for a table steps back and lets the others through until it is free', async () => {
+  await write('0001-table.sql', 'create table busy (id int);');
+  const url = await emptyDatabase();
+  await migrate(url, folder);
+  await write('0002-column.sql', 'alter table busy add column more int;');
+  await using(url, async (db) => {
+    let ran: Promise<string[]> | undefined;
+    const waits: number[] = [];
+    await db.transaction(async (reader) => {
+      await reader.query('read', 'select id from busy');
+      ran = migrate(url, folder, { lockMs: 200 });
+      for (const end = performance.now() + 1_200; performance.now() < end;) {
+        const began = performance.now();
+        await db.query('others', 'select id from busy');
+        waits.push(performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    expect(await ran).toEqual(['0002-column.sql']);
+    expect(Math.max(...waits)).toBeGreaterThan(50);
+    expect(Math.max(...waits)).toBeLessThan(1_000);
+  });
+});
+
 test('a migration that fails leaves nothing of itself and says which it was; mended, it runs', async () => {
   await write('0001-broken.sql', 'create table half (id int); select 1/0;');
   const url = await emptyDatabase();

@@ -20,6 +20,18 @@ const lock = 7_202_611_001n;
 
 export const appRole = 'portal_app';
 
+/** The longest that a timer can be set to: 24 days. */
+const asLongAsItTakes = 2 ** 31 - 1;
+
+export type MigrateOptions = {
+  /** How long a database that is just starting is waited for. */
+  patienceMs?: number;
+  /** How long a migration may wait for a table; whoever asks for it after the migration waits as long. */
+  lockMs?: number;
+  /** How long a portal that migrates may be silent before its locks go to the next. */
+  silence?: string;
+};
+
 /**
  * Brings the database at `url` up to date and answers the names of the migrations that ran just now.
  * `url` belongs to the owner: somebody who may create tables and, the first time, the role `portal_app`.
@@ -27,29 +39,40 @@ export const appRole = 'portal_app';
 export async function migrate(
   url: string,
   folder = join(import.meta.dirname, '../../migrations'),
-  { patienceMs = 20_000 }: { patienceMs?: number } = {},
+  { patienceMs = 20_000, lockMs = 3_000, silence = '30s' }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = await connect(url, patienceMs);
+  const client = await connect(url, patienceMs, silence);
   try {
     await insistOnVersion(client);
-    await client.query('select pg_advisory_lock($1)', [lock]);
+    await takeTurn(client);
     await makeRole(client);
-    return await runMissing(client, migrations);
+    return await runMissing(client, migrations, lockMs);
   } finally {
-    // Ending the connection gives the lock back too.
-    await client.end();
+    // Ending the connection gives the lock back too. A wire that is dead by now does not even say goodbye.
+    await Promise.race([client.end(), sleep(5_000, undefined, { ref: false })]);
+  }
+}
+
+/** One portal at a time. Asking again and again notices a dead wire; waiting for one answer would not. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (; ; await sleep(100)) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lock]);
+    if (rows[0]!.mine) return;
   }
 }
 
 /** A database that was started together with the portal may need a moment; one that refuses the portal needs a person. */
-async function connect(url: string, patienceMs: number): Promise<pg.Client> {
-  for (const end = Date.now() + patienceMs; ; await sleep(250)) {
+async function connect(url: string, patienceMs: number, silence: string): Promise<pg.Client> {
+  for (const end = performance.now() + patienceMs; ; await sleep(250)) {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'agency-portal migrations',
-      options: '-c statement_timeout=0',
+      options: `-c statement_timeout=0 -c idle_session_timeout=${silence} -c idle_in_transaction_session_timeout=${silence}`,
       connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     // A connection that breaks fails the statement under way, which is where it is reported.
     client.on('error', () => {});
@@ -57,7 +80,7 @@ async function connect(url: string, patienceMs: number): Promise<pg.Client> {
       await client.connect();
       return client;
     } catch (error) {
-      if (isDatabaseAway(error) && Date.now() < end) continue;
+      if (isDatabaseAway(error) && performance.now() < end) continue;
       const { host, port, database } = client;
       throw new CannotMigrate(
         `The database ${database} at ${host}:${port} can't be used: ${(error as Error).message || 'no answer'}. Is it running, and is DATABASE_URL right?`,
@@ -109,7 +132,7 @@ async function makeRole(client: pg.Client) {
   }
 }
 
-async function runMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+async function runMissing(client: pg.Client, migrations: Migration[], lockMs: number): Promise<string[]> {
   await client.query(
     `create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`,
   );
@@ -117,7 +140,7 @@ async function runMissing(client: pg.Client, migrations: Migration[]): Promise<s
   const done = new Map(rows.map((row) => [row.name, row.checksum]));
   insistOnSameHistory(migrations, done);
   const missing = migrations.filter((migration) => !done.has(migration.name));
-  for (const migration of missing) await run(client, migration);
+  for (const migration of missing) await run(client, migration, lockMs);
   return missing.map((migration) => migration.name);
 }
 
@@ -135,17 +158,26 @@ function insistOnSameHistory(migrations: Migration[], done: Map<string, string>)
     );
 }
 
-async function run(client: pg.Client, migration: Migration) {
-  try {
-    await client.query('begin');
-    await client.query(migration.sql);
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    const { message, position } = error as pg.DatabaseError;
-    const line = position ? ` in line ${migration.sql.slice(0, Number(position)).split('\n').length}` : '';
-    throw new Error(`Migration ${migration.name} failed${line}: ${message}`, { cause: error });
+/**
+ * A migration that waits for a table makes everybody wait who comes after it. A backup reads for minutes, so the migration
+ * steps back after a moment, lets the others through, and tries again.
+ */
+async function run(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
+  for (; ; await sleep(lockMs / 2)) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = ${lockMs}`);
+      await client.query({ text: migration.sql, query_timeout: asLongAsItTakes } as pg.QueryConfig);
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      const { message, position, code } = error as pg.DatabaseError;
+      if (code === '55P03') continue;
+      const line = position ? ` in line ${migration.sql.slice(0, Number(position)).split('\n').length}` : '';
+      throw new Error(`Migration ${migration.name} failed${line}: ${message}`, { cause: error });
+    }
   }
 }
 
