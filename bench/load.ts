@@ -1,7 +1,8 @@
 /**
  * `npm run bench:load`: does the portal answer a million clients as fast as a thousand? Two agencies side by side on one
  * PostgreSQL, each with a portal of its own; every screen's call is asked of both in turn through HTTP. `-- --users 20000`
- * for a smaller large one, `--keep <folder>` keeps what was written for the next run.
+ * for a smaller large one, `--keep <folder>` keeps what was written for the next run, `--screens` opens every list of the admins
+ * in a Chromium instead of asking calls.
  */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
 import { makeDatabase } from './ledger.ts';
 import { median } from './measure.ts';
 import { spawnPortal, type BenchPortal } from './portal.ts';
+import { measureScreens } from './screens.ts';
 
 const { values: args } = parseArgs({
   options: {
@@ -25,6 +27,7 @@ const { values: args } = parseArgs({
     keep: { type: 'string' },
     only: { type: 'string', default: '' },
     audit: { type: 'boolean', default: false },
+    screens: { type: 'boolean', default: false },
   },
 });
 
@@ -167,9 +170,17 @@ const dataDir = args.keep ?? (await mkdtemp(join(tmpdir(), 'portal-load-')));
 const postgres = await startPostgres(dataDir, { settings });
 const sides: Side[] = [];
 try {
-  sides.push(await openSide(postgres.url, 'small', 1_000));
-  sides.push(await openSide(postgres.url, 'large', Number(args.users)));
-  await compare([sides[0]!, sides[1]!], join(dataDir, 'postgres/log'), Number(args.rounds));
+  if (args.screens) {
+    const large = await openSide(postgres.url, 'large', Number(args.users));
+    sides.push(large);
+    const missed = await measureScreens(large.portal.address, large.crowd, args.only);
+    console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
+    process.exitCode = missed === 0 ? 0 : 1;
+  } else {
+    sides.push(await openSide(postgres.url, 'small', 1_000));
+    sides.push(await openSide(postgres.url, 'large', Number(args.users)));
+    await compare([sides[0]!, sides[1]!], join(dataDir, 'postgres/log'), Number(args.rounds));
+  }
 } finally {
   for (const side of sides) await side.portal.close();
   await postgres.stop();

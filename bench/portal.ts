@@ -20,7 +20,7 @@ export async function spawnPortal(databaseUrl: string): Promise<BenchPortal> {
     env: {
       ...process.env,
       ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
-      SECRET_KEY: 'a key for as long as the bench runs',
+      SECRET_KEY: 'a-key-for-as-long-as-the-bench-runs',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -52,7 +52,7 @@ function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      said += chunk.toString(); if (process.env['SHOW']) process.stdout.write(chunk);
       const found = /ready at (\S+)/.exec(said)?.[1];
       if (found) resolve(found);
     });

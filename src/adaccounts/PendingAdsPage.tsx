@@ -32,7 +32,8 @@ function columnsFor(platform: Platform): Column<Ad>[] {
     ...columnsOf(['totalCost', ...own[platform]]),
     waiting,
     standing,
-    ...columnsOf(rest),
+    // Nothing that waits has an Ads ID or was changed; a whole page stays light.
+    ...columnsOf(rest).map((column) => (['adsId', 'updated'].includes(column.id) ? { ...column, hidden: true as const } : column)),
     { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <Judge ad={ad} platform={platform} /> },
   ];
 }

@@ -10,7 +10,7 @@ import { exportAuditLog, getAuditLog } from './log.api.ts';
 type Entry = OutputOf<typeof getAuditLog>['entries'][number];
 
 const columns: Column<Entry>[] = [
-  { id: 'at', header: words.at, title: true, cell: (row) => <Time at={row.at} /> },
+  { id: 'at', header: words.at, title: true, sort: 'at', cell: (row) => <Time at={row.at} /> },
   {
     id: 'who',
     header: words.who,
@@ -65,7 +65,7 @@ export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: str
       filters={filters}
       exporting={{ endpoint: exportAuditLog, fileName: 'auditLog.xlsx', done: words.exported, failed: words.exportFailed }}
       on={['request']}
-      limit={50}
+      limit={25}
       {...(prefix === undefined ? {} : { prefix })}
     />
   );

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
-import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { asked, person, standing, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -31,7 +31,6 @@ const rest: Columns = [
   { id: 'topUpFee', header: words.topUpFee, align: 'right', hidden: true, cell: (row) => <Money cents={row.topUpFee} /> },
   { id: 'adType', header: words.adType, hidden: true, cell: (row) => row.adType },
   column('remarks', { hidden: true }),
-  column('created', { hidden: true }),
   column('updated'),
 ];
 
@@ -47,6 +46,7 @@ const lists = {
       standing,
       column('wallet', { hidden: true }),
       column('transactionId', { hidden: true }),
+      column('created', { hidden: true }),
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} platform={platform} /> },
     ],
@@ -60,6 +60,7 @@ const lists = {
       ...first,
       column('state'),
       column('transactionId'),
+      asked,
       column('decided'),
       column('decidedBy', { hidden: true }),
       ...rest,
@@ -93,7 +94,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
         search={words.adminSearch}
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
-        limit={50}
+        limit={25}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those approved. */
 import { usd } from '#kernel/money.ts';
-import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { asked, person, standing, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -27,7 +27,7 @@ const toWallet: Column<RefundRow> = {
   cell: (row) => <Money cents={row.totalRefund} />,
 };
 const remain: Columns = [{ id: 'remainMoney', header: words.remain, align: 'right', cell: (row) => <Money cents={row.remainMoney} /> }];
-const rest: Columns = [column('remarks', { hidden: true }), column('created', { hidden: true }), column('updated')];
+const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
 
 const lists = {
   pending: {
@@ -45,6 +45,7 @@ const lists = {
       standing,
       column('wallet', { hidden: true }),
       column('transactionId', { hidden: true }),
+      column('created', { hidden: true }),
       ...feeBack,
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
@@ -63,6 +64,7 @@ const lists = {
       ...account,
       column('state'),
       column('transactionId'),
+      asked,
       column('decided'),
       column('decidedBy', { hidden: true }),
       ...feeBack,
@@ -88,7 +90,7 @@ export function RefundList({ which }: { which: keyof typeof lists }) {
         search={words.adminSearch}
         filters={filters}
         expand={(row) => <RefundDetails row={row} />}
-        limit={50}
+        limit={25}
       />
     </>
   );

@@ -51,3 +51,10 @@ export const standing: Column<Pick<RequestRow, 'state'>> = {
   header: words.state,
   cell: (row) => <StateBadge state={row.state} />,
 };
+/** The day of asking, which these lists are ordered by. */
+export const asked: Column<Pick<RequestRow, 'createdAt'>> = {
+  id: 'created',
+  header: words.created,
+  cell: (row) => <Time at={row.createdAt} onlyDay />,
+  sort: 'createdAt',
+};

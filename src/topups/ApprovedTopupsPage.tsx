@@ -1,24 +1,25 @@
 /** What came in: every approved top-up, read-only. */
+import { asked, person } from '#requests/AdminColumns.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Announced } from './Announced.tsx';
-import { ClientCell, ProofCell, ReviewDetails, TransactionIdCell } from './ReviewParts.tsx';
+import { ProofCell, ReviewDetails, TransactionIdCell } from './ReviewParts.tsx';
 import { getCompleteTransactions, type ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
 const columns: Column<ReviewedTransaction>[] = [
-  { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} />, title: true },
-  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} /> },
+  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  person,
   { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
-  { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt', hidden: true },
-  { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} /> },
+  asked,
+  { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} onlyDay /> },
   { id: 'decidedBy', header: words.decidedBy, cell: (row) => row.decidedBy, hidden: true },
 ];
 
@@ -36,7 +37,7 @@ export default function ApprovedTopupsPage() {
         empty={{ text: words.noTransactions }}
         failed={words.fetchFailed}
         search={words.adminSearch}
-        limit={50}
+        limit={25}
         expand={(row) => <ReviewDetails row={row} />}
       />
     </>

@@ -32,7 +32,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
   return (
     <div className={styles['decision']}>
       <Button
-        size="sm"
+        size="compact-sm"
         disabled={decided}
         loading={decide.busy && asking === undefined}
         aria-label={words.approveOne(row.applyId, amount, username)}
@@ -40,11 +40,18 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       >
         {words.approve}
       </Button>
-      <Button size="sm" variant="default" disabled={decided} aria-label={words.rejectOne(row.applyId)} onClick={() => setAsking('reject')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={decided}
+        aria-label={words.rejectOne(row.applyId)}
+        onClick={() => setAsking('reject')}
+      >
         {words.reject}
       </Button>
       <ActionIcon
         variant="default"
+        size={30}
         disabled={decided}
         title={words.otherArrived}
         aria-label={`${words.otherArrived}: ${row.applyId}`}

@@ -1,4 +1,5 @@
 /** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
+import { person, waiting } from '#requests/AdminColumns.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -6,34 +7,22 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Decision } from './Decision.tsx';
-import { ClientCell, ProofCell, ReviewDetails, TransactionIdCell } from './ReviewParts.tsx';
+import { ProofCell, ReviewDetails, TransactionIdCell } from './ReviewParts.tsx';
 import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
-import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
-/** Which request, and for how long it has waited. */
-function Waiting({ row }: { row: ReviewedTransaction }) {
-  return (
-    <span className={styles['stack']}>
-      <CopyId value={row.applyId} label={words.applyId} />
-      <span className={row.late ? styles['warn'] : styles['quiet']}>
-        <Time at={row.createdAt} age /> {row.late ? words.late : null}
-      </span>
-    </span>
-  );
-}
-
 const columns: Column<ReviewedTransaction>[] = [
-  { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} />, title: true },
-  { id: 'applyId', header: words.applyId, cell: (row) => <Waiting row={row} /> },
+  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  person,
   { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
-  { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt', hidden: true },
+  waiting,
+  { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, hidden: true },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, hidden: true },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
   { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right', hidden: true },
-  { id: 'decision', header: words.actions, cell: (row) => <Decision row={row} />, align: 'right' },
+  { id: 'decision', header: words.actions, cell: (row) => <Decision row={row} />, align: 'right', sticky: true },
 ];
 
 export default function PendingTopupsPage() {
@@ -50,7 +39,7 @@ export default function PendingTopupsPage() {
         empty={{ text: words.noTransactions }}
         failed={words.fetchFailed}
         search={words.adminSearch}
-        limit={50}
+        limit={25}
         expand={(row) => <ReviewDetails row={row} />}
       />
     </>

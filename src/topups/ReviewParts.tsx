@@ -11,15 +11,6 @@ import type { ReviewedTransaction } from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
-export function ClientCell({ row }: { row: ReviewedTransaction }) {
-  return (
-    <span className={styles['stack']}>
-      <span>{row.userId.username}</span>
-      <span className={styles['quiet']}>{row.userId.contact.emailId}</span>
-    </span>
-  );
-}
-
 export function ProofCell({ row }: { row: ReviewedTransaction }) {
   const count = row.duplicates.length;
   return (

@@ -2,7 +2,7 @@
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { asked, person, standing, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -23,7 +23,7 @@ const first: Columns = [
   { id: 'amount', header: words.amount, align: 'right', cell: (row) => <Money cents={row.amount} /> },
   { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
 ];
-const rest: Columns = [column('remarks', { hidden: true }), column('created', { hidden: true }), column('updated')];
+const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
 
 const lists = {
   pending: {
@@ -37,6 +37,7 @@ const lists = {
       standing,
       column('wallet'),
       column('transactionId', { hidden: true }),
+      column('created', { hidden: true }),
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
     ] satisfies Columns,
@@ -50,6 +51,7 @@ const lists = {
       ...first,
       column('state'),
       column('transactionId'),
+      asked,
       column('decided'),
       column('decidedBy', { hidden: true }),
       ...rest,
@@ -74,7 +76,7 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
         search={words.adminSearch}
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
-        limit={50}
+        limit={25}
       />
     </>
   );
