@@ -1,4 +1,5 @@
 /** SQL of the table network_versions. Private to network/. */
+import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Network } from './network.ts';
 
@@ -77,16 +78,28 @@ export async function showWaiting(tx: Database, publicId: string, by: bigint): P
   return rows.length > 0;
 }
 
+type VersionList = { page: number; limit: number; q: string; sort: string; after: string };
+
+/** A page of versions, newest first unless `sort` says otherwise, and how many there are; two round trips at the same time. */
 export async function listVersions(
   db: Database,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, q, sort, after }: VersionList,
 ): Promise<{ rows: VersionRow[]; total: number }> {
+  const [order, beyond] = sort === 'createdAt' ? ['asc', '>'] : ['desc', '<'];
+  const found = (v: string) => `($1 = '' or strpos(lower(${v}.network_name || ' ' || ${v}.network_address), lower($1)) > 0)`;
   const [rows, counted] = await Promise.all([
-    db.query<VersionRow>('network.list', `select ${columns} from ${tables} order by v.id desc limit $1 offset $2`, [
-      limit,
-      Math.min((page - 1) * limit, 10_000),
-    ]),
-    db.query<{ count: number }>('network.count', 'select count(*)::int as count from (select from network_versions limit 10000) v'),
+    db.query<VersionRow>(
+      `network.list ${order}`,
+      `select ${columns} from ${tables}
+       where ${found('v')} and ($4 = '' or v.id ${beyond} (select id from network_versions where public_id = $4))
+       order by v.id ${order} limit $2 offset $3`,
+      [q, limit, after === '' ? (page - 1) * limit : 0, after],
+    ),
+    db.query<{ count: number }>(
+      'network.count',
+      `select count(*)::int as count from (select from network_versions n where ${found('n')} limit ${deepest + 1}) counted`,
+      [q],
+    ),
   ]);
   return { rows, total: counted[0]!.count };
 }

@@ -52,6 +52,7 @@ export const getRevenueEntries = endpoint({
     ...pageAnswer,
   }),
   trips: 3,
+  example: { from: '2026-11-01', to: '2026-11-30' },
 });
 
 export const exportRevenueEntries = endpoint({
@@ -62,4 +63,5 @@ export const exportRevenueEntries = endpoint({
   query: z.object({ ...pageQuery(['-at'], 50), ...span }),
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   trips: 10_000,
+  example: { from: '2026-11-01', to: '2026-11-30' },
 });

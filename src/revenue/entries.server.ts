@@ -1,4 +1,5 @@
 /** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
+import { spoken } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -29,7 +30,7 @@ export const revenueEntriesHandlers = [
   handle(getRevenueEntries, async ({ query, app: { db, config } }) => {
     const days = daysBetween(query.from, query.to, mostDays + 1);
     insist(refusalOfSpan(days));
-    const span = { from: query.from, to: query.to, zone: config.businessTz };
+    const span = { from: query.from, to: query.to, zone: config.businessTz, q: query.q };
     const skip = query.after === '' ? (query.page - 1) * query.limit : 0;
     const [rows, total, revenue] = await Promise.all([
       entriesOf(db, span, { up: query.sort === 'at', after: query.after, skip: Math.min(skip, deepest), limit: query.limit }),
@@ -49,7 +50,7 @@ export const revenueEntriesHandlers = [
 
   handle(exportRevenueEntries, ({ query, app: { db, config } }) => {
     insist(refusalOfSpan(daysBetween(query.from, query.to, mostDays + 1)));
-    const rows = allEntries(db, { from: query.from, to: query.to, zone: config.businessTz }, query.sort === 'at');
+    const rows = allEntries(db, { from: query.from, to: query.to, zone: config.businessTz, q: query.q }, query.sort === 'at');
     return spreadsheet(`revenue-${query.from}-${query.to}.xlsx`, 'Revenue', columns, rows);
   }),
 ];
@@ -59,7 +60,12 @@ function refusalOfSpan(days: readonly string[]) {
   return days.length > mostDays ? invalid('to', `Please choose at most ${mostDays} days.`) : undefined;
 }
 
-type Span = { from: string; to: string; zone: string };
+type Span = {
+  from: string;
+  to: string;
+  zone: string;
+  /** The beginning of an apply id, or part of a client's name or address. */ q: string;
+};
 type Entry = {
   id: bigint;
   at: Date;
@@ -75,27 +81,41 @@ type Entry = {
 const within = `(m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
   and m.at >= ($1::date)::timestamp at time zone $3 and m.at < ($2::date + 1)::timestamp at time zone $3`;
 
+/** The condition of a search, with its values after those of the span; nothing where nothing is searched. */
+function sought(q: string, values: unknown[]): string {
+  if (q === '') return '';
+  const [begins, part] = [values.push(spoken(q)), values.push(`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)];
+  return ` and (exists (select from requests r where r.id = m.request and starts_with(r.apply_id, $${begins}))
+    or m.client in (select id from users where username ilike $${part} or email ilike $${part}))`;
+}
+
 type Slice = { up: boolean; after: string; skip: number; limit: number };
 
-function entriesOf(db: Database, { from, to, zone }: Span, { up, after, skip, limit }: Slice): Promise<Entry[]> {
+function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip, limit }: Slice): Promise<Entry[]> {
   const order = up ? 'm.at, m.id' : 'm.at desc, m.id desc';
+  const values: unknown[] = [from, to, zone];
+  const search = sought(q, values);
   const beyond = /^\d{1,18}$/.test(after);
-  const cursor = beyond ? ` and (m.at, m.id) ${up ? '>' : '<'} (select a.at, a.id from movements a where a.id = $4)` : '';
+  const cursor = beyond
+    ? ` and (m.at, m.id) ${up ? '>' : '<'} (select a.at, a.id from movements a where a.id = $${values.push(after)})`
+    : '';
   return db.query<Entry>(
-    skip === 0 ? `revenue.entries ${up} ${beyond} ${limit}` : '',
+    skip === 0 ? `revenue.entries ${up} ${beyond} ${q !== ''} ${limit}` : '',
     `select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening' else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
        r.apply_id as "applyId", r.kind, r.platform, u.public_id as "publicId", u.username
-     from (select * from movements m where ${within}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
+     from (select * from movements m where ${within}${search}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
      join requests r on r.id = m.request join users u on u.id = m.client order by ${order}`,
-    [from, to, zone, ...(beyond ? [after] : [])],
+    values,
   );
 }
 
-async function countOf(db: Database, { from, to, zone }: Span): Promise<number> {
+async function countOf(db: Database, { from, to, zone, q }: Span): Promise<number> {
+  const values: unknown[] = [from, to, zone];
+  const search = sought(q, values);
   const rows = await db.query<{ count: number }>(
-    'revenue.entries_count',
-    `select count(*)::int as count from (select from movements m where ${within} limit ${deepest + 1}) found`,
-    [from, to, zone],
+    `revenue.entries_count ${q !== ''}`,
+    `select count(*)::int as count from (select from movements m where ${within}${search} limit ${deepest + 1}) found`,
+    values,
   );
   return rows[0]!.count;
 }
