@@ -88,7 +88,7 @@ async function inTurn(caller: ChildProcess, rounds: number, tasks: Record<string
 }
 
 /** Everybody is signed in already; passwords are meant to be slow. The first token is the busiest client's. */
-async function signIn(url: string, book: Book): Promise<string[]> {
+export async function signIn(url: string, book: Book): Promise<string[]> {
   const tokens = Array.from({ length: book.clients }, () => randomBytes(32).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
   await withOwner(url, async (owner) => {

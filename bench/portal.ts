@@ -52,7 +52,7 @@ function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString(); if (process.env['SHOW']) process.stdout.write(chunk);
+      said += chunk.toString();
       const found = /ready at (\S+)/.exec(said)?.[1];
       if (found) resolve(found);
     });

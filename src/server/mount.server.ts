@@ -12,6 +12,7 @@ import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
 import { bodyOf, insistOnQuery, readFiles } from './body.server.ts';
 import { countTrips } from './database.server.ts';
+import { openTurns, type Turns } from './downloads.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { securityPolicyOf } from './pages.server.ts';
 import { sessionCookieOf, type FindSession, type Session } from './session.server.ts';
@@ -36,7 +37,10 @@ export type MountOptions = {
   readonly observe?: Observe;
 };
 
-export async function mount(http: FastifyInstance, options: MountOptions): Promise<void> {
+type Mounted = MountOptions & { readonly turns: Turns };
+
+export async function mount(http: FastifyInstance, how: MountOptions): Promise<void> {
+  const options: Mounted = { ...how, turns: openTurns() };
   http.decorateRequest('session', undefined);
   const [plain, withFile] = [
     options.handlers.filter(({ endpoint }) => !endpoint.file),
@@ -49,7 +53,7 @@ export async function mount(http: FastifyInstance, options: MountOptions): Promi
   });
 }
 
-function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options: MountOptions): void {
+function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options: Mounted): void {
   const cookie = sessionCookieOf(options.app.config);
   for (const handler of handlers) {
     for (const path of pathsOf(handler.endpoint)) {
@@ -102,7 +106,7 @@ function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | 
   return URL.canParse(origin) && new URL(origin).host === request.headers.host ? undefined : foreign;
 }
 
-async function answer(handler: Handler, options: MountOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(handler: Handler, options: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = handler;
   let typed: Record<string, unknown> = {};
   try {
@@ -124,6 +128,7 @@ async function answer(handler: Handler, options: MountOptions, request: FastifyR
       request,
       reply,
     };
+    if (request.session && isFile(endpoint)) await options.turns.take(request.session.user, reply.raw);
     const run = () => handler.run(call as never);
     if (!options.observe) return send(handler, await run(), request, reply);
     const { result: value, trips } = await countTrips(run);
@@ -139,6 +144,11 @@ async function answer(handler: Handler, options: MountOptions, request: FastifyR
     }
     throw error;
   }
+}
+
+/** A list or a statement to take away, rather than a picture or a stream of hints. */
+function isFile({ media = [] }: Endpoint): boolean {
+  return media.length > 0 && !media.some((type) => type.startsWith('image/') || type === 'text/event-stream');
 }
 
 /** A plain HTML form, sent by a browser without the script. */

@@ -1,10 +1,12 @@
 /** Passwords: argon2id, a few at a time, so that a crowd at the sign-in does not slow down everybody's balance. */
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { refuse } from '#kernel/refusal.ts';
 
 /** 19 MiB and two passes: the minimum that OWASP names for argon2id; about 25 ms. The library's default is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const atOnce = 2;
+/** Half of the machine at most: the other half is for everybody who is in already. */
+const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const mostWaiting = 200;
 
 let running = 0;

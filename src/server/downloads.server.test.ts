@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as soon } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openTurns } from './downloads.server.ts';
+
+const answer = () => Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as unknown as ServerResponse;
+
+test('two files are written at a time, the others in the order they were asked for, each once', async () => {
+  const turns = openTurns();
+  const began: number[] = [];
+  const answers = Array.from({ length: 6 }, answer);
+  answers.forEach((each, n) => void turns.take(BigInt(n), each).then(() => began.push(n)));
+  await soon();
+  expect(began).toEqual([0, 1]);
+  answers[1]!.emit('close');
+  await soon();
+  expect(began).toEqual([0, 1, 2]);
+  answers[0]!.emit('close');
+  answers[2]!.emit('close');
+  await soon();
+  expect(began).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('whose reader has gone while it waited takes no turn from anybody', async () => {
+  const turns = openTurns();
+  const [one, two, gone, last] = [answer(), answer(), answer(), answer()];
+  const began: string[] = [];
+  for (const [name, each] of [
+    ['one', one],
+    ['two', two],
+    ['gone', gone],
+    ['last', last],
+  ] as const)
+    void turns.take(BigInt(name.length), each).then(
+      () => began.push(name),
+      () => began.push(`${name} refused`),
+    );
+  await soon();
+  Object.assign(gone, { closed: true });
+  gone.emit('close');
+  one.emit('close');
+  await soon();
+  await soon();
+  expect(began.at(-1)).toBe('last');
+});
+
+test('one person waits for their own downloads, and a crowd is told to come again', async () => {
+  const turns = openTurns();
+  const mine = Array.from({ length: 3 }, answer);
+  mine.forEach((each) => void turns.take(1n, each));
+  await expect(turns.take(1n, answer())).rejects.toMatchObject({ refusal: { status: 429 } });
+  for (let person = 2n; person < 31n; person++) void turns.take(person, answer());
+  await expect(turns.take(99n, answer())).rejects.toMatchObject({ refusal: { status: 503, code: 'server.busy' } });
+  mine[0]!.emit('close');
+  await soon();
+  void turns.take(1n, answer());
+  await expect(turns.take(99n, answer())).rejects.toMatchObject({ refusal: { status: 503 } });
+});

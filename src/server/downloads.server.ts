@@ -1,0 +1,72 @@
+/**
+ * A file to take away (a statement, a list as a spreadsheet) costs a node a hundred times what an answer costs. So a few are
+ * written at a time and a few more wait, whoever they are for: twenty people who take everything along must not slow down
+ * everybody's balance.
+ */
+import type { ServerResponse } from 'node:http';
+import { refuse } from '#kernel/refusal.ts';
+
+const atOnce = 2;
+const mostWaiting = 30;
+/** One person's, running and waiting. */
+const mostOfOne = 3;
+/** Who reads more slowly than this gives the turn to the next and goes on reading. */
+const longestTurnMs = 30_000;
+
+export type Turns = {
+  /** Resolves when it is this response's turn; the turn ends with the response. Refuses where too many wait already. */
+  take(person: bigint, response: ServerResponse): Promise<void>;
+};
+
+export function openTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  const perPerson = new Map<bigint, number>();
+  let running = 0;
+
+  const count = (person: bigint, change: number) => {
+    const now = (perPerson.get(person) ?? 0) + change;
+    if (now > 0) perPerson.set(person, now);
+    else perPerson.delete(person);
+    return now;
+  };
+  const next = () => {
+    const first = waiting.shift();
+    if (first) first();
+    else running -= 1;
+  };
+
+  return {
+    async take(person, response) {
+      if ((perPerson.get(person) ?? 0) >= mostOfOne) refuse(yourOwn);
+      if (running >= atOnce && waiting.length >= mostWaiting) refuse(busy);
+      count(person, 1);
+      response.once('close', () => count(person, -1));
+      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      // The turn is handed on once, whether the file is through, its reader has gone, or is too slow.
+      let mine = true;
+      const done = () => {
+        if (mine) next();
+        mine = false;
+        clearTimeout(timer);
+      };
+      const timer = setTimeout(done, longestTurnMs).unref();
+      if (response.closed || response.destroyed) done();
+      else response.once('close', done);
+    },
+  };
+}
+
+const busy = {
+  code: 'server.busy',
+  message: 'Many files are being written just now. Please try again in a moment.',
+  status: 503,
+  extra: { retryAfter: 5 },
+} as const;
+
+const yourOwn = {
+  code: 'limit.reached',
+  message: 'Please wait until your other downloads are through.',
+  status: 429,
+  extra: { retryAfter: 5 },
+} as const;
