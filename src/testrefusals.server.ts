@@ -11,8 +11,9 @@ const routes = handlers.flatMap(({ endpoint }) =>
   pathsOf(endpoint).map((path) => ({ endpoint, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) })),
 );
 
-/** What any call may answer: not signed in, not allowed, not understood, away, or a fault of ours. */
-const shared = /^(auth\.(required|forbidden|read_only|origin|two_factor_missing)|input\.\w+|server\.(unavailable|error))$/;
+/** What any call may answer: not signed in, not allowed, not understood, away, busy, or a fault of ours. */
+const shared =
+  /^(auth\.(required|forbidden|read_only|origin|two_factor_missing)|input\.\w+|server\.(unavailable|error|busy)|limit\.downloads)$/;
 
 /** What is wrong with this answer's refusal, or undefined. */
 export function undeclared(method: string, path: string, { status, body }: { status: number; body: unknown }): string | undefined {

@@ -65,7 +65,7 @@ const busy = {
 } as const;
 
 const yourOwn = {
-  code: 'limit.reached',
+  code: 'limit.downloads',
   message: 'Please wait until your other downloads are through.',
   status: 429,
   extra: { retryAfter: 5 },
