@@ -61,6 +61,10 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
      from (select c, count(*) filter (where j > 0) as deposits, max(n) filter (where j = 0) as application from plan group by c) t
      cross join lateral (values ('w', 'wallet:' || t.c), ('h', 'held:' || t.c), ('a', 'ad:Google:a' || t.c)) a (what, account)`,
   );
+  await owner.query(
+    `insert into ad_totals (client, platform, accounts, cents) select client, 'Google', count(*), sum(balance) from balances where ads_id is not null group by 1`,
+  );
+  await owner.query(`update users set approved_lately = true where id in (select c from plan where at > now() - interval '720 hours')`);
   await owner.query(`drop table plan`);
   for (const index of indexes) await owner.query(index);
   await owner.query(

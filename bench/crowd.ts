@@ -16,9 +16,10 @@ export type Crowd = {
   busy: { token: string; publicId: string };
   /** A row from the middle of each list, which no page number reaches in a large one. */
   deep: Record<'user' | 'activeUser' | 'waiting' | 'waitingTopup' | 'topup' | 'ownOrder' | 'ownLine' | 'entry', string>;
-  /** A name that one person has, and a part of one that every 50th has. */
+  /** A name that one person has, a part of one that every 50th has, and one that some active client shares with every 50th. */
   rareName: string;
   commonName: string;
+  activeName: string;
 };
 
 const first = `array['Ada','Ben','Chloe','David','Elif','Farid','Grace','Hugo','Ines','Jonas','Kim','Lena','Milan','Nora','Omar','Paula','Quinn','Rosa','Sami','Tara']`;
@@ -28,7 +29,7 @@ const last = `array['Abel','Brandt','Castro','Dumont','Eriksen','Falk','Garcia',
 const scrambled = (n: string) => `lpad(upper(to_hex((${n}) * 2654435761 % 4294967296)), 8, '0')`;
 const named = (prefix: string, n: string) => `${prefix} || overlay(${scrambled(n)} placing '-' from 5 for 0)`;
 
-const tables = ['users', 'sessions', 'requests', 'decisions', 'movements', 'balances', 'claims', 'audit_log'];
+const tables = ['users', 'sessions', 'requests', 'decisions', 'movements', 'balances', 'ad_totals', 'claims', 'audit_log'];
 
 /** Fills an empty, migrated database; `owner` has to be a superuser, as triggers, foreign keys and indexes rest meanwhile. */
 export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sentence: string) => void): Promise<void> {
@@ -60,14 +61,15 @@ export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
     with facts as (select count(*)::int as users from users where role = 'User')
     select users, (select count(*)::int from requests) as requests, (select count(*)::int from movements) as movements,
       (select public_id from users where id = 1) as busy, (select username from users where id = users / 2 + 1) as rare,
+      (select split_part(username, ' ', 2) from users where id = users - users / 40) as "activeName",
       (select public_id from users where id = users / 2) as user, (select public_id from users where id = users - users / 30) as "activeUser",
       (${middleOf(`state = 'Pending'`)}) as waiting, (${middleOf(`state = 'Pending' and kind = 'topup'`)}) as "waitingTopup",
       (select apply_id from requests where id = users / 2 * 3 + 1) as topup, (${middleOf(`client = 1 and kind = 'application'`)}) as "ownOrder",
       (${middleOf(`client = 1 and kind = 'topup'`)}) || '.1.0' as "ownLine", (select max(id) / 2 from audit_log)::text as entry
     from facts`);
-  const { users, requests, movements, busy, rare, ...deep } = rows[0];
+  const { users, requests, movements, busy, rare, activeName, ...deep } = rows[0];
   return {
-    ...{ users, requests, movements, deep, rareName: rare, commonName: 'okafor' },
+    ...{ users, requests, movements, deep, rareName: rare, commonName: 'okafor', activeName },
     admin: { token: tokenOf(users + 1) },
     busy: { token: tokenOf(1), publicId: busy },
   };
@@ -104,6 +106,9 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
     claims: `insert into claims select account || i, n from plan, generate_series(1, 3) i where kind = 'application' and not pending
       union all select 'usdt:' || md5(n::text) || md5((-n)::text), n from plan where kind = 'topup'`,
     balances: balancesOf(),
+    'ad totals': `insert into ad_totals (client, platform, accounts, cents)
+      select client, split_part(account, ':', 2)::platform, count(*), sum(balance) from balances where ads_id is not null group by 1, 2`,
+    marks: `update users set approved_lately = true where id in (select client from plan where not pending and at > now() - interval '720 hours')`,
     audit: `insert into audit_log (at, actor, address, agent, action, subject, request_apply_id, after)
       select at, ${admin}, '203.0.113.9', 'Firefox', 'topup.approved', client, apply_id, '{"state": "Approved"}' from plan where kind = 'topup' and not pending order by n`,
   };

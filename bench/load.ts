@@ -12,7 +12,9 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
-import { migrate } from '#server/migrate.server.ts';
+import { rollFigures } from '#revenue/revenue.store.server.ts';
+import { openDatabase } from '#server/database.server.ts';
+import { appRole, migrate } from '#server/migrate.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
 import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
 import { makeDatabase } from './ledger.ts';
@@ -23,7 +25,7 @@ import { measureScreens } from './screens.ts';
 const { values: args } = parseArgs({
   options: {
     users: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '41' },
     keep: { type: 'string' },
     only: { type: 'string', default: '' },
     audit: { type: 'boolean', default: false },
@@ -34,7 +36,7 @@ const { values: args } = parseArgs({
 type Side = { name: string; url: string; crowd: Crowd; portal: BenchPortal };
 type Call = { name: string; path: string; as?: 'busy'; goal?: number };
 
-/** What both sides are asked. Searches may take three times as long in the large one. */
+/** What both sides are asked, and answer with as many rows. Searches may take three times as long in the large one. */
 function callsOf(crowd: Crowd): Call[] {
   const lists: [string, string, string, Pick<Call, 'as'>?][] = [
     ['get-user-for-admin', '/get-user-for-admin?', crowd.deep.user],
@@ -47,35 +49,44 @@ function callsOf(crowd: Crowd): Call[] {
     ['get-audit-log', '/kimi/get-audit-log?', crowd.deep.entry],
   ];
   const search = (name: string, path: string, q: string): Call => ({ name, path: `${path}q=${encodeURIComponent(q)}`, goal: 3 });
-  return [
+  const calls: Call[] = [
     ...lists.flatMap(([name, path, deep, more]) => [
       { name, path, ...more },
       { name: `${name}, deep inside`, path: `${path}after=${encodeURIComponent(deep)}`, ...more },
     ]),
     search('get-user-for-admin, one name', '/get-user-for-admin?', crowd.rareName),
     search('get-user-for-admin, every 50th', '/get-user-for-admin?', crowd.commonName),
-    search('active-users, every 50th', '/kimi/active-users?', crowd.commonName),
+    search('active-users, every 50th', '/kimi/active-users?', crowd.activeName),
+    { name: 'get-user-for-admin, oldest first', path: '/get-user-for-admin?sort=createdAt' },
+    { name: 'active-users, oldest first', path: '/kimi/active-users?sort=createdAt' },
     { name: 'active-users, by name', path: '/kimi/active-users?sort=username', goal: 3 },
+    search('complete transactions, TU-', '/kimi/get-complete-transaction-details?', 'TU-'),
     search('complete transactions, apply id', '/kimi/get-complete-transaction-details?', crowd.deep.topup),
     search('complete transactions, one name', '/kimi/get-complete-transaction-details?', crowd.rareName),
     search('complete transactions, every 50th', '/kimi/get-complete-transaction-details?', crowd.commonName),
     search('get-queue, one name', '/kimi/get-queue?', crowd.rareName),
     search('get-audit-log, apply id', '/kimi/get-audit-log?', crowd.deep.topup),
     search('get-audit-log, one name', '/kimi/get-audit-log?', crowd.rareName),
+    { name: 'get-overview of a client', path: '/kimi/get-overview', as: 'busy' },
+    { name: 'get-statement of a client, a month', path: `/kimi/get-statement?from=${dayAgo(300)}&to=${dayAgo(270)}`, as: 'busy' },
+    { name: 'get-statement of a client, one kind', path: '/kimi/get-statement?kind=goodwill', as: 'busy' },
     { name: 'get-user', path: `/kimi/get-user?userId=${crowd.busy.publicId}` },
     { name: 'get-figures', path: '/kimi/get-figures' },
-    { name: 'daily-revenue', path: `/kimi/daily-revenue?date=${new Date().toISOString().slice(0, 10)}` },
+    { name: 'daily-revenue', path: `/kimi/daily-revenue?date=${dayAgo(0)}` },
     { name: 'get-queue-counts', path: '/kimi/get-queue-counts' },
-  ].filter(({ name }) => name.includes(args.only));
+  ];
+  return calls.filter(({ name }) => name.includes(args.only));
 }
+
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const tokenFor = ({ crowd }: Side, { as }: Call) => (as ? crowd.busy.token : crowd.admin.token);
 
-/** Asked in turn, so that whatever else the machine does meets both; the first three warm up. */
+/** Asked in turn, each as often first as last, so that whatever else the machine does meets both; the first four warm up. */
 async function timesOf(sides: readonly Side[], calls: readonly Call[], rounds: number): Promise<number[][]> {
   const times: number[][] = sides.map(() => []);
-  for (let round = -3; round < rounds; round++) {
-    for (const [at, side] of sides.entries()) {
+  for (let round = -4; round < rounds; round++) {
+    for (const [at, side] of round % 2 === 0 ? sides.entries() : [...sides.entries()].toReversed()) {
       const { ms } = await side.portal.get(calls[at]!.path, tokenFor(side, calls[at]!));
       if (round >= 0) times[at]!.push(ms);
     }
@@ -106,19 +117,30 @@ async function readsOf(log: string, side: Side, call: Call): Promise<string> {
   return [...new Set(found)].filter((name) => !/^(users_pkey|balances_pkey|sessions_token_hash_key)$/.test(name)).join(', ');
 }
 
+/** How many rows an answer has: a page of one is not compared with a page of fifty. */
+async function rowsIn(side: Side, call: Call): Promise<number> {
+  const { body } = await side.portal.get(call.path, tokenFor(side, call));
+  return Math.max(0, ...Object.values(body).map((value) => (Array.isArray(value) ? value.length : 0)));
+}
+
 /** The small side's figures against the large one's, a line for each call. */
 async function compare(sides: readonly [Side, Side], log: string, rounds: number): Promise<void> {
   const [small, large] = sides;
   const both = callsOf(small.crowd).map((call, at): [Call, Call] => [call, callsOf(large.crowd)[at]!]);
   let missed = 0;
-  for (const calls of both) {
-    const [call] = calls;
+  for (const asked of both) {
+    const [call] = asked;
+    const rows = await rowsIn(small, call);
+    const calls =
+      rows > 0 && rows < (await rowsIn(large, asked[1])) ? asked.map((one) => ({ ...one, path: `${one.path}&limit=${rows}` })) : asked;
     const [few, many] = (await timesOf(sides, calls, rounds)).map(median) as [number, number];
     const goal = call.goal ?? 1.5;
     const ratio = many / few;
     if (ratio > goal) missed += 1;
     const figures = `${few.toFixed(1).padStart(7)} ms ${many.toFixed(1).padStart(8)} ms  x ${ratio.toFixed(2).padStart(6)}`;
-    console.log(`${ratio > goal ? '✗' : '✓'} ${call.name.padEnd(46)} ${figures}  ${await readsOf(log, large, calls[1])}`);
+    console.log(
+      `${ratio > goal ? '✗' : '✓'} ${call.name.padEnd(42)} ${String(rows).padStart(3)} rows ${figures}  ${await readsOf(log, large, calls[1]!)}`,
+    );
   }
   const [before, after] = await Promise.all([small.portal.memory(), large.portal.memory()]);
   const most = Math.max(before.most, after.most);
@@ -142,8 +164,9 @@ async function openSide(server: string, name: string, users: number): Promise<Si
   if (!there) await writeCrowd(owner, users, (sentence) => console.log(`  ${name}: ${sentence}`));
   const crowd = await describeCrowd(owner);
   if (args.audit) console.log((await auditBook(owner, kinds)).flatMap((check) => check.shown.slice(0, 5)));
-  await owner.query(`select roll_figures('Asia/Shanghai')`);
   await owner.end();
+  const db = openDatabase(url, { max: 1, role: appRole });
+  await rollFigures(db, 'Asia/Shanghai').finally(() => db.close());
   const numbers = [crowd.users, crowd.requests, crowd.movements].map((number) => number.toLocaleString('en'));
   console.log(`${name}: ${numbers[0]} clients, ${numbers[1]} requests, ${numbers[2]} movements`);
   return { name, url, crowd, portal: await spawnPortal(url) };

@@ -12,7 +12,7 @@ import { startBookkeeping } from '#book/book.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
-import { openDatabase } from '#server/database.server.ts';
+import { openDatabase, portalSettings } from '#server/database.server.ts';
 import { sweepErrors } from '#server/errors.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
@@ -61,7 +61,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const db = openDatabase(databaseUrl, {
     max: config.databasePool,
     role: appRole,
-    settings: { plan_cache_mode: 'force_generic_plan' },
+    settings: portalSettings,
     onError: (error) => log.warn('a database connection broke', { error }),
   });
   const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined }).catch(async (error: unknown) => {

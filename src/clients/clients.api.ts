@@ -110,7 +110,9 @@ export const getUser = endpoint({
       /** Set where this client pays another price than everybody. */
       ownOpeningFee: z.nullable(money),
       ownTopUpRate: z.nullable(z.number()),
+      /** The first two hundred that are open. */
       adAccounts: z.array(z.object({ adType: z.string(), adsId: z.string(), available: money, feeLeft: money })),
+      adAccountsTotal: z.number(),
       sessions: z.array(z.object({ address: z.string(), agent: z.string(), signedInAt: time, expiresAt: time })),
     }),
   }),

@@ -6,7 +6,7 @@ import { asDepositOnWire } from '#deposits/deposits.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { deepest } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
-import { latestOf, type ListedRequest } from '#requests/list.server.ts';
+import { latestOf, totalOf, type ListedRequest } from '#requests/list.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesInFull } from '#settings/settings.server.ts';
@@ -95,6 +95,7 @@ export const clientsHandlers = [
           available: account.balanceCents,
           feeLeft: account.feeLeftCents,
         })),
+        adAccountsTotal: client.adAccounts,
         sessions: sessions.map((session) => ({
           address: session.address,
           agent: session.agent,
@@ -141,7 +142,11 @@ async function whyUnchanged(db: Database, publicId: string, message: string) {
 }
 
 async function clientPage(db: Database, query: ClientList) {
-  const [rows, total] = await Promise.all([listClients(db, query), countClients(db, query)]);
+  // As in lists of requests: a search that does not fill its page has been counted by that.
+  const finding = listClients(db, query);
+  const counting =
+    query.q === '' ? countClients(db, query) : finding.then((found) => totalOf(found.length, query) ?? countClients(db, query));
+  const [rows, total] = await Promise.all([finding, counting]);
   const nested = await nestedOf(db, rows);
   return {
     rows,

@@ -1,4 +1,5 @@
 /** SQL of the admins' lists of clients. Private to clients/. */
+import { waitingOf } from '#requests/open.server.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
 
@@ -20,22 +21,19 @@ export type ClientList = { q: string; sort: string; page: number; limit: number;
 
 const deepest = 10_000;
 
-/** Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. */
-const activeOnes = `select distinct client from requests
-  where state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours'`;
-
 /**
- * The same, asked of one client at a time: a list that is walked from the newest client or by name finds its page after a few.
- * Not `exists`, which the planner would turn into a join with everything that was ever approved.
+ * Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. Asked of one client at a
+ * time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them. Not `exists`, which
+ * the planner would turn into a join with everything that was ever approved.
  */
 const isActive = `(select true from requests r where r.client = users.id and r.state = 'Approved'
   and r.kind in ('topup', 'application', 'deposit', 'refund') and r.decided_at > now() - interval '720 hours' limit 1)`;
 
 const foundBy = 'username ilike $1 or email ilike $1 or contact1 ilike $1 or public_id = $2';
 
-function conditionsOf({ q, active }: Pick<ClientList, 'q' | 'active'>, activity = `id in (${activeOnes})`): string {
+function conditionsOf({ q, active }: Pick<ClientList, 'q' | 'active'>): string {
   const found = q === '' ? '' : ` and (${foundBy})`;
-  return `role = 'User' and closed_at is null${active ? ` and ${activity}` : ''}${found}`;
+  return `role = 'User' and closed_at is null${active ? ` and approved_lately and ${isActive}` : ''}${found}`;
 }
 
 function valuesOf(q: string): unknown[] {
@@ -48,18 +46,20 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
   const value = (each: unknown) => `$${values.push(each)}`;
   const down = list.sort.startsWith('-');
   const byName = list.sort.endsWith('username');
-  const order = byName ? `lower(username) ${down ? 'desc' : 'asc'}, id ${down ? 'desc' : 'asc'}` : `id ${down ? 'desc' : 'asc'}`;
-  const place = `(select ${byName ? 'lower(username), id' : 'id'} from users where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
-  const cursor = list.after === '' ? '' : ` and ${byName ? '(lower(username), id)' : 'id'} ${down ? '<' : '>'} ${place}`;
+  // Active ones are walked by an index that has the mark in front, and asked for in that order, so that no other index will do:
+  // through all clients the way to the first active one may be long.
+  const columns = [...(list.active ? ['approved_lately'] : []), ...(byName ? ['lower(username)'] : []), 'id'];
+  const order = columns.map((column) => `${column} ${down ? 'desc' : 'asc'}`).join(', ');
+  const marked = list.active ? ' and approved_lately >= true' : '';
+  const place = `(select ${columns.join(', ').replace('approved_lately', 'true')} from users where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
+  const cursor = list.after === '' ? '' : ` and (${columns.join(', ')}) ${down ? '<' : '>'} ${place}`;
   const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
-  // Clients who are gone come first among the oldest, and only there looking at each would take long.
-  const activity = down || byName || list.q !== '' ? isActive : undefined;
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   const text = `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
       u.disabled_at is not null as disabled, coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
       coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents"
-    from (${pageOf(list, activity, cursor, `order by ${order} limit ${Number(list.limit)} offset ${Number(skip)}`)}) u
-    order by ${order.replaceAll(/\b(id|username)\b/g, 'u.$1')}`;
+    from (${pageOf(list, `${marked}${cursor}`, `order by ${order} limit ${Number(list.limit)} offset ${Number(skip)}`)}) u
+    order by ${order.replaceAll(/\b(id|username|approved_lately)\b/g, 'u.$1')}`;
   const shape = `clients.list ${byName} ${down} ${list.active} ${list.q !== ''} ${list.after !== ''} ${list.limit}`;
   return db.query<ClientRow>(skip === 0 ? shape : '', text, values);
 }
@@ -70,18 +70,18 @@ const few = 1_000;
  * A page of a search either sorts the few that an index of parts finds, or walks the list where a word is so common that its
  * page is soon full. Connections plan without looking at the word, so the statement carries both ways and takes one.
  */
-function pageOf(list: ClientList, activity: string | undefined, cursor: string, page: string): string {
-  const walk = `select * from users where ${conditionsOf(list, activity)}${cursor}`;
+function pageOf(list: ClientList, range: string, page: string): string {
+  const walk = `select * from users where ${conditionsOf(list)}${range}`;
   if (list.q === '') return `${walk} ${page}`;
-  return `with few as materialized (select id from users where ${foundBy} limit ${few + 1})
+  return `with few as materialized (select id from users where ${list.active ? 'approved_lately and ' : ''}(${foundBy}) limit ${few + 1})
     (select * from (select * from users where id = any (array(select id from few)) offset 0) users
-     where (select count(*) from few) <= ${few} and ${conditionsOf(list, activity)}${cursor} ${page})
+     where (select count(*) from few) <= ${few} and ${conditionsOf(list)}${range} ${page})
     union all (${walk} and (select count(*) from few) > ${few} ${page})`;
 }
 
 /** How many there are, exact up to 10 000; one round trip. */
 export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'active'>): Promise<number> {
-  const text = `select count(*)::int as count from (select from users where ${conditionsOf(list, list.q === '' ? undefined : isActive)} limit ${deepest + 1}) found`;
+  const text = `select count(*)::int as count from (select from users where ${conditionsOf(list)} limit ${deepest + 1}) found`;
   return manyBelieved(db, `${list.active} ${list.q}`, async () => {
     const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q !== ''}`, text, valuesOf(list.q));
     return rows[0]!.count;
@@ -98,6 +98,7 @@ export type OneClient = ClientRow & {
   closedAt: Date | null;
   lastSignIn: Date | null;
   inAdAccountsCents: bigint;
+  adAccounts: number;
   pending: number;
 };
 
@@ -110,8 +111,9 @@ export async function oneClient(db: Database, publicId: string): Promise<OneClie
        (select max(created_at) from sessions where user_id = u.id and acting_admin is null) as "lastSignIn",
        coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
        coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents",
-       coalesce((select sum(balance)::bigint from balances where client = u.id and ads_id is not null), 0) as "inAdAccountsCents",
-       (select count(*)::int from requests where client = u.id and state = 'Pending') as pending
+       coalesce((select sum(cents)::bigint from ad_totals where client = u.id), 0) as "inAdAccountsCents",
+       coalesce((select sum(accounts)::int from ad_totals where client = u.id), 0) as "adAccounts",
+       ${waitingOf('u.id')} as pending
      from users u where u.public_id = $1 and u.role = 'User'`,
     [publicId],
   );
@@ -131,11 +133,12 @@ export async function setDisabled(tx: Database, publicId: string, disabled: bool
 
 export type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };
 
+/** The first two hundred open ad accounts of a client by platform and Ads ID; a page shows no more. */
 export function adAccountsOfClient(db: Database, client: bigint): Promise<AccountRow[]> {
   return db.query<AccountRow>(
     'clients.ad_accounts',
     `select split_part(account::text, ':', 2) as platform, ads_id as "adsId", balance::bigint as "balanceCents", fee_left::bigint as "feeLeftCents"
-     from balances where client = $1 and ads_id is not null and not closed order by account limit 1000`,
+     from balances where (client, account) > ($1, '') and client <= $1 and ads_id is not null and not closed order by client, account limit 200`,
     [client],
   );
 }

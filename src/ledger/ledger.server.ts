@@ -42,8 +42,7 @@ export async function adAccountTotalsOf(
 ): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
   const rows = await db.query<{ platform: string; accounts: number; balance: string }>(
     'ledger.ad_account_totals',
-    `select split_part(account, ':', 2) as platform, count(*)::int as accounts, sum(balance)::text as balance
-     from balances where client = $1 and ads_id is not null and not closed group by 1 order by 1`,
+    `select platform, accounts, cents::text as balance from ad_totals where client = $1 and accounts > 0 order by platform::text`,
     [client],
   );
   return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));

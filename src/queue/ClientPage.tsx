@@ -74,7 +74,12 @@ function Told({ client }: { client: Client }) {
           <ClientPrices key={`${client.ownOpeningFee} ${client.ownTopUpRate}`} client={client} />
         </Section>
       </div>
-      <Section title={say.accounts}>
+      <Section
+        title={say.accounts}
+        text={
+          client.adAccountsTotal > client.adAccounts.length ? say.someAccounts(client.adAccounts.length, client.adAccountsTotal) : undefined
+        }
+      >
         <PlainTable
           label={say.accounts}
           heads={[say.platform, say.adsId, say.available, say.feeLeft]}

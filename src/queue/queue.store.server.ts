@@ -1,21 +1,27 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
 import type { Database } from '#server/database.server.ts';
-import type { KindName, Platform } from '#requests/requests.ts';
+import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
+import { kindNames, type KindName, type Platform } from '#requests/requests.ts';
 
 export type Waiting = { kind: KindName; platform: Platform | null; pending: number; late: number; oldest: Date | null };
 
-/** What waits, by kind and platform. Late as rules say: applications after two working days, anything else after 24 h. */
+/** Late as rules say: applications after two working days, anything else after 24 h. */
+const late = `created_at < (select now() - interval '24 hours')`;
+const lateWork = `created_at < (select now() - interval '2 days') and created_at < now() -
+  make_interval(days => 2 + case extract(isodow from created_at) when 4 then 2 when 5 then 2 when 6 then 1 else 0 end)`;
+
+/** What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the requests. */
 export function countWaiting(db: Database): Promise<Waiting[]> {
+  const counts = kindNames.flatMap((kind) =>
+    platformsOf(kind).map((platform) => {
+      const [drawer] = drawersOf({ kinds: [kind], ...(platform ? { platforms: [platform] } : {}), states: ['Pending'] });
+      return `select '${kind}'::request_kind as kind, ${platform ? `'${platform}'` : 'null'}::platform as platform, count(*)::int as pending,
+        count(*) filter (where ${kind === 'application' ? lateWork : late})::int as late, min(created_at) as oldest from requests where drawer = ${drawer}`;
+    }),
+  );
   return db.query<Waiting>(
     'queue.counts',
-    `select r.kind, r.platform, count(*)::int as pending, min(r.created_at) as oldest,
-       count(*) filter (where case when r.kind = 'application'
-         then now() > r.created_at + make_interval(days => 2 + case extract(isodow from r.created_at) when 4 then 2 when 5 then 2 when 6 then 1 else 0 end)
-         else now() > r.created_at + interval '24 hours' end)::int as late
-     from unnest(enum_range(null::request_kind)) k (kind)
-     cross join unnest(array['Google', 'Bing', 'Facebook', null]::platform[]) p (platform)
-     join requests r on r.kind = k.kind and r.platform is not distinct from p.platform and r.state = 'Pending'
-     group by r.kind, r.platform order by r.kind, r.platform`,
+    `select * from (${counts.join(' union all ')}) counted where pending > 0 order by kind, platform`,
   );
 }
 

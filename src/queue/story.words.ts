@@ -80,6 +80,7 @@ export const words = {
     wrongFee: 'Please enter an amount from 0 to 1,000,000.00.',
     accounts: 'Ad accounts',
     noAccounts: 'No ad account is open.',
+    someAccounts: (shown: number, total: number) => `The first ${shown} of ${total.toLocaleString('en')} open ad accounts are shown.`,
     available: 'Available',
     feeLeft: 'Fee in it',
     platform: 'Platform',

@@ -159,6 +159,23 @@ const placesAgree = `
     from place_totals t join rollups r on r.zone = t.zone) p
   join (select split_part(account, ':', 1) as place, sum(balance) as cents from balances group by 1) b on b.place = p.place`;
 
+const adTotalsAgree = `
+  select case when t.client is null then 'Client ' || b.client || ' has ' || b.cents || ' in ' || b.platform || ' ad accounts, of which the totals know nothing'
+    when t.cents <> coalesce(b.cents, 0) or t.accounts <> coalesce(b.accounts, 0) then 'The totals say that client ' || t.client || ' has ' || t.accounts || ' ' || t.platform || ' ad accounts with '
+      || t.cents || ' in them, the balances say ' || coalesce(b.accounts, 0) || ' with ' || coalesce(b.cents, 0) end as finding
+  from ad_totals t
+  full join (select client, split_part(account, ':', 2)::platform as platform, count(*) filter (where not closed) as accounts, sum(balance) as cents
+    from balances where ads_id is not null group by 1, 2) b on b.client = t.client and b.platform = t.platform`;
+
+const activeAreMarked = `
+  select case when not u.approved_lately then 'Client ' || u.id || ' is active, but not marked so: lists of active clients leave out ' || u.public_id end as finding
+  from users u where u.id in (
+    select client from requests where state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours')`;
+
+const linesFollowTime = `
+  select case when before > at + interval '1 hour' then 'Movement ' || id || ' is an hour older than one before it: statements of these days may leave it out' end as finding
+  from (select id, at, max(at) over (partition by client order by id) as before from movements where src ^@ 'wallet:' or dst ^@ 'wallet:') m`;
+
 export const checks: readonly Check[] = [
   { name: 'every balance equals its history', of: 'balances', sql: balancesEqualHistory },
   { name: 'every running balance equals its prefix', of: 'sides of movements', sql: runningBalances },
@@ -176,5 +193,8 @@ export const checks: readonly Check[] = [
   { name: 'every sealed statement is what the book says', of: 'chains of lines and seals', sql: statementSealsHold },
   { name: 'every seal of the audit log is unbroken', of: 'audit seals', sql: auditSealsHold },
   { name: 'the figures of the dashboard are what the balances say', of: 'kinds of account', sql: placesAgree },
+  { name: 'the totals of ad accounts are what the balances say', of: 'clients and platforms', sql: adTotalsAgree },
+  { name: 'every active client is marked', of: 'clients', sql: activeAreMarked },
+  { name: 'every statement follows time', of: 'lines of statements', sql: linesFollowTime },
   { name: 'every day of the roll-up is what the book earned that day', of: 'days', sql: rollUpsAgree },
 ];

@@ -168,6 +168,14 @@ describe('the audit finds', () => {
       /not among the Ads IDs/,
       `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`,
     ],
+    ['a total of ad accounts that says otherwise', /The totals say/, `update ad_totals set cents = cents + 1 where client = ${client}`],
+    ['ad accounts that no total counts', /the totals know nothing/, `delete from ad_totals where client = ${client}`],
+    ['an active client without the mark', /not marked/, `update users set approved_lately = false where id = ${client}`],
+    [
+      'a line that is older than those before it',
+      /an hour older/,
+      `update movements set at = at - interval '2 hours' where id = (select max(id) from movements where client = ${client} and src ^@ 'wallet:')`,
+    ],
     ['an edited audit entry', /Audit seal .* is broken/, `update audit_log set action = 'nothing' where id = 1`],
     [
       'figures that say otherwise',

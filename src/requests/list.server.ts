@@ -1,15 +1,16 @@
 /**
  * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A list is
- * a merge of a few index ranges, one per kind, platform and state, so that it is as fast with millions of requests as with
- * ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
+ * a merge of a few drawers, one per kind, platform and state, so that it is as fast with millions of requests as with ten.
+ * Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
-import { spoken } from '#kernel/ids.ts';
 import { deepest, refusalOfReach } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { platforms, states as allStates, type KindName, type Platform, type State, type Verdict } from './requests.ts';
+import { drawersOf, reading } from './drawers.server.ts';
+import { allFor, searchFor } from './search.server.ts';
+import type { KindName, Platform, State, Verdict } from './requests.ts';
 import { requestColumns, type Request } from './requests.store.server.ts';
 
 export type ListedRequest = Request & {
@@ -39,7 +40,12 @@ export type Listed = { rows: ListedRequest[]; total: number; more?: true; page: 
 export async function listRequests(db: Database, listing: Listing): Promise<Listed> {
   const { page = 1, limit = 50 } = listing;
   insist(refusalOfReach({ page, limit, after: listing.after }));
-  const [rows, counted] = await Promise.all([rowsOf(db, listing, page, limit), countOf(db, listing)]);
+  // A search that does not fill its page has been counted by that; anything else is counted meanwhile.
+  const finding = rowsOf(db, listing, page, limit);
+  const counting = listing.q?.trim()
+    ? finding.then((found) => totalOf(found.length, listing) ?? countOf(db, listing))
+    : countOf(db, listing);
+  const [rows, counted] = await Promise.all([finding, counting]);
   return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}), page, limit };
 }
 
@@ -53,24 +59,25 @@ export async function findRequest(
   return asListed(row);
 }
 
-/** The latest requests of each kind for each of these clients, newest first; one round trip however many they are. */
+/**
+ * The latest requests of each kind for each of these clients, newest first; one round trip however many they are. Their ids come as
+ * an array, here and below: joined, the planner may take them for so many that it would rather read all requests in order.
+ */
 export async function latestOf(
   db: Database,
   clients: readonly bigint[],
   kinds: readonly KindName[],
   each: number,
 ): Promise<ListedRequest[]> {
+  const { where, order } = reading('d.drawer', { client: 'c.client', up: false });
+  const ofKind = (kind: KindName) => `(select latest.id from unnest(array[${drawersOf({ kinds: [kind] }).join(', ')}]) d (drawer)
+    cross join lateral (select id from requests where ${where} ${order} limit $2) latest order by latest.id desc limit $2)`;
   const rows = await db.query<Shown>(
-    'requests.latest',
-    `${shown} where r.id in (
-       select latest.id from unnest($1::bigint[]) c (client) cross join unnest($2::request_kind[]) k (kind) cross join lateral (
-         select range.id from unnest(array['Google', 'Bing', 'Facebook', null]::platform[]) p (platform)
-         cross join unnest(enum_range(null::request_state)) s (state)
-         cross join lateral (select id from requests where client = c.client and kind = k.kind and platform is not distinct from p.platform
-           and state = s.state order by id desc limit $3) range
-         order by range.id desc limit $3) latest)
+    `requests.latest ${kinds.join(' ')}`,
+    `${shown} where r.id = any (array(
+       select latest.id from unnest($1::bigint[]) c (client) cross join lateral (${kinds.map(ofKind).join(' union all ')}) latest))
      order by r.id desc`,
-    [clients, kinds, each],
+    [clients, each],
   );
   return rows.map(asListed);
 }
@@ -117,26 +124,23 @@ function asListed({
   };
 }
 
+/** How many there are, where a page that is not full says so. */
+export function totalOf(shown: number, { page = 1, limit = 50, after }: Pick<Listing, 'page' | 'limit' | 'after'>): number | undefined {
+  if (after || shown >= limit || (shown === 0 && page > 1)) return undefined;
+  return (page - 1) * limit + shown;
+}
+
 async function rowsOf(db: Database, listing: Listing, page: number, limit: number): Promise<ListedRequest[]> {
   const up = listing.sort === 'createdAt';
   const query = new Query();
   // `after` goes ahead from its row; pages count from the beginning.
   const skip = listing.after ? 0 : (page - 1) * limit;
-  const cursor = listing.after
-    ? ` and id ${up ? '>' : '<'} (select id from requests where apply_id = ${query.value(listing.after.trim())})`
-    : '';
-  const order = `order by id ${up ? '' : 'desc'}`;
+  const beside = listing.after ? `(select id from requests where apply_id = ${query.value(listing.after.trim())})` : undefined;
   const most = query.value(skip + limit);
-  // What a search found is sorted by a sum, or the planner would rather walk all requests in the order of their ids.
-  const inside = listing.q?.trim() ? order.replace('id', 'id + 0') : order;
-  const ranges = [
-    ...rangesOf(listing, query, 'select id from few').map(
-      (range) => `(select id from requests where ${range}${cursor} ${inside} limit ${most})`,
-    ),
-    ...commonOf(listing, query).map((range) => `(select id from requests where ${range}${cursor} ${order} limit ${most})`),
-  ];
-  if (ranges.length === 0) return [];
-  const text = `${fewOf(listing, query)}${shown} where r.id in (select id from (${ranges.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)}) ${order.replace('id', 'r.id')}`;
+  const order = `order by id ${up ? '' : 'desc'}`;
+  const { before, ids } = idsOf(listing, query, { beside, up, most });
+  if (ids.length === 0) return [];
+  const text = `${before}${shown} where r.id = any (array(select id from (${ids.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)})) ${order.replace('id', 'r.id')}`;
   const rows = await query.run<Shown>(db, 'rows', text);
   return rows.map(asListed);
 }
@@ -144,86 +148,49 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
 /** How many a list has, at most one more than pages reach; one round trip. */
 export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
-  const people = listing.q?.trim() && listing.client === undefined ? peopleNamed(listing.q.trim(), query) : '';
-  const ranges = rangesOf(listing, query, people).map((range) => `(select id from requests where ${range} limit ${deepest + 1})`);
-  if (ranges.length === 0) return 0;
-  const text = `select count(*)::int as count from (select from (${ranges.join(union(listing))}) found limit ${deepest + 1}) counted`;
+  const text = countingOf(listing, query);
+  if (text === undefined) return 0;
   return manyBelieved(db, query.nameOf(text), async () => {
     const rows = await query.run<{ count: number }>(db, 'count', text);
     return rows[0]!.count;
   });
 }
 
-/** The index ranges of a list: each an equality on (client,) kind, platform and state, so that ids come sorted out of it. */
-function rangesOf(listing: Listing, query: Query, people: string): string[] {
-  return listing.q?.trim() ? searched(listing, listing.q.trim(), query, people) : plainRanges(listing, query);
+function countingOf(listing: Listing, query: Query): string | undefined {
+  const q = listing.q?.trim();
+  const drawers = drawersOf(listing);
+  if (drawers.length === 0) return undefined;
+  if (q && listing.client === undefined) return allFor({ q, drawers, write: (value) => query.value(value) }, deepest + 1);
+  const { before, ids } = idsOf(listing, query, { up: true, most: String(deepest + 1) });
+  return `${before}select count(*)::int as count from (select from (${ids.join(union(listing))}) found limit ${deepest + 1}) counted`;
 }
 
-function plainRanges({ kinds, platforms: wanted, states = allStates, client }: Listing, query: Query): string[] {
-  const mine = client === undefined ? '' : `client = ${query.value(client)} and `;
-  return kinds.flatMap((kind) =>
-    platformsOf(kind, wanted).flatMap((platform) =>
-      states.map(
-        (state) => `${mine}kind = '${kind}' and ${platform ? `platform = '${platform}'` : 'platform is null'} and state = '${state}'`,
-      ),
-    ),
-  );
+/** From which row on (SQL for its id), which way, and SQL for how many at most. */
+type Reach = { beside?: string | undefined; up: boolean; most: string };
+
+/** Statements that give a list's ids: one for each drawer, read from one end, and for a search those found in another way. */
+function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { before: string; ids: string[] } {
+  const q = listing.q?.trim();
+  const drawers = drawersOf(listing);
+  const client = listing.client === undefined ? undefined : query.value(listing.client);
+  if (drawers.length === 0) return { before: '', ids: [] };
+  const search = q ? searchFor({ q, client, drawers, write: (value) => query.value(value) }) : undefined;
+  const walked = drawers.map((drawer) => {
+    const { where, order } = reading(drawer, { client, up, beside });
+    return `(select id from requests where ${where}${search?.walking(drawer) ?? ''} ${order} limit ${most})`;
+  });
+  return { before: search?.before ?? '', ids: [...found(search?.ways ?? [], { beside, up, most }), ...walked] };
 }
 
-/** People whose name or address holds the text; words too short for the index of parts are looked for one by one. */
-function peopleNamed(q: string, query: Query): string {
-  const part = query.value(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
-  const column = (name: string) => (q.length < 3 ? `(${name} || '')` : name);
-  return `select id from users where ${column('username')} ilike ${part} or ${column('email')} ilike ${part}`;
+/** Sorted by a sum, or the planner would rather walk all requests in the order of their ids. */
+function found(ways: readonly string[], { beside, up, most }: Reach): string[] {
+  const cursor = beside === undefined ? '' : ` and id ${up ? '>' : '<'} ${beside}`;
+  return ways.map((way) => `(select id from requests where ${way}${cursor} order by id + 0 ${up ? '' : 'desc'} limit ${most})`);
 }
 
-const few = 1_000;
-
-/** The first people found: all of them, or enough to know that they are many. */
-function fewOf({ q, client }: Listing, query: Query): string {
-  return q?.trim() && client === undefined ? `with few as materialized (${peopleNamed(q.trim(), query)} limit ${few + 1}) ` : '';
-}
-
-/** A name that many bear is met soon by whoever walks the list itself, while collecting all they ever asked for takes long. */
-function commonOf(listing: Listing, query: Query): string[] {
-  const { q, client } = listing;
-  if (!q?.trim() || client !== undefined) return [];
-  const named = peopleNamed(q.trim(), query)
-    .replace(/where (.*)$/, 'where id = requests.client and ($1)')
-    .replace('select id', 'select true');
-  return plainRanges(listing, query).map((range) => `${range} and (select count(*) from few) > ${few} and (${named})`);
-}
-
-/** Ranges have no row in common, but one row can be found in two ways. */
+/** Drawers have no row in common, but one row can be found in two ways. */
 function union({ q }: Listing): string {
   return q?.trim() ? ' union ' : ' union all ';
-}
-
-/** Kinds that are about a platform, and those that are not. A list of one platform has no top-ups. */
-function platformsOf(kind: KindName, wanted: readonly Platform[] | undefined): readonly (Platform | null)[] {
-  const has = kind === 'application' || kind === 'deposit' || kind === 'refund';
-  if (has) return wanted ?? platforms;
-  return wanted ? [] : [null];
-}
-
-/**
- * Each way of being found is a range of its own index, so that a rare word costs nothing among millions. The
- * portal plans without looking at values, so nothing here may depend on the planner guessing how rare a word is.
- */
-function searched({ kinds, platforms: wanted, states, client }: Listing, q: string, query: Query, people: string): string[] {
-  const filters = [`kind = any (${query.value(kinds)}::request_kind[])`];
-  if (wanted) filters.push(`platform = any (${query.value(wanted)}::platform[])`);
-  if (states) filters.push(`state = any (${query.value(states)}::request_state[])`);
-  if (client !== undefined) filters.push(`client = ${query.value(client)}`);
-  // Beginnings as ranges: connections plan without looking at values, and find no index for `like $1`.
-  const [least, beyond] = [query.value(q.toLowerCase()), query.value(`${q.toLowerCase()}\u{10ffff}`)];
-  const ways = [
-    `apply_id >= ${query.value(spoken(q))} and apply_id < ${query.value(`${spoken(q)}\u{10ffff}`)}`,
-    ...['ads_id', 'transaction_id'].map((name) => `lower(${name}) ~>=~ ${least} and lower(${name}) ~<~ ${beyond}`),
-  ];
-  // A client searches among own requests, all of which are of the one name.
-  if (client === undefined) ways.push(`client = any (array(${people}))`);
-  return ways.map((way) => `${filters.join(' and ')} and ${way}`);
 }
 
 /** Collects the values of a statement that is put together; the same text is prepared once a connection. */

@@ -3,7 +3,9 @@
  * with the wallet after it. Asking is a line of -total, a rejection +total; approving an order is no line.
  */
 import type { Cents } from '#kernel/money.ts';
+import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { drawersOf, wholeDrawer } from './drawers.server.ts';
 import type { KindName, Platform, State } from './requests.ts';
 
 export type StatementLine = {
@@ -45,22 +47,32 @@ export type StatementRange = {
   limit: number;
 };
 
-/** The wallet's movements of a range; `m` is the table. */
+/** The wallet's movements; `m` is the table. */
 const touchesWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
-const ofWallet = `m.client = $1 and ${touchesWallet}`;
-const asked = `
-  ($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)
-  and ($4::request_kind[] is null or exists (select from requests k where k.id = m.request and k.kind = any ($4)))`;
-const inRange = `${ofWallet} and ${asked}`;
+const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)`;
 
 /**
- * The client's lines before or after a place, in order. Said as a comparison of pairs, so that only the index of wallets has the
+ * The client's lines between two places, in order. Said as comparisons of pairs, so that only the index of wallets has the
  * order: with `client = $1` PostgreSQL may walk all of the book backwards, looking for a client whose lines lie together elsewhere.
+ * A range of days is a range of lines, an hour longer on both sides (see `line_before`).
  */
-const walk = {
-  desc: `(m.client, m.id) < ($1, coalesce($5, 9223372036854775807)) and m.client >= $1 and m.id > coalesce($6, 0)`,
-  asc: `(m.client, m.id) > ($1, coalesce($6, 0)) and m.client <= $1 and m.id < coalesce($5, 9223372036854775807)`,
-};
+const first = `(select greatest(coalesce($6::bigint, 0), coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
+const beyond = `(select least(coalesce($5::bigint, 9223372036854775807), coalesce(line_before($1, $3::timestamptz + interval '1 hour') + 1, 9223372036854775807)))`;
+const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${touchesWallet}`;
+
+/**
+ * A kind that a client rarely asks for is found by these requests; one that is common is met soon by whoever walks the lines. A
+ * statement carries both ways and takes one when it runs. `many` is how many requests are common.
+ */
+const many = 1_000;
+const own = (kinds: readonly KindName[], most: 'all' | number) =>
+  kinds
+    .map((kind) => drawersOf({ kinds: [kind] }))
+    .map((drawers) => `(${wholeDrawer('$1', drawers[0]!, drawers.at(-1))} limit ${most})`)
+    .join(' union all ');
+const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first} and m.id + 0 < ${beyond} and ${touchesWallet} and ${asked}`;
+const ofKind = (kinds: readonly KindName[]) =>
+  `(select k.drawer = any (array[${drawersOf({ kinds }).join(', ')}]::smallint[]) from requests k where k.id = m.request)`;
 
 /** Lines, newest first unless `oldestFirst`; one round trip that costs the same anywhere in a history of any length. */
 export function statementOf(
@@ -68,47 +80,57 @@ export function statementOf(
   { client, from, to, kinds, before, after, oldestFirst = false, skip = 0, limit }: StatementRange,
 ): Promise<StatementLine[]> {
   const order = oldestFirst ? 'asc' : 'desc';
+  const page = `order by m.client ${order}, m.id ${order} limit $4 offset $7`;
+  const lines = kinds
+    ? `(select m.* from movements m where ${ofOwn} and (select count(*) from own) <= ${many} ${page})
+       union all (select m.* from movements m where ${walk} and ${asked} and ${ofKind(kinds)} and (select count(*) from own) > ${many} ${page})`
+    : `select m.* from movements m where ${walk} and ${asked} ${page}`;
   return db.query<StatementLine>(
-    `requests.statement ${order}`,
-    `select l.at, r.apply_id as "applyId", r.kind, r.platform, l.step::int as step, l.leg::int as leg, r.state, r.ads_id as "adsId", l.other,
-       case when l.step = 2 then r.reason when r.kind in ('penalty', 'goodwill') then r.details ->> 'reason'
-         when l.step = 1 and r.state = 'Rejected' then r.remarks end as note,
-       l.amount as "amountCents", l.balance as "balanceCents", l.line
-     from (
-       select m.request, m.step, m.leg, m.at, m.id as line,
-         case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
-         case when m.src ^@ 'wallet:' then -m.amount else m.amount end as amount,
-         case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
-       from movements m
-       where ${walk[order]} and ${touchesWallet} and ${asked}
-       order by m.client ${order}, m.id ${order} limit $7 offset $8) l
-     join requests r on r.id = l.request
-     order by l.line ${order}`,
-    [client, from ?? null, to ?? null, kinds ?? null, before ?? null, after ?? null, limit, skip],
+    `requests.statement ${order} ${kinds?.join(' ')}`,
+    `${kinds ? `with own as materialized (${own(kinds, many + 1)}) ` : ''}
+     select m.at, r.apply_id as "applyId", r.kind, r.platform, m.step::int as step, m.leg::int as leg, r.state, r.ads_id as "adsId",
+       case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
+       case when m.step = 2 then r.reason when r.kind in ('penalty', 'goodwill') then r.details ->> 'reason'
+         when m.step = 1 and r.state = 'Rejected' then r.remarks end as note,
+       case when m.src ^@ 'wallet:' then -m.amount else m.amount end as "amountCents",
+       case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as "balanceCents", m.id as line
+     from (${lines}) m
+     cross join lateral (select * from requests where id = m.request limit 1) r
+     order by m.id ${order}`,
+    [client, from ?? null, to ?? null, limit, before ?? null, after ?? null, skip],
   );
 }
 
+/**
+ * Lines within a range are counted in the index, without a look at the movements themselves; only those within an hour of its ends,
+ * where order and time may differ, are asked for their time. Always in their order, or the planner may hope to find as many among
+ * the first lines of everybody.
+ */
+const near = (moment: string, hours: number) => `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
+const between = (after: string, upto: string, more = '') =>
+  `(select m.id from movements m where (m.client, m.id) > ($1, (select ${after} from ends)) and (m.client, m.id) <= ($1, (select ${upto} from ends))
+    and ${touchesWallet}${more} order by m.client, m.id limit $4)`;
+const counting = `
+  with times as materialized (
+    select coalesce(${near('$2', -1)}, 0) as a, coalesce(${near('$2', 1)}, 0) as b,
+      coalesce(${near('$3', -1)}, 9223372036854775807) as c, coalesce(${near('$3', 1)}, 9223372036854775807) as d),
+  ends as materialized (select a, greatest(a, least(b, d)) as b, greatest(a, least(b, d), least(c, d)) as c, d from times)
+  select count(*)::int as count from (select from (
+    ${between('a', 'b', ` and ${asked}`)} union all ${between('b', 'c')} union all ${between('c', 'd', ` and ${asked}`)}) found limit $4) counted`;
+
 /** How many lines a range has, counted up to `most`. */
-export async function countOfStatement(
-  db: Database,
-  { client, from, to, kinds }: Omit<StatementRange, 'limit'>,
-  most: number,
-): Promise<number> {
-  if (!from && !to && !kinds) {
-    // The whole history is counted in its index, without a look at the movements themselves.
-    const [all] = await db.query<{ count: number }>(
-      'requests.statement count all',
-      `select count(*)::int as count from (select from movements m where ${ofWallet} limit $2) found`,
-      [client, most],
-    );
-    return all!.count;
-  }
-  const [row] = await db.query<{ count: number }>(
-    'requests.statement count',
-    `select count(*)::int as count from (select from movements m where ${inRange} limit $5) found`,
-    [client, from ?? null, to ?? null, kinds ?? null, most],
-  );
-  return row!.count;
+export function countOfStatement(db: Database, { client, from, to, kinds }: Omit<StatementRange, 'limit'>, most: number): Promise<number> {
+  const name = `statement ${client} ${from?.getTime()} ${to?.getTime()} ${kinds?.join(' ')}`;
+  return manyBelieved(db, name, async () => {
+    const [row] = kinds
+      ? await db.query<{ count: number }>(
+          `requests.statement count ${kinds.join(' ')}`,
+          `with own as materialized (${own(kinds, 'all')}) select count(*)::int as count from (select from movements m where ${ofOwn} limit $4) found`,
+          [client, from ?? null, to ?? null, most, null, null],
+        )
+      : await db.query<{ count: number }>('requests.statement count', counting, [client, from ?? null, to ?? null, most]);
+    return row!.count;
+  });
 }
 
 /** What the wallet held at a moment; now where none is given. */
@@ -116,8 +138,10 @@ export async function walletAt(db: Database, client: bigint, at: Date | undefine
   const [row] = await db.query<{ balance: Cents }>(
     'requests.wallet at',
     `select case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
-     from movements m where m.client = $1 and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:') and ($2::timestamptz is null or m.at < $2)
-     order by m.id desc limit 1`,
+     from movements m
+     where (m.client, m.id) > ($1, 0) and ($2::timestamptz is null or m.at < $2) and ${touchesWallet}
+       and (m.client, m.id) < ($1, (select coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807)))
+     order by m.client desc, m.id desc limit 1`,
     [client, at ?? null],
   );
   return row?.balance ?? 0n;

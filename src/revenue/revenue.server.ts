@@ -2,7 +2,7 @@
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getActiveAccounts, getDailyRevenue, getFigures, getTotalRevenue, getUserCount } from './revenue.api.ts';
-import { approvedToday, countActive, countUsers, holdings, revenueOfDays, rollFigures } from './revenue.store.server.ts';
+import { approvedToday, countActive, countUsers, holdings, revenueOfDays, rollFigures, unmarkInactive } from './revenue.store.server.ts';
 import { dayIn, lastSevenDays } from './revenue.ts';
 
 export const revenueHandlers = [
@@ -56,10 +56,17 @@ export const revenueHandlers = [
   }),
 ];
 
-/** Keeps the roll-up close behind the book, on whichever node comes first. */
+/** Keeps the roll-up close behind the book, and the marks of active clients close behind time, on whichever node comes first. */
 export function startRollUp({ db, config, log }: Pick<App, 'db' | 'config' | 'log'>): { stop(): void } {
-  const roll = () => void rollFigures(db, config.businessTz).catch((error: unknown) => log.debug('revenue roll-up', { error }));
-  const timer = setInterval(roll, 60_000).unref();
-  roll();
-  return { stop: () => clearInterval(timer) };
+  let rolling = false;
+  const roll = async () => {
+    if (rolling) return;
+    rolling = true;
+    await rollFigures(db, config.businessTz).catch((error: unknown) => log.debug('revenue roll-up', { error }));
+    rolling = false;
+  };
+  const unmark = () => void unmarkInactive(db).catch((error: unknown) => log.debug('marks of active clients', { error }));
+  const timers = [setInterval(() => void roll(), 60_000).unref(), setInterval(unmark, 3_600_000).unref()];
+  void roll();
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }

@@ -50,6 +50,12 @@ const limits = {
   tcp_keepalives_count: '6',
 };
 
+/**
+ * How the portal's own connections plan: once for each statement, whatever its values, and never in parallel. Starting workers
+ * takes longer than any answer that somebody waits for, and the planner, who does not see the values, expects too many rows.
+ */
+export const portalSettings = { plan_cache_mode: 'force_generic_plan', max_parallel_workers_per_gather: '0' };
+
 /** PostgreSQL ends a statement itself after 15 s; when not even that is heard, the wire is dead and nobody else would notice. */
 const silenceMs = 16_000;
 /** Taking back a transaction is quick, or the connection is not worth keeping. */

@@ -37,6 +37,13 @@ export type RequestState = "Approved" | "Cancelled" | "Pending" | "Rejected" | "
 
 export type Verdict = "approve" | "cancel" | "reject" | "reverse";
 
+export interface AdTotals {
+  accounts: number;
+  cents: bigint;
+  client: bigint;
+  platform: Platform;
+}
+
 export interface AuditLog {
   acting_admin: bigint | null;
   action: string;
@@ -249,6 +256,7 @@ export interface Requests {
   decided_at: Date | null;
   decided_by: bigint | null;
   details: Generated<Json>;
+  drawer: Generated<number>;
   fee_cents: bigint;
   id: Generated<bigint>;
   kind: RequestKind;
@@ -368,6 +376,7 @@ export interface Throttles {
 
 export interface Users {
   agency_ads: Generated<Json>;
+  approved_lately: Generated<boolean>;
   closed_at: Date | null;
   contact_method: Generated<string>;
   contact1: Generated<string>;
@@ -393,6 +402,7 @@ export interface Users {
 }
 
 export interface DB {
+  ad_totals: AdTotals;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
   audits: Audits;

@@ -1,0 +1,136 @@
+/**
+ * Plans are made once a connection, without a look at values, perhaps before the tables were ever analysed or long ago. A client's
+ * list read through everybody's index is right and slow, which no other test would notice.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countWaiting } from '#queue/queue.store.server.ts';
+import { portalSettings, type Database } from '#server/database.server.ts';
+import { testDatabase } from '#server/testing.server.ts';
+import { latestOf, listRequests, type Listing } from './list.server.ts';
+import { openRequestsOf } from './open.server.ts';
+import { kindNames } from './requests.ts';
+import { countOfStatement, statementOf, walletAt } from './statement.server.ts';
+import { person } from './testing.server.ts';
+
+const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
+const owner = db.owner.pool;
+const first = await person(db.owner);
+const clients = [first, await person(db.owner), await person(db.owner)];
+
+type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] };
+
+/** The indexes by which the statements of `work` would be answered, with the table where one is read as a whole. */
+async function readBy(work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const found = new Set<string>();
+  const connection = await owner.connect();
+  try {
+    for (const [name, value] of Object.entries(portalSettings)) await connection.query(`set ${name} = '${value}'`);
+    const statements: string[] = [];
+    await work({
+      ...db,
+      query(name, text, values) {
+        statements.push(text);
+        return db.query(name, text, values);
+      },
+    });
+    for (const text of statements) {
+      const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (generic_plan, format json) ${text}`);
+      const walk = (node: Node) => {
+        if (node['Index Name']) found.add(node['Index Name']);
+        if (node['Node Type'] === 'Seq Scan') found.add(`all of ${node['Relation Name']}`);
+        node.Plans?.forEach(walk);
+      };
+      walk(rows[0]!['QUERY PLAN'][0].Plan);
+    }
+  } finally {
+    connection.release();
+  }
+  return [...found].filter((name) => /requests|movements/.test(name)).toSorted();
+}
+
+let written = 0;
+
+/** So many approved and one in fifty pending deposits of one client, written as only tests may. */
+async function deposits(client: bigint, count: number): Promise<void> {
+  await owner.query(
+    `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
+     select $2::bigint + n, 'DP-' || ($2::bigint + n), $1::bigint, 'deposit', 'Google', (case when n % 50 = 0 then 'Pending' else 'Approved' end)::request_state,
+       gen_random_uuid(), 0, gen_random_uuid(), $1::bigint, 1, 0, 0, 1 from generate_series(1, $3::int) n`,
+    [client, written, count],
+  );
+  await owner.query(
+    `insert into movements (request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance)
+     select $2::bigint + n, $1::bigint, 0, 0, 'wallet:' || $1::bigint, 'held:' || $1::bigint, 1, 0, 0, 1 from generate_series(1, $3::int) n`,
+    [client, written, count],
+  );
+  written += count;
+}
+
+const everybody: Listing = { kinds: ['deposit'], platforms: ['Google'] };
+const lists: Record<string, Partial<Listing>> = {
+  'first page': {},
+  'page oldest first': { sort: 'createdAt' },
+  'page after a row': { after: 'DP-40' },
+  'of what waits': { states: ['Pending'], sort: 'createdAt' },
+  'of everything': { kinds: kindNames, platforms: undefined },
+};
+
+/** What has to hold, however the tables are filled and whatever is known of them; `well` where statistics are of today. */
+function insistOnPlans({ well }: { well: boolean }): void {
+  test.each(Object.entries(lists))("a client's list, %s, is read by the client's index alone", async (_, more) => {
+    const read = await readBy((on) => listRequests(on, { ...everybody, client: first, ...more }));
+    expect(read.filter((name) => !/_pkey|apply_id|decisions/.test(name))).toEqual(['requests_of_client']);
+  });
+
+  test.each(Object.entries(lists))("everybody's list, %s, is read by the admins' index", async (_, more) => {
+    const read = await readBy((on) => listRequests(on, { ...everybody, ...more }));
+    expect(read).toContain('requests_of_admin');
+    expect(read).not.toContain('all of requests');
+    // A count may be read in either of two indexes that both hold what is counted.
+    if (well) expect(read).not.toContain('requests_of_client');
+  });
+
+  test('the latest requests of clients, what waits, and statements have their own indexes too', async () => {
+    const latest = await readBy((on) => latestOf(on, clients, ['topup', 'deposit'], 150));
+    expect(latest.filter((name) => !/_pkey|decisions/.test(name))).toEqual(['requests_of_client']);
+    expect(await readBy(countWaiting)).toContain('requests_of_admin');
+    const [from, to] = [new Date(Date.now() - 9 * 86_400_000), new Date(Date.now() - 8 * 86_400_000)];
+    for (const more of [{}, { from, to }, { oldestFirst: true }])
+      expect(await readBy((on) => statementOf(on, { client: first, limit: 8, ...more }))).toEqual(['movements_of_wallet', 'requests_pkey']);
+    expect(await readBy((on) => countOfStatement(on, { client: first, from, to }, 100))).toEqual(['movements_of_wallet']);
+    expect(await readBy((on) => walletAt(on, first, to))).toEqual(['movements_of_wallet']);
+    const rare = await readBy((on) => statementOf(on, { client: first, limit: 8, kinds: ['goodwill'] }));
+    expect(rare).toEqual(['movements_of_wallet', 'movements_once', 'requests_of_client', 'requests_pkey']);
+    expect(await readBy((on) => openRequestsOf(on, first))).toEqual(['requests_of_client']);
+  });
+}
+
+describe('tables that nobody has analysed', () => {
+  beforeAll(async () => {
+    await owner.query('alter table requests set (autovacuum_enabled = false); alter table movements set (autovacuum_enabled = false)');
+    for (const client of clients) await deposits(client, 2_000);
+  });
+  insistOnPlans({ well: false });
+});
+
+describe('tables that were analysed when they were one client’s', () => {
+  beforeAll(async () => {
+    await owner.query(
+      `alter table requests disable trigger all; delete from requests where client <> ${first}; alter table requests enable trigger all`,
+    );
+    await owner.query(
+      `alter table movements disable trigger all; delete from movements where client <> ${first}; alter table movements enable trigger all`,
+    );
+    await owner.query('analyze requests, movements');
+    for (const client of clients.slice(1)) await deposits(client, 10_000);
+  });
+  insistOnPlans({ well: false });
+});
+
+describe('tables that are known well', () => {
+  beforeAll(async () => {
+    await deposits(first, 20_000);
+    await owner.query('vacuum analyze requests, movements');
+  });
+  insistOnPlans({ well: true });
+});

@@ -1,0 +1,60 @@
+/** What is common is found by walking a list, what is rare by an index: both have to find the same. */
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/testing.server.ts';
+import { listRequests, type Listing } from './list.server.ts';
+import type { KindName } from './requests.ts';
+
+const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
+
+// People and requests enough to be common, written as only tests may.
+const people = 1_200;
+await db.owner.pool.query(
+  `insert into users (public_id, username, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n, n || '@example.com' from generate_series(1, $1::int * 2) n`,
+  [people],
+);
+await db.owner.pool.query(
+  `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, ads_id)
+   select n, case when n % 4 = 0 then 'TU-' else 'DP-' end || lpad(n::text, 4, '0') || '-AAAA', (select min(id) from users where role = 'User') + n % ($1::int * 2),
+     (case when n % 4 = 0 then 'topup' else 'deposit' end)::request_kind, (case when n % 4 > 0 then 'Google' end)::platform,
+     (case when n % 9 = 0 then 'Pending' else 'Approved' end)::request_state, gen_random_uuid(), 0, gen_random_uuid(), 1, 1, 0, 0, 1,
+     case when n % 4 > 0 then 'act_' || n % 10 end
+   from generate_series(1, 8000) n`,
+  [people],
+);
+type Row = { id: bigint; applyId: string; client: bigint; kind: KindName; state: string; adsId: string | null; username: string };
+const rows = await db.query<Row>(
+  't.all',
+  `select r.id, apply_id as "applyId", client, kind, state, ads_id as "adsId", u.username from requests r join users u on u.id = r.client order by r.id desc`,
+);
+
+const words = ['DP-', 'dp', 'TU-', 'TU-0', 'D', 'DP-1', 'act_', 'act_3', 'okafor', 'Petrov 77', 'OKAFOR 1', 'nobody'];
+const listings: Record<string, Omit<Listing, 'q'>> = {
+  deposits: { kinds: ['deposit'] },
+  'top-ups': { kinds: ['topup'] },
+  'what waits, oldest first': { kinds: ['deposit', 'topup'], states: ['Pending'], sort: 'createdAt' },
+  'applications, of which there are none': { kinds: ['application'] },
+  'one client’s': { kinds: ['deposit', 'topup'], client: rows[0]!.client },
+};
+
+test.each(Object.entries(listings))('%s: every word finds what it says', async (_, listing) => {
+  for (const q of words) {
+    const word = q.toUpperCase();
+    const expected = rows.filter(
+      (row) =>
+        listing.kinds.includes(row.kind) &&
+        (!listing.states || row.state === 'Pending') &&
+        (!listing.client || row.client === listing.client) &&
+        ((q.length > 1 && row.applyId.startsWith(word)) ||
+          row.adsId?.toUpperCase().startsWith(word) ||
+          (!listing.client && row.username.toUpperCase().includes(word))),
+    );
+    const order = listing.sort === 'createdAt' ? expected.toReversed() : expected;
+    const first = await listRequests(db, { ...listing, q, limit: 30 });
+    expect([q, first.total, first.rows.map((row) => row.applyId)]).toEqual([q, order.length, order.slice(0, 30).map((row) => row.applyId)]);
+    if (order.length <= 60) continue;
+    const after = await listRequests(db, { ...listing, q, limit: 30, after: order[29]!.applyId });
+    const page = await listRequests(db, { ...listing, q, limit: 30, page: 2 });
+    expect(after.rows.map((row) => row.applyId)).toEqual(order.slice(30, 60).map((row) => row.applyId));
+    expect(page.rows.map((row) => row.applyId)).toEqual(order.slice(30, 60).map((row) => row.applyId));
+  }
+});

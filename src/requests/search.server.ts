@@ -1,0 +1,109 @@
+/**
+ * Searching in lists of requests: by the beginning of an apply id, Ads ID or transaction id, or by any part of the name or address
+ * of the client. Each way of being found is a range of its own index, so that a rare word costs nothing among millions. What is
+ * common (the letters that all ids of a kind begin with, a name that many bear) is found by walking the list itself, which meets
+ * it soon, while collecting everything of that kind takes long.
+ *
+ * The portal plans without looking at values, so a statement carries both and takes one when it runs: nothing here may depend on
+ * the planner guessing how rare a word is.
+ */
+import { spoken } from '#kernel/ids.ts';
+
+/** Writes a value of a statement and answers its place, `$1`. */
+type Write = (value: unknown) => string;
+
+/** `client` is SQL, or undefined for a search among everybody's requests; `drawers` those of the list. */
+export type Sought = { q: string; client: string | undefined; drawers: readonly string[]; write: Write };
+
+export type Search = {
+  /** Stands in front of the statement. */
+  before: string;
+  /** Conditions on `requests`, one for each way of being found. */
+  ways: string[];
+  /** What to ask of each row when walking a drawer; nothing is walked where all ways are rare. */
+  walking(drawer: string): string;
+};
+
+/** More requests than this that begin alike, or people who are named alike, are common. */
+const commonBeginning = 5_000;
+const commonName = 1_000;
+
+/** How the rows of a page are found. */
+export function searchFor({ q, client, drawers, write }: Sought): Search {
+  const begun = beginningsOf(q, write);
+  const tables = begun.map(
+    ({ where, order }, way) => `begun${way} as materialized (select id from requests where ${where} ${order} limit ${commonBeginning + 1})`,
+  );
+  const many = begun.map((_, way) => `(select count(*) from begun${way}) > ${commonBeginning} as many${way}`);
+  const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(drawers, client)}`);
+  const conditions = begun.map(({ where }) => where);
+  if (client === undefined) {
+    const named = namedLike(q, write);
+    many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
+    tables.push(`named as materialized (select id from users where ${named} limit ${commonName + 1})`);
+    ways.push(`client = any (array(select id from named)) and ${among(drawers)}`);
+    conditions.push(`(select true from users where id = requests.client and (${named}))`);
+  }
+  const is = (way: number) => `(select many${way} from common)`;
+  return {
+    before: `with ${tables.join(', ')}, common as materialized (select ${many.join(', ')}, ${lettersOf('(select id from begun0 limit 1)')} as letters) `,
+    ways: ways.map((way, n) => `not ${is(n)} and ${way}`),
+    walking(drawer) {
+      const met = conditions.map((_, way) => (way === 0 ? `(${is(0)} and ${alike(drawer, '(select letters from common)')})` : is(way)));
+      return ` and (${met.join(' or ')}) and (${conditions.map((condition, way) => `${met[way]} and ${condition}`).join(' or ')})`;
+    },
+  };
+}
+
+/** Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody counts. */
+export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: number): string {
+  const [byId, ...others] = beginningsOf(q, write);
+  const listed = `(${drawers.map((drawer) => alike(drawer, '(select letters from first)')).join(' or ')})`;
+  const ways = [
+    `${byId!.where} and ${among(drawers)} and ${listed} ${byId!.order}`,
+    ...others.map(({ where, order }) => `${where} and ${among(drawers)} ${order}`),
+    `client = any (array(select id from users where ${namedLike(q, write)})) and ${among(drawers)}`,
+  ].map((way) => `(select id from requests where ${way} limit ${most})`);
+  return `with first as materialized (select ${lettersOf(`(select id from requests where ${byId!.where} ${byId!.order} limit 1)`)} as letters)
+    select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
+}
+
+/**
+ * Beginnings as ranges: connections plan without looking at values, and find no index for `like $1`. In the order of the index, so
+ * that no more of it is read than is wanted. The apply id comes first.
+ */
+function beginningsOf(q: string, write: Write): { where: string; order: string }[] {
+  const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];
+  const id = spoken(q);
+  // An apply id's first two letters say its kind; one letter is the beginning of nothing.
+  const range = id.length < 2 ? 'false' : `apply_id >= ${write(id)} and apply_id < ${write(`${id}\u{10ffff}`)}`;
+  return [
+    { where: range, order: 'order by apply_id' },
+    ...['lower(ads_id)', 'lower(transaction_id)'].map((name) => ({
+      where: `${name} ~>=~ ${least} and ${name} ~<~ ${beyond}`,
+      order: `order by ${name} using ~<~`,
+    })),
+  ];
+}
+
+/** People whose name or address holds the text; words too short for the index of parts are looked for one by one. */
+function namedLike(q: string, write: Write): string {
+  const part = write(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
+  const column = (name: string) => (q.length < 3 ? `(${name} || '')` : name);
+  return `${column('username')} ilike ${part} or ${column('email')} ilike ${part}`;
+}
+
+/** Sums where the planner must not see an index of drawers or clients: the rows were found by a better one. */
+function among(drawers: readonly string[], client?: string): string {
+  return `drawer + 0 = any (array[${drawers.join(', ')}])${client === undefined ? '' : ` and client + 0 = ${client}`}`;
+}
+
+/** What stands for the letters of a request's apply id: its drawer without the state, and for most kinds without the platform. */
+function lettersOf(request: string): string {
+  return `(select case when drawer between 200 and 299 then drawer / 10 * 10 else drawer / 100 * 100 end from requests where id = ${request})`;
+}
+
+/** Whether the ids in a drawer begin with these letters. It saves a walk through a list that can't hold what is sought. */
+function alike(drawer: string, letters: string): string {
+  return `case when ${drawer} between 200 and 299 then ${drawer} / 10 * 10 else ${drawer} / 100 * 100 end = ${letters}`;
+}
