@@ -1,5 +1,6 @@
 /** What can go wrong. Each fault is begun, held for a while and ended; a portal has to be back by itself soon after its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backUpAndRestore } from './copies.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +39,7 @@ export const faults: readonly Fault[] = [
     holds: [0, 0],
     async run(world) {
       const { pid } = world.postgres;
-      process.kill(pid!, 'SIGKILL');
+      kill(pid);
       for (const end = Date.now() + 30_000; world.postgres.pid === pid && Date.now() < end;) await sleep(20);
       return [];
     },
@@ -48,7 +49,7 @@ export const faults: readonly Fault[] = [
     holds: [0, 0],
     async run(world, random) {
       const pids = await backends(world);
-      if (pids.length > 0) process.kill(random.pick(pids), 'SIGKILL');
+      if (pids.length > 0) kill(random.pick(pids));
       return [];
     },
   },
@@ -152,6 +153,11 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: 'a backup under load, restored beside it',
+    holds: [0, 0],
+    run: backUpAndRestore,
+  },
+  {
     name: 'statements out of time',
     holds: [800, 18_000],
     async run(world, random, holdMs) {
@@ -167,6 +173,15 @@ export const faults: readonly Fault[] = [
     },
   },
 ];
+
+/** Another fault may have ended it already. */
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
 
 async function backends(world: World): Promise<number[]> {
   const { rows } = await world.asOwner((client) =>

@@ -1,7 +1,9 @@
 /** What is tortured: one PostgreSQL with everything on that a real one has on, nodes of the portal, and a wire from each to it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isDatabaseAway } from '#server/database.server.ts';
 import { builtPages } from '#portal.server.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { openDisk, type Disk } from './disk.ts';
@@ -66,13 +68,25 @@ export function through(url: string, port: number): string {
   return there.href;
 }
 
+/** Waits for a database that is on its way back; what breaks in the middle of `work` is the caller's to judge. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'torture', connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await reach(url);
   try {
     return await work(client);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+async function reach(url: string): Promise<pg.Client> {
+  for (const end = performance.now() + 20_000; ; await sleep(100)) {
+    const client = new pg.Client({ connectionString: url, application_name: 'torture', connectionTimeoutMillis: 10_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > end) throw error;
+    }
   }
 }

@@ -1,0 +1,31 @@
+/** A backup that is taken while everybody works has to come back as a book in order. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kinds } from '#corrections/kinds.ts';
+import { auditBook } from '#requests/book.server.ts';
+import { backUp } from '#server/backup.server.ts';
+import { isDatabaseAway } from '#server/database.server.ts';
+import { restore } from '#server/restore.server.ts';
+import { asOwner, type World } from './world.ts';
+
+/** What is wrong with it. Where another fault took the database away in between, there is no backup, which is no fault. */
+export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-copy-'));
+  const name = `copy_${randomBytes(4).toString('hex')}`;
+  const copy = new URL(postgres.url);
+  copy.pathname = `/${name}`;
+  try {
+    await backUp(postgres.url, join(folder, 'copy.gz'));
+    await asOwner(postgres.url, (client) => client.query(`create database ${name}`));
+    await restore(copy.href, join(folder, 'copy.gz'));
+    const checked = await asOwner(copy.href, (client) => auditBook(client, kinds));
+    return checked.flatMap(({ shown }) => shown.map((finding) => `the restored backup: ${finding}`));
+  } catch (error) {
+    return isDatabaseAway(error) ? [] : [`no backup could be restored: ${(error as Error).message}`];
+  } finally {
+    await asOwner(postgres.url, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  }
+}
