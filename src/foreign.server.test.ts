@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { namedBy, type Named } from '#kernel/fields.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
-import { inputOf, oneOfEach, placesOf, put, send, table, those, type Ids, type Place } from './walk.testing.server.ts';
+import { inputOf, nobodysIds, oneOfEach, placesOf, put, send, table, those, type Ids, type Place } from './walk.testing.server.ts';
 
 const portal = await testPortal();
 let admin: Person;
@@ -18,17 +18,11 @@ beforeAll(async () => {
 });
 
 type Owned = Exclude<Named, 'outside'>;
-const nobodys: Record<Owned, string> = {
-  ...{ request: 'TU-0000-0000', 'ad account': 'US-0000-0000-0', user: 'US-0000-0000', session: 'SE-0000-0000' },
-  ...{ 'pay link': 'PL-0000-0000', 'network version': 'NW-0000-0001', row: 'TU-0000-0000' },
-};
-/** Enough to know which fields a call has; who owns what is known once the clients exist. */
-const noIds = Object.fromEntries(Object.entries(nobodys).map(([named, id]) => [named, [id, id, id]])) as unknown as Ids;
 const ownedBy = (place: Place): Owned | undefined => {
   const named = namedBy(place.schema);
   return named === 'outside' ? undefined : named;
 };
-const naming = those((endpoint) => placesOf(endpoint, inputOf(endpoint, noIds)).some(ownedBy));
+const naming = those((endpoint) => placesOf(endpoint, inputOf(endpoint, nobodysIds)).some(ownedBy));
 
 /** All that is kept of a client. */
 async function kept(person: Person): Promise<unknown> {
@@ -56,7 +50,7 @@ function secretsOf({ person, ids }: { person: Person; ids: Ids }): string[] {
 test('every field that names something says what', () => {
   const looksLikeAnId = /^(id|.*Id|adsId|after|.*Of)$/;
   const undeclared = table.flatMap(({ name, endpoint }) =>
-    placesOf(endpoint, inputOf(endpoint, noIds))
+    placesOf(endpoint, inputOf(endpoint, nobodysIds))
       .filter(({ path, schema }) => looksLikeAnId.test(String(path.at(-1))) && namedBy(schema) === undefined)
       .map(({ path }) => `${name}: ${path.join('.')}`),
   );
@@ -73,7 +67,7 @@ describe('a stranger', () => {
       const named = ownedBy(place);
       if (!named) continue;
       const ask = (id: string) => send(portal, endpoint, put(inputOf(endpoint, ben!.ids), place, id), ben!.person);
-      const unknown = said(await ask(nobodys[named]), nobodys[named]);
+      const unknown = said(await ask(nobodysIds[named][0]!), nobodysIds[named][0]!);
       for (const id of ana!.ids[named]) {
         const answer = await ask(id);
         expect(said(answer, id), `${place.path.join('.')} = ${id}`).toBe(unknown);

@@ -26,6 +26,12 @@ export const harmless = (endpoint: Endpoint) => !endsTheWalk.has(endpoint.path);
 /** Ids that one client owns, by what they name; those of ad accounts in the order of the platforms. */
 export type Ids = Readonly<Record<Exclude<Named, 'outside'>, readonly string[]>>;
 
+/** Ids that nobody has: enough to know which fields a call has. */
+export const nobodysIds: Ids = {
+  ...{ request: ['TU-0000-0000'], 'ad account': ['none', 'none', 'none'], user: ['US-0000-0000'], session: ['SE-0000-0000'] },
+  ...{ 'pay link': ['PL-0000-0000'], 'network version': ['NW-0000-0001'], row: ['TU-0000-0000'] },
+};
+
 type Schema = z.core.$ZodType;
 type Path = readonly (string | number)[];
 export type Place = { readonly in: 'query' | 'body'; readonly path: Path; readonly schema: Schema };
