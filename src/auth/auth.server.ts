@@ -10,6 +10,7 @@ import { networkOf } from '#server/network.server.ts';
 import { forgive, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
+import { insistOnPassword } from '#users/proofs.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import {
   endSession,
@@ -25,7 +26,6 @@ import {
 import { secondFactorMail } from './auth.mails.server.ts';
 import { cookieOf, setCookie } from './cookie.server.ts';
 import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
-import { insistOnPassword } from './proofs.server.ts';
 import { endAll, endOne, endOwn, endToken, goBack, openSession, sessionsOf } from './sessions.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
 

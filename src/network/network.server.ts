@@ -4,7 +4,7 @@ import { speakable } from '#kernel/ids.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { deepest } from '#kernel/page.ts';
 import { record } from '#audit/audit.server.ts';
-import { insistOnThisPassword } from '#auth/proofs.server.ts';
+import { insistOnThisPassword } from '#users/proofs.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';

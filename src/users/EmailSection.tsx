@@ -1,8 +1,8 @@
 /** Confirming one's address and changing it are the same two steps: a code is mailed, and the code comes back. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '#ui/Announce.tsx';
-import { useChange } from '#ui/call.tsx';
+import { useCall, useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
@@ -11,31 +11,34 @@ import css from './profile.module.css';
 import { emailChange, me, verifyEmail } from './users.api.ts';
 import { words } from './users.words.ts';
 
+/** Another code to a new address asks for the password again. */
+type Sent = { newEmail: string; currentPassword: string };
+
 type Props = { profile: { emailId: string; emailVerified: boolean } };
 
 export function EmailSection({ profile }: Props) {
-  /** The address that a code was sent to; undefined in the first step. */
-  const [address, setAddress] = useState<string>();
-  if (address !== undefined) return <CodeStep address={address} onBack={() => setAddress(undefined)} onAgain={() => setAddress(address)} />;
+  /** What a code was sent with; undefined in the first step. */
+  const [sent, setSent] = useState<Sent>();
+  if (sent !== undefined) return <CodeStep sent={sent} onBack={() => setSent(undefined)} onAgain={() => setSent(sent)} />;
   return (
     <>
-      {profile.emailVerified ? null : <Confirm email={profile.emailId} onSent={setAddress} />}
-      <Change onSent={setAddress} />
+      {profile.emailVerified ? null : <Confirm email={profile.emailId} onSent={setSent} />}
+      <Change onSent={setSent} />
     </>
   );
 }
 
-function useSendCode(onSent: (address: string) => void) {
+function useSendCode(onSent: (sent: Sent) => void) {
   return useChange(emailChange, {
     failed: words.sendFailed,
     done: (_, { body }) => {
       toast.done(words.sent);
-      onSent(String(body?.newEmail));
+      onSent({ newEmail: String(body?.newEmail), currentPassword: String(body?.currentPassword ?? '') });
     },
   });
 }
 
-function Confirm({ email, onSent }: { email: string; onSent: (address: string) => void }) {
+function Confirm({ email, onSent }: { email: string; onSent: (sent: Sent) => void }) {
   const send = useSendCode(onSent);
   const readOnly = useReadOnly();
   return (
@@ -47,14 +50,19 @@ function Confirm({ email, onSent }: { email: string; onSent: (address: string) =
   );
 }
 
-function Change({ onSent }: { onSent: (address: string) => void }) {
+function Change({ onSent }: { onSent: (sent: Sent) => void }) {
+  const { data } = useCall(me, {}, { on: ['notice'] });
   const form = useSend(emailChange, {
-    initial: { newEmail: '' },
-    check: ({ newEmail }) => ({ newEmail: newEmail.trim() === '' ? words.enterEmail : undefined }),
+    initial: { newEmail: '', currentPassword: '' },
+    check: ({ newEmail, currentPassword }) => ({
+      newEmail: newEmail.trim() === '' ? words.enterEmail : undefined,
+      currentPassword: data?.needsCurrentPassword && currentPassword === '' ? words.enterCurrent : undefined,
+    }),
     failed: words.sendFailed,
-    done: (_, { newEmail }) => {
+    empties: ['currentPassword'],
+    done: (_, { newEmail, currentPassword }) => {
       toast.done(words.sent);
-      onSent(newEmail.trim());
+      onSent({ newEmail: newEmail.trim(), currentPassword });
     },
   });
   return (
@@ -69,13 +77,23 @@ function Change({ onSent }: { onSent: (address: string) => void }) {
           spellCheck={false}
           label={words.newEmail}
         />
+        {data?.needsCurrentPassword ? (
+          <PasswordInput
+            {...form.field('currentPassword')}
+            className={css['fields']}
+            autoComplete="current-password"
+            label={words.current}
+            visibilityToggleButtonProps={{ 'aria-label': words.showCurrent, tabIndex: 0 }}
+          />
+        ) : null}
         <SendButton variant="default">{words.next}</SendButton>
       </SendForm>
     </Section>
   );
 }
 
-function CodeStep({ address, onBack, onAgain }: { address: string; onBack: () => void; onAgain: () => void }) {
+function CodeStep({ sent, onBack, onAgain }: { sent: Sent; onBack: () => void; onAgain: () => void }) {
+  const address = sent.newEmail;
   const field = useRef<HTMLInputElement>(null);
   // The button that led here is gone, and the focus with it.
   useEffect(() => field.current?.focus(), []);
@@ -104,7 +122,7 @@ function CodeStep({ address, onBack, onAgain }: { address: string; onBack: () =>
         />
         <div className={css['actions']}>
           <SendButton>{words.verify}</SendButton>
-          <Again address={address} onAgain={onAgain} />
+          <Again sent={sent} onAgain={onAgain} />
           <Button variant="subtle" onClick={onBack}>
             {words.back}
           </Button>
@@ -117,7 +135,7 @@ function CodeStep({ address, onBack, onAgain }: { address: string; onBack: () =>
 const waitSeconds = 60;
 
 /** Another code, once a minute: the first one is usually on its way. */
-function Again({ address, onAgain }: { address: string; onAgain: () => void }) {
+function Again({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
   const [left, setLeft] = useState(waitSeconds);
   const send = useSendCode(() => {
     setLeft(waitSeconds);
@@ -130,7 +148,7 @@ function Again({ address, onAgain }: { address: string; onAgain: () => void }) {
     return () => clearTimeout(timer);
   }, [left]);
   return (
-    <Button variant="default" disabled={left > 0} loading={send.busy} onClick={() => send.send({ body: { newEmail: address } })}>
+    <Button variant="default" disabled={left > 0} loading={send.busy} onClick={() => send.send({ body: sent })}>
       {left > 0 ? words.againIn(left) : words.again}
     </Button>
   );

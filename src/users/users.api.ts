@@ -134,12 +134,16 @@ export const emailChange = endpoint({
   method: 'POST',
   path: '/email-change',
   access: 'signed in',
-  summary: "Mails a code to a new address; with one's own address, sends the verification code again.",
-  body: z.object({ newEmail: email('Please enter your email.') }),
+  summary:
+    "Mails a code to a new address; with one's own address, sends the verification code again. A new one needs the password, unless this session signed in within the last ten minutes.",
+  body: z.object({
+    newEmail: email('Please enter your email.'),
+    currentPassword: z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), ''),
+  }),
   output: z.object({ message: z.string() }),
-  trips: 7,
-  refusals: ['user.email_taken', 'limit.reached'],
-  example: { newEmail: 'new@example.com' },
+  trips: 10,
+  refusals: ['user.email_taken', 'user.wrong_password', 'limit.reached'],
+  example: { newEmail: 'new@example.com', currentPassword: 'a long secret' },
 });
 
 export const verifyEmail = endpoint({

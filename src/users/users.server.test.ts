@@ -1,7 +1,7 @@
 /** Registration, the own profile and the proof of an address, over the real portal. */
 import { describe, expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
-import { codeTo, mailsTo } from './testing.server.ts';
+import { codeTo, mailsTo, stale } from './testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -118,6 +118,21 @@ describe('proving an address', () => {
     });
     const old = await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
     expect(old.status).toBe(401);
+  });
+
+  test('to a new address needs the password once the session is older than ten minutes, so that a stolen one cannot move the account', async () => {
+    const client = await portal.client({ verified: false });
+    await stale(owner, client.id);
+    const next = `next-${client.email}`;
+    const change = (body: object) => portal.call('POST', '/email-change', { as: client, body: { newEmail: next, ...body } });
+    expect((await change({})).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
+    expect((await change({ currentPassword: 'wrong' })).status).toBe(400);
+    expect(await mailsTo(owner, next)).toEqual([]);
+    // Whether the new address is somebody's is no business of a thief's either.
+    const other = await portal.client();
+    expect((await change({ newEmail: other.email })).body.code).toBe('user.wrong_password');
+    expect((await change({ currentPassword: client.password })).status).toBe(200);
+    expect((await ask(client, client.email)).status).toBe(200);
   });
 
   test('says what is missing', async () => {

@@ -7,6 +7,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
+import { insistOnPassword } from './proofs.server.ts';
 import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
 import {
   createAccount,
@@ -105,6 +106,8 @@ export const usersHandlers = [
   handle(emailChange, async ({ body, session, app }) => {
     await insistUnderLimit(app.db, [{ key: `email-change:${session.user}`, most: 10 }], hour);
     const other = await userByEmail(app.db, body.newEmail);
+    // Whoever holds the address can set a new password: a stolen session alone must not move it.
+    if (other?.id !== session.user) await insistOnPassword(app, session, body.currentPassword);
     if (other && other.id !== session.user) refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     await app.db.transaction((tx) => mailCode(app, tx, session.user, body.newEmail));
     return { message: 'OTP has been sent to your email.' };

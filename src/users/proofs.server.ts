@@ -1,0 +1,25 @@
+/** Somebody who is signed in proves once more that they know the password before their account is changed. Wrong proofs are limited. */
+import { refuse } from '#kernel/refusal.ts';
+import type { App } from '#server/app.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { verifyPassword } from './passwords.server.ts';
+import { userById } from './people.server.ts';
+import { forgive, insistUnderLimit } from './throttle.server.ts';
+import { needsCurrentPassword, wrongPassword } from './users.ts';
+
+const quarterHour = 900;
+const most = 10;
+
+/** The current password, unless this session signed in a moment ago. */
+export async function insistOnPassword(app: App, session: Session, typed: string): Promise<void> {
+  if (needsCurrentPassword(session.signedInAt, new Date())) await insistOnThisPassword(app, session, typed, 'currentPassword');
+}
+
+/** The current password in any case; `field` is where it was typed. Four round trips at most. */
+export async function insistOnThisPassword(app: App, session: Session, typed: string, field: string): Promise<void> {
+  const key = `password:${session.user}`;
+  await insistUnderLimit(app.db, [{ key, most }], quarterHour);
+  const user = await userById(app.db, session.user);
+  if (!(await verifyPassword(user?.password_hash, typed))) refuse({ ...wrongPassword, field });
+  await forgive(app.db, [key]);
+}
