@@ -49,12 +49,12 @@ export async function runTests() {
 }
 
 /** Runs the journeys of e2e/ in a real Chromium, on the pages as built. */
-export async function runJourneys() {
+export async function runJourneys(args = process.argv.slice(2), more = {}) {
   const folder = join(root, 'e2e');
   if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.e2e.ts'))) return [];
   const { executable, env } = chromium();
-  const browser = { CHROMIUM: executable, CHROMIUM_ENV: JSON.stringify(env) };
-  const { status } = await show(node(), [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...process.argv.slice(2)], browser);
+  const browser = { CHROMIUM: executable, CHROMIUM_ENV: JSON.stringify(env), ...more };
+  const { status } = await show(node(), [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...args], browser);
   return status === 0 ? [] : ['journeys'];
 }
 

@@ -1,0 +1,139 @@
+/**
+ * How a screen is looked at: whoever sees it, with data or without, while calls fail and while they do not come, for console
+ * errors, what sticks out sideways, and what axe finds. With ATLAS set, a picture of each goes on a contact sheet.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Browser, BrowserContext, Page, Route } from '@playwright/test';
+import { adminOf, breaks, newClient, ok, topUp, type Look } from './people.ts';
+import { expect, type Portal } from './portal.ts';
+
+export const states = ['full', 'empty', 'failed', 'loading'] as const;
+export type State = (typeof states)[number];
+
+/** Set by `npm run atlas`: the folder of the contact sheets. */
+const atlas = process.env['ATLAS'];
+
+export type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string };
+
+export async function castOf(browser: Browser, portal: Portal, look: Look, busy: boolean): Promise<Cast> {
+  const { context: client, userId } = await newClient(browser, portal, { look, dollars: busy ? 2_000 : 0 });
+  const admin = await adminOf(browser, portal, look);
+  const { applyId } = busy ? await busyClient(client.request, admin.request) : { applyId: 'GA-0000-0000' };
+  return { client, admin, userId, applyId };
+}
+
+/** A client with something in every list, made through the portal's own calls. */
+async function busyClient(client: APIRequestContext, admin: APIRequestContext): Promise<{ applyId: string }> {
+  await topUp(client, 33);
+  const google = {
+    adNum: 2,
+    adsDetails: [
+      { gmail: 'one@gmail.com', deposit: 100 },
+      { gmail: 'two@gmail.com', deposit: 50 },
+    ],
+  };
+  const order = await ok(client.post('/create-google-ads', { data: google }));
+  await ok(client.post('/create-google-ads', { data: google }));
+  await ok(
+    client.post('/create-bing-ads', {
+      data: { adNum: 1, adsDetails: [{ domain: 'shop.example.com', outlookMail: 'a@outlook.com', deposit: 15 }] },
+    }),
+  );
+  const facebook = {
+    licenseMode: 'new license',
+    licenseName: 'Shop',
+    pageNum: 1,
+    pageUrls: ['https://facebook.com/shop'],
+    domainOption: 'unlimited',
+    domainNum: 0,
+    domains: [],
+    appUrl: '',
+    appId: '',
+    ads: [{ accountName: 'Shop', deposit: 80 }],
+    remarks: 'Please hurry',
+    paymentMode: 'oneByOne',
+  };
+  await ok(client.post('/kimi/create-facebook-ads', { data: facebook }));
+  const adsId = randomBytes(5).toString('hex');
+  await ok(admin.put(`/approve-googleAd?id=${order.applyId}&action=approve`, { data: { adsId: `${adsId}1, ${adsId}2` } }));
+  await ok(client.post('/kimi/create-google-adDeposit', { data: { adsId: `${adsId}1`, money: 20, adType: 'Google' } }));
+  await ok(client.post('/kimi/apply-refund', { data: { adsId: `${adsId}2`, amount: 10, adType: 'Google' } }));
+  await ok(client.post('/kimi/send-request-email', { data: { emailId: 'buyer@gmail.com', adsId: `${adsId}1`, adType: 'Google' } }));
+  await ok(
+    client.post('/kimi/create-paylink-individual', {
+      data: { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 },
+    }),
+  );
+  return { applyId: order.applyId };
+}
+
+/** What a page needs to know who is there, and what stays open by design. */
+const spared = /\/kimi\/(me|events)(\?|$)/;
+
+/** Lets every call of a page fail, or leaves it waiting for as long as the page is open. */
+async function trouble(context: BrowserContext, state: State): Promise<void> {
+  if (state !== 'failed' && state !== 'loading') return;
+  const never = () => new Promise<void>(() => {});
+  await context.route('**/*', (route: Route) => {
+    const type = route.request().resourceType();
+    if ((type !== 'fetch' && type !== 'xhr') || spared.test(route.request().url())) return route.fallback();
+    return state === 'failed' ? breaks(route) : never();
+  });
+}
+
+type Walk = { name: string; state: State; axe: boolean };
+
+/** Walks the pages of one audience in one tab, as somebody at work does; answers what is wrong with them. */
+export async function walk(context: BrowserContext, addresses: readonly string[], { name, state, axe }: Walk): Promise<string[]> {
+  const faults: string[] = [];
+  await trouble(context, state);
+  const page = await context.newPage();
+  const shots: Shot[] = [];
+  let at = '';
+  page.on('pageerror', (error) => faults.push(`${at}: ${error.message}`));
+  page.on('console', (message) => {
+    // What failed or is not there by design, the browser reports as an error of its own.
+    const expected = message.text().includes('404') || (state === 'failed' && message.text().includes('500'));
+    if (message.type() === 'error' && !expected) faults.push(`${at}: ${message.text()}`);
+  });
+  for (at of addresses) {
+    await page.goto(at);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (state === 'loading') await page.waitForTimeout(400);
+    else await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (sideways > 0) faults.push(`${at}: ${sideways} px stick out sideways`);
+    if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
+    if (axe) faults.push(...(await found(page)).map((each) => `${at}: ${each}`));
+  }
+  await page.close();
+  if (atlas) await contactSheet(context, join(atlas, `${name}.png`), shots);
+  return faults;
+}
+
+async function found(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  return violations.map((each) => `${each.id} at ${each.nodes.map((node) => String(node.target)).join(' ')}`);
+}
+
+type Shot = { at: string; jpeg: Buffer };
+
+/** All screens of one walk side by side, each with its address. */
+async function contactSheet(context: BrowserContext, file: string, shots: readonly Shot[]): Promise<void> {
+  const page = await context.newPage();
+  const phone = page.viewportSize()!.width < 600;
+  await page.setViewportSize({ width: 1900, height: 1000 });
+  const figures = shots.map(
+    ({ at, jpeg }) => `<figure><img src="data:image/jpeg;base64,${jpeg.toString('base64')}"><figcaption>${at}</figcaption></figure>`,
+  );
+  await page.setContent(
+    `<style>body{margin:8px;display:grid;grid-template-columns:repeat(${phone ? 9 : 4},1fr);gap:8px;background:#888;font:12px sans-serif}
+     figure{margin:0}img{width:100%;display:block}figcaption{overflow-wrap:anywhere}</style>${figures.join('')}`,
+  );
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, await page.screenshot({ fullPage: true }));
+  await page.close();
+}
