@@ -146,25 +146,15 @@ test('whoever is enabled already is not enabled again, nor disabled twice', asyn
   }
 });
 
-test('a picture of too many pixels is refused, and so are more pictures at once than the queue holds', { timeout: 60_000 }, async () => {
+test('a picture of too many pixels is refused, whoever sends it', async () => {
   const client = await portal.client();
   const link = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'Brazil', money: '5' };
   const made = await portal.call('POST', '/kimi/create-paylink-individual', { as: client, body: link });
-  const pay = (photo: Uint8Array) =>
-    portal.call('POST', `/kimi/pay/${made.body.newPaylink.code}`, { form: { transactionId: some(), photo } });
-  const send = (photo: Uint8Array) =>
-    portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '5', transactionId: some(), photo } });
-  const wide = await sharp({ create: { width: 9_000, height: 5_000, channels: 3, background: '#fff' } })
+  const photo = await sharp({ create: { width: 9_000, height: 5_000, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
-  for (const ask of [send, pay]) expect(await code(ask(wide))).toBe('proof.too_large');
-  // Nine megabytes that take a while to decode: eight of them are more than the queue may hold.
-  const noise = await sharp(randomBytes(1_750 * 1_750 * 3), { raw: { width: 1_750, height: 1_750, channels: 3 } })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  for (const ask of [send, pay]) {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(noise)));
-    expect(new Set(answers.map(({ body }) => body.code ?? 'done'))).toContain('server.busy');
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  }
+  const paid = portal.call('POST', `/kimi/pay/${made.body.newPaylink.code}`, { form: { transactionId: some(), photo } });
+  expect(await code(paid)).toBe('proof.too_large');
+  const sent = portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '5', transactionId: some(), photo } });
+  expect(await code(sent)).toBe('proof.too_large');
 });

@@ -77,7 +77,7 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
     const answered = await callPortal(portal.address, method, path, asked);
     const media = (answered.headers.get('content-type') ?? '').split(';')[0]!;
     const { status, body } = answered;
-    const fault = described({ method, path: path.split('?')[0]!, status, media, body }) ?? undeclared(method, path, answered);
+    const fault = undeclared(method, path, answered) ?? described({ method, path: path.split('?')[0]!, status, media, body });
     if (fault) faults.push(fault);
     return answered;
   };

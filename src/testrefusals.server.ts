@@ -5,20 +5,20 @@
 import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { pathsOf, type Endpoint } from '#kernel/endpoint.ts';
+import { sharedRefusals } from '#server/openapi.server.ts';
 import { handlers } from './endpoints.server.ts';
 
 const routes = handlers.flatMap(({ endpoint }) =>
   pathsOf(endpoint).map((path) => ({ endpoint, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) })),
 );
 
-/** What any call may answer: not signed in, not allowed, not understood, away, busy, or a fault of ours. */
-const shared =
-  /^(auth\.(required|forbidden|read_only|origin|two_factor_missing)|input\.\w+|server\.(unavailable|error|busy)|limit\.downloads)$/;
+/** These two are declared by whom they are about, although any call may answer them. */
+const shared = sharedRefusals.filter((code) => code !== 'not_found' && code !== 'limit.reached');
 
 /** What is wrong with this answer's refusal, or undefined. */
 export function undeclared(method: string, path: string, { status, body }: { status: number; body: unknown }): string | undefined {
   const { code } = (body ?? {}) as { code?: unknown };
-  if (status < 400 || typeof code !== 'string' || shared.test(code)) return undefined;
+  if (status < 400 || typeof code !== 'string' || shared.includes(code)) return undefined;
   const endpoint = endpointAt(method, path);
   if (!endpoint) return undefined;
   note(endpoint, code);

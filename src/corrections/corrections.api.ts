@@ -53,6 +53,6 @@ export const approveCorrection = endpoint({
   body: verdictBody,
   output: z.object({ message: z.string(), correction: correctionOnWire }),
   trips: 17,
-  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.own', 'request.not_waiting', 'wallet.insufficient'],
+  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.own', 'wallet.insufficient'],
   example: { remarks: '' },
 });

@@ -144,7 +144,6 @@ export const pay = endpoint({
     'network.changed',
     'proof.unreadable',
     'proof.too_large',
-    'server.busy',
     'limit.reached',
   ],
   example: { transactionId: '6f1e0c…' },

@@ -25,20 +25,17 @@ export function verdictRefusals(...kinds: KindName[]): string[] {
   return [...kinds.map((kind) => `${kind}.already_decided`), 'not_found'];
 }
 
-/** Kinds of which a reversal takes something back: it may have been spent; and those that are about an ad account. */
-const spent: readonly KindName[] = ['topup', 'application', 'deposit', 'refund', 'goodwill'];
-const inAccounts: readonly KindName[] = ['application', 'deposit', 'refund'];
-
-/** Refusals of a reversal of anything. */
-export const reversalRefusals: readonly string[] = [
-  'not_found',
-  ...kindNames.flatMap((kind) => [`${kind}.already_decided`, `${kind}.not_approved`]),
-  ...spent.map((kind) => `${kind}.short`),
-  ...inAccounts.map((kind) => `${kind}.busy`),
+/** Of a reversal: kinds of which something is taken back may have been spent, those about an ad account may not be alone there. */
+const decided = ['not_found', ...kindNames.map((kind) => `${kind}.already_decided`)];
+const takenBack = [
+  ...['topup', 'application', 'deposit', 'refund', 'goodwill'].map((kind) => `${kind}.short`),
+  ...['application', 'deposit', 'refund'].map((kind) => `${kind}.busy`),
 ];
+export const reversalRefusals: readonly string[] = [...decided, ...kindNames.map((kind) => `${kind}.not_approved`), ...takenBack];
 
-/** Refusals of a second admin's yes: those of the verdict that it confirms. */
-export const confirmationRefusals = [
-  ...reversalRefusals,
-  ...['request.own', 'request.not_waiting', 'network.not_waiting', 'application.taken', 'application.ads_ids', 'wallet.insufficient'],
+/** Of a second admin's yes to a reversal, a refund, a withdrawal, a correction or a change of the network. */
+export const confirmationRefusals: readonly string[] = [
+  ...decided,
+  ...takenBack,
+  ...['request.own', 'request.not_waiting', 'network.not_waiting', 'wallet.insufficient'],
 ];
