@@ -18,6 +18,10 @@ export type StatementSeal = Head & { previous: string; root: string; book: strin
 /** The tree's levels above its 4,096 buckets: with a million clients some 250 are in each. */
 const depth = 12;
 
+/** Movements in one transaction, which may take 30 seconds on the slowest day; and how long one call goes on with them. */
+const portion = 20_000;
+const patienceMs = 5_000;
+
 const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
 
 /** The newest head, for the owner's mail and for whoever wants to compare; undefined before the first. One round trip. */
@@ -82,7 +86,7 @@ export async function* sealedLines(db: Database, client: bigint, { lastMovement 
  * Seals what the book's seals cover and no statement's seal does yet, at most about `most` movements of it; answers how many
  * places in the book that were. On however many nodes at once, one seals and the others find nothing left.
  */
-export function sealStatements(db: Database, most = 100_000): Promise<number> {
+export function sealStatements(db: Database, most = portion): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.query('ledger.statement_lock', 'select pg_advisory_xact_lock(7202611023)');
     const [next] = await tx.query<{ before: bigint; upto: bigint | null; book: string; previous: string; at: Date }>(
@@ -111,14 +115,20 @@ export function sealStatements(db: Database, most = 100_000): Promise<number> {
   });
 }
 
-/** Seals once an hour, and at once while more than a portion waits; cheap enough to be called every minute. */
-export async function keepStatementsSealed(db: Database): Promise<number> {
+/** Seals once an hour, and portion by portion while more than one waits; cheap enough to be called every minute. */
+export async function keepStatementsSealed(db: Database): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until && (await isDue(db)) && (await sealStatements(db)) > 0);
+}
+
+async function isDue(db: Database): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
     'ledger.statement_due',
-    `select coalesce((select s.at < now() - interval '1 hour' or s.last_movement + 100000 < (select max(last_movement) from seals)
+    `select coalesce((select s.at < now() - interval '1 hour' or s.last_movement + $1 < (select max(last_movement) from seals)
        from statement_seals s order by s.last_movement desc limit 1), true) as due`,
+    [portion],
   );
-  return row!.due ? sealStatements(db) : 0;
+  return row!.due;
 }
 
 /** Adds the new lines of these movements to their clients' chains. */
