@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
  * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts (`http` among them).
- * Only by name: `-- soak` (`--calls=360000`) for memory over an hour's calls, `-- decade` (`--scale=0.1`) for ten years.
+ * `-- weights` prints what shell and routes weigh. Only by name: `-- site`, Lighthouse for every public page; `-- soak`
+ * (`--calls=360000`) for memory over an hour's calls, `-- decade` (`--scale=0.1`) for ten years.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { decade } from './decade.ts';
 import { killed } from './killed.ts';
 import { overHttp } from './http.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
+import { sited, weighed } from './pages.ts';
 import { starve } from './starve.ts';
 import { soak } from './soak.ts';
 
@@ -45,6 +47,8 @@ try {
     await starve({ ...options, url }, await bookIn(url));
   }
   if (wants('flat')) await flatness(options);
+  if (wants('weights')) await weighed();
+  if (parts.includes('site')) await sited(postgres.url);
   if (parts.includes('soak')) await soak(postgres.url, number('calls'));
   if (parts.includes('decade')) await decade(postgres.url, number('scale') ?? (quick ? 0.02 : 0.1));
 } finally {

@@ -16,7 +16,8 @@ export type BenchPortal = {
 export async function spawnPortal(databaseUrl: string): Promise<BenchPortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-load-'));
   const main = join(import.meta.dirname, '../src/main.server.ts');
-  const child = spawn(process.execPath, [main], {
+  const { memory } = (await import(join(import.meta.dirname, '../scripts/memory.mjs'))) as { memory: string[] };
+  const child = spawn(process.execPath, [...memory, main], {
     env: {
       ...process.env,
       ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
