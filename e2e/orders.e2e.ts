@@ -1,6 +1,6 @@
 /** Ordering ad accounts as a client meets it, and deciding on them as an admin does. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { adminOf, fund, newClient } from './people.ts';
+import { adminOf, breaks, fund, newClient } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const create = '/google/accountManage/accountList/creategoogleads';
@@ -200,4 +200,19 @@ test('lists and forms fail and are empty in the words of the specification', asy
   await page.getByRole('button', { name: 'Create ads' }).click();
   await expect(page.getByText('Failed to create ads. Please try again.').first()).toBeVisible();
   await Promise.all([client.close(), admin.close()]);
+});
+
+test('nobody is asked to order before the prices are known', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 0);
+  const page = await client.newPage();
+  await page.route('**/get-prices', breaks);
+  for (const address of [create, '/facebook/accountManage/createaccount']) {
+    await page.goto(address);
+    await expect(page.getByText('Your prices could not be loaded.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create ads' })).toHaveCount(0);
+  }
+  await page.unroute('**/get-prices');
+  await page.locator('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('button', { name: 'Create ads' })).toBeVisible();
+  await client.close();
 });

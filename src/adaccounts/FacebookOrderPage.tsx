@@ -9,7 +9,7 @@ import { License, Pages, Payment, Remarks, Target } from './FacebookFields.tsx';
 import { createFacebookAds } from './orders.api.ts';
 import { blankFacebook, depositsOf, draftName, facebookBody, type FacebookValues } from './orderforms.ts';
 import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
-import { LowBalance, OrderSummary, usePrices, useQuote } from './OrderSummary.tsx';
+import { LowBalance, OrderSummary, useQuote, WithPrices, type Prices } from './OrderSummary.tsx';
 import styles from './adaccounts.module.css';
 
 const { order, facebook } = words;
@@ -24,14 +24,17 @@ export default function FacebookOrderPage() {
         text={placed ? undefined : order.text.Facebook}
         back={{ to: list, label: order.back.Facebook }}
       />
-      {placed ? <OrderPlaced key={placed} platform="Facebook" applyId={placed} /> : <FacebookForm />}
+      {placed ? (
+        <OrderPlaced key={placed} platform="Facebook" applyId={placed} />
+      ) : (
+        <WithPrices>{(prices) => <FacebookForm prices={prices} />}</WithPrices>
+      )}
     </>
   );
 }
 
-function FacebookForm() {
+function FacebookForm({ prices }: { prices: Prices }) {
   const { done } = usePlaced();
-  const prices = usePrices();
   const [address] = useSearchParams();
   const form = useSend(createFacebookAds, {
     initial: blankFacebook,

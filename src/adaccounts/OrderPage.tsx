@@ -15,7 +15,7 @@ import { createBingAds, createGoogleAds } from './orders.api.ts';
 import { blankRow, depositsOf, draftName, rowsBody, tidyAmount, type RowsValues, type RowValues } from './orderforms.ts';
 import { mostAccounts, refusalOfDeposits } from './orders.ts';
 import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
-import { LowBalance, OrderSummary, usePrices, useQuote, type Prices } from './OrderSummary.tsx';
+import { LowBalance, OrderSummary, useQuote, WithPrices, type Prices } from './OrderSummary.tsx';
 import { timezoneOptions } from './timezones.ts';
 import styles from './adaccounts.module.css';
 
@@ -51,14 +51,17 @@ export default function OrderPage() {
         text={placed ? undefined : order.text[platform]}
         back={{ to: list, label: order.back[platform] }}
       />
-      {placed ? <OrderPlaced key={placed} platform={platform} applyId={placed} /> : <OrderForm key={platform} platform={platform} />}
+      {placed ? (
+        <OrderPlaced key={placed} platform={platform} applyId={placed} />
+      ) : (
+        <WithPrices>{(prices) => <OrderForm key={platform} platform={platform} prices={prices} />}</WithPrices>
+      )}
     </>
   );
 }
 
-function OrderForm({ platform }: { platform: Platform }) {
+function OrderForm({ platform, prices }: { platform: Platform; prices: Prices }) {
   const { done } = usePlaced();
-  const prices = usePrices();
   const [address] = useSearchParams();
   const form = useSend(orderCalls[platform], {
     initial: { adNum: 1, adsDetails: [blankRow[platform]] } as RowsValues,

@@ -1,11 +1,11 @@
 /** What an order comes to while it is typed, what the wallet says to it, and the way to more money and back. */
 import { Alert, Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Platform, Price } from '#requests/requests.ts';
-import { defaults } from '#settings/settings.ts';
 import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useWallet } from '#ui/session.tsx';
@@ -21,11 +21,13 @@ const { order } = words;
 
 export type Prices = { openingFee: Cents; rate: bigint; offered: readonly Cents[] };
 
-/** What this client pays; the agency's usual prices until the server has said so. */
-export function usePrices(): Prices {
-  const { data } = useCall(getPrices);
-  if (!data) return { openingFee: defaults.openingFeeCents, rate: defaults.topupBasisPoints, offered: defaults.depositOptionsCents };
-  return { openingFee: data.prices.accountOpeningFee, rate: data.prices.topUpRate, offered: data.prices.depositOptions };
+/** A form that shows a total: nobody fills it in before the server has said what this client pays. */
+export function WithPrices({ children }: { children: (prices: Prices) => ReactNode }) {
+  return (
+    <DataState call={useCall(getPrices)} failed={order.pricesFailed} lines={6}>
+      {({ prices }) => children({ openingFee: prices.accountOpeningFee, rate: prices.topUpRate, offered: prices.depositOptions })}
+    </DataState>
+  );
 }
 
 export type Quote = { price: Price; rate: bigint; wallet: Cents | undefined; shortfall: Cents; refusal: ReturnType<typeof refusalToOrder> };

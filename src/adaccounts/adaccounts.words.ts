@@ -141,6 +141,7 @@ export const words = {
     low: 'Your balance is low. Please add money.',
     lowLink: 'Add money',
     dismiss: 'Dismiss this warning',
+    pricesFailed: 'Your prices could not be loaded.',
     insufficient: 'Your wallet balance is insufficient',
     short: (amount: string) => `You need ${amount} more.`,
     addAmount: 'Add Amount',

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { getAdsIds, getPrices } from '#adaccounts/adaccounts.api.ts';
+import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
+import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { centsOf, usd } from '#kernel/money.ts';
 import type { Platform } from '#requests/requests.ts';
-import { defaults } from '#settings/settings.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
@@ -65,17 +65,20 @@ function Deposits({ platform }: { platform: Platform }) {
       failed={words.failedIds}
       empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}
     >
-      {(data) => <DepositForm platform={platform} accounts={data.accounts} onPlaced={setPlaced} />}
+      {(data) => (
+        <WithPrices>
+          {({ rate }) => <DepositForm platform={platform} accounts={data.accounts} rate={rate} onPlaced={setPlaced} />}
+        </WithPrices>
+      )}
     </DataState>
   );
 }
 
-type FormProps = { platform: Platform; accounts: Accounts; onPlaced: (placed: Placed) => void };
+type FormProps = { platform: Platform; accounts: Accounts; rate: bigint; onPlaced: (placed: Placed) => void };
 
-function DepositForm({ platform, accounts, onPlaced }: FormProps) {
+function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
   const [address, setAddress] = useSearchParams();
   const wallet = useWallet()?.wallet;
-  const rate = useCall(getPrices).data?.prices.topUpRate ?? defaults.topupBasisPoints;
   const form = useSend(createDeposit[platform], {
     initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
     draft: `deposit-${platform}`,
