@@ -21,6 +21,11 @@ export function describeApi(http: FastifyInstance, endpoints: readonly Endpoint[
   );
 }
 
+/** The page alone. */
+export function docsPage(endpoints: readonly Endpoint[], about: { title: string; url: string }): string {
+  return pageOf(openApiOf(endpoints, about), endpoints, about.title);
+}
+
 type Operation = {
   parameters: { name: string; in: string; required: boolean; schema: Json }[];
   requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };

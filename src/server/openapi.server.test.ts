@@ -5,6 +5,7 @@ import { handlers } from '#endpoints.server.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, time } from '#kernel/fields.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
+import { docsPage } from './docs.server.ts';
 import { openApiOf } from './openapi.server.ts';
 import { checkerOf, type Answer } from './openapi.testing.ts';
 
@@ -50,12 +51,48 @@ describe('the check on answers', () => {
   });
 });
 
-test('every call is described once, at its printed path', () => {
-  const { paths } = openApiOf(
+const description = openApiOf(
+  endpoints.map((each) => each.endpoint),
+  about,
+) as { paths: Record<string, Record<string, { operationId: string }>>; components: { responses: Record<string, Refused> } };
+type Refused = { content: { 'application/json': { example: { code: string } } } };
+
+test('whatever the description refers to is there, and nothing has the name of another', () => {
+  const text = JSON.stringify(description);
+  const lost = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].filter(
+    ([, path]) =>
+      path!.split('/').reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], description) === undefined,
+  );
+  expect(lost).toEqual([]);
+  const names = Object.values(description.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+});
+
+test('the refusals shown look as refusals do', () => {
+  const refusals = ['not_found', 'wallet.insufficient', 'idempotency.key_reused', 'topup.already_decided'];
+  const payThing = endpoint({ method: 'POST', path: '/pay-thing', access: 'client', summary: 'Refused in every way.', trips: 1, refusals });
+  const fault = checkerOf(openApiOf([payThing], about));
+  const shown = Object.entries(description.components.responses);
+  expect(shown.length).toBeGreaterThan(10);
+  for (const [name, { content }] of shown) {
+    const body = content['application/json'].example;
+    expect(
+      fault({ method: 'POST', path: '/pay-thing', status: Number(name.replace('Refused', '')), media: 'application/json', body }),
+    ).toBeUndefined();
+  }
+});
+
+test('the page for people names every call, and is light', () => {
+  const page = docsPage(
     endpoints.map((each) => each.endpoint),
     about,
-  ) as { paths: Record<string, object> };
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
+  );
+  for (const { endpoint: each } of endpoints) expect(page).toContain(`<code>${each.path}</code>`);
+  expect(page.length).toBeLessThan(150_000);
+});
+
+test('every call is described once, at its printed path', () => {
+  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.toSorted()).toEqual(endpoints.map(({ name }) => name.replaceAll(/:(\w+)/g, '{$1}')).toSorted());

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { changesSomething, type Access, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
+import { databaseAway, invalid, notFound, notSignedIn, wrongRole } from '#kernel/refusal.ts';
 import { sessionCookieOf } from './session.server.ts';
 
 export type Json = Record<string, unknown>;
@@ -33,23 +34,39 @@ export function openApiOf(endpoints: readonly Endpoint[], about: { title: string
   };
 }
 
-const refusedWith: Readonly<Record<number, string>> = {
-  400: 'A field is missing or wrong; `field` names it.',
-  401: 'Not signed in, or not with these credentials.',
-  402: 'Not enough money.',
-  403: 'Not for this role, or from another site.',
-  404: 'Not there, or not yours.',
-  409: 'In conflict with the present state.',
-  413: 'Too large.',
-  415: 'Another media type.',
-  422: 'The key was used with other content.',
-  429: 'Too many calls; see Retry-After.',
-  500: 'Something unexpected; `reference` is for support.',
-  503: 'Briefly unavailable; see Retry-After.',
+const wrong = (code: string, message: string, more: Json = {}) => ({ code, message, ...more });
+const decided = { state: 'Approved', decidedBy: 'Mira Vogel', decidedAt: '2026-11-21T08:15:30.000Z' };
+
+/** Why, and how it looks. */
+const refusedWith: Readonly<Record<number, [why: string, example: Json]>> = {
+  400: [
+    'A field is missing or wrong; `field` names it.',
+    { ...invalid('adsDetails.0.gmail', 'Please enter the Gmail of this ad account.') },
+  ],
+  401: ['Not signed in, or not with these credentials.', { ...notSignedIn }],
+  402: ['Not enough money.', wrong('wallet.insufficient', 'Insufficient wallet balance. Please recharge.')],
+  403: ['Not for this role, or from another site.', { ...wrongRole }],
+  404: ['Not there, or not yours.', { ...notFound }],
+  409: ['In conflict with the present state.', wrong('topup.already_decided', 'Transaction is already completed.', decided)],
+  413: ['Too large.', wrong('input.too_large', 'The file is larger than 10 MB.', { field: 'photo' })],
+  415: ['Another media type.', wrong('input.media', 'This call takes JSON.')],
+  422: [
+    'The key was used with other content.',
+    wrong('idempotency.key_reused', 'This Idempotency-Key was already used for something else.'),
+  ],
+  429: [
+    'Too many calls; see Retry-After.',
+    wrong('limit.reached', 'Too many requests. Please wait a moment and try again.', { retryAfter: 12 }),
+  ],
+  500: [
+    'Something unexpected; `reference` is for support.',
+    wrong('server.error', 'Something went wrong on our side.', { reference: 'E-1a2b3c4' }),
+  ],
+  503: ['Briefly unavailable; see Retry-After.', wrong(databaseAway.code, databaseAway.message, { ...databaseAway.extra })],
 };
 
-function refusedAs(description: string): Json {
-  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
+function refusedAs([description, { status: _, ...example }]: [string, Json]): Json {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' }, example } } };
 }
 
 const refusalSchema = {
