@@ -42,10 +42,20 @@ export async function runTests() {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const { status, output } = await show(node(), args);
+  // Which test meets which refusal, for the flips that come after.
+  const met = join(root, 'node_modules/.cache/flip/met.jsonl');
+  mkdirSync(join(met, '..'), { recursive: true });
+  rmSync(met, { force: true });
+  const { status, output } = await show(node(), args, { REFUSALS_MET: met });
   const closing = stripVTControlCharacters(output).match(/^ *Test Files [^]*?Duration .*$/m)?.[0] ?? '';
   const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
   return { failed: status === 0 && numPassedTests > 0 ? [] : ['tests'], closing, passed: numPassedTests, broken: numFailedTests };
+}
+
+/** Flips rules and expects tests to see it: every posting, every access, and another part of the others each time. */
+export async function runFlips() {
+  const { status } = await show(node(), [join(root, 'scripts/flip.ts'), '--short']);
+  return status === 0 ? [] : ['flips'];
 }
 
 /** Runs the journeys of e2e/ in a real Chromium, on the pages as built. */

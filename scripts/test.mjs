@@ -1,13 +1,13 @@
 /** `npm test`: installs and builds what is missing, then checks everything, and ends with what the tests said. */
 import { build, Failed, install } from './prepare.mjs';
-import { checkSources, runJourneys, runTests } from './checks.mjs';
+import { checkSources, runFlips, runJourneys, runTests } from './checks.mjs';
 
 try {
   install();
   const failed = checkSources();
   build();
   const tests = await runTests();
-  failed.push(...tests.failed, ...(await runJourneys()));
+  failed.push(...tests.failed, ...(await runFlips()), ...(await runJourneys()));
   console.log(`\n${tests.closing}\n`);
   console.log(`${tests.passed} passed, ${tests.broken} failed`);
   if (failed.length > 0) throw new Failed(`To mend: ${failed.join(', ')}.`);

@@ -1,0 +1,186 @@
+/**
+ * `npm run flip`: flips every rule that is data and expects a test to turn red for each; ends with 1 for a flip that nobody sees.
+ *
+ *     npm run flip                 all of them, each printed with the test that saw it
+ *     npm run flip -- rounding     one group
+ *     npm run flip -- --short      every posting and every access, and of the rest what forty seconds allow
+ *
+ * A flip is made while the tests' modules are loaded; no file is touched. Flips that are told apart by the name of the test
+ * that sees them, or by the refusal in its message, are made at once.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { allFlips } from './flips.ts';
+import { portalFiles } from './flips-refusals.ts';
+import { groups, root, type Flip, type Group, type Test } from './flip-words.ts';
+import { openTests, type Red } from './flip-tests.ts';
+
+const short = process.argv.includes('--short');
+const wanted = groups.filter((group) => process.argv.includes(group));
+const began = Date.now();
+const shortMs = 40_000;
+
+const cache = join(root, 'node_modules/.cache/flip');
+mkdirSync(cache, { recursive: true });
+/** Which test meets which refusal, as the tests themselves note it. */
+const metFile = join(cache, 'met.jsonl');
+
+type Seen = { flip: Flip; by: Test };
+const seen: Seen[] = [];
+const unseen: Flip[] = [];
+const flips = allFlips().filter(({ group }) => wanted.length === 0 || wanted.includes(group));
+const of = (...some: Group[]) => flips.filter(({ group }) => some.includes(group));
+const tests = await openTests();
+
+try {
+  if (short) await flipSome();
+  else await flipAll();
+  await insistOnGreen();
+} finally {
+  await tests.close();
+}
+conclude();
+
+async function flipAll(): Promise<void> {
+  await flipTogether(of('postings', 'life', 'access'));
+  await flipInTurn(of('rounding'));
+  const refusals = of('refusals');
+  if (refusals.length === 0) return;
+  await learnWhoMeetsWhat();
+  await flipDeclarations(refusals.filter(({ sign }) => sign !== undefined));
+  await flipAnswers(refusals.filter(({ sign }) => sign === undefined));
+}
+
+/** A minute's part of it: what is cheap entirely, of the rest another part each time. */
+async function flipSome(): Promise<void> {
+  await flipTogether(of('postings', 'access'));
+  const rest = [...of('life', 'rounding'), ...of('refusals').filter(({ sign }) => sign === undefined)];
+  const first = Math.floor(Date.now() / 60_000) * 7;
+  const left = () => shortMs - (Date.now() - began);
+  for (let n = 0; n < rest.length && left() > 0; n++) await flipInTurn([rest[(first + n * 37) % rest.length]!]);
+}
+
+/** Flips with a sign, as many at once as have different ones. */
+async function flipTogether(all: readonly Flip[]): Promise<void> {
+  for (let round = all; round.length > 0;) {
+    const now = [...new Map(round.toReversed().map((flip) => [flip.sign, flip])).values()];
+    const red = await tests.run(now, distinct(now.flatMap((flip) => flip.tests)));
+    for (const flip of now)
+      judge(
+        flip,
+        red.filter(({ name, message }) => name.includes(flip.sign!) || message.includes(flip.sign!)),
+      );
+    round = round.filter((flip) => !now.includes(flip));
+  }
+}
+
+/** One after the other, in the tests that are nearest first. */
+async function flipInTurn(all: readonly Flip[]): Promise<void> {
+  const met = testsThatMet();
+  for (const flip of all) {
+    let red: Red[] = [];
+    for (const test of distinct([...(met.get(flip.refusal ?? '') ?? []), ...flip.tests])) {
+      red = await tests.run([flip], [test]);
+      if (red.some(({ name }) => name !== '')) break;
+    }
+    judge(flip, red);
+  }
+}
+
+/** The tests note it themselves; what they noted today is believed. */
+async function learnWhoMeetsWhat(): Promise<void> {
+  if (existsSync(metFile) && Date.now() - statSync(metFile).mtimeMs < 86_400_000) return;
+  rmSync(metFile, { force: true });
+  process.env['REFUSALS_MET'] = metFile;
+  await tests.run([], portalFiles);
+  delete process.env['REFUSALS_MET'];
+}
+
+/** All declarations of refusals are taken away at once; each has to be missed by a test that meets the refusal. */
+async function flipDeclarations(all: readonly Flip[]): Promise<void> {
+  const met = testsThatMet();
+  const red = await tests.run(
+    all,
+    distinct(all.flatMap(({ refusal }) => (met.get(refusal!) ?? []).filter(({ name }) => name).slice(0, 2))),
+  );
+  const missed = (flip: Flip) => red.filter(({ message }) => message.includes(flip.sign!));
+  for (const flip of all) if (missed(flip).length > 0) judge(flip, missed(flip));
+  await flipInTurn(all.filter((flip) => missed(flip).length === 0));
+}
+
+/** Refusals that no call answers any more: at once where they are met in different files, so that each has its own red test. */
+async function flipAnswers(all: readonly Flip[]): Promise<void> {
+  const met = testsThatMet();
+  let left = all.filter(({ refusal }) => met.has(refusal!));
+  unseen.push(...all.filter(({ refusal }) => !met.has(refusal!)));
+  const filesOf = (flip: Flip) => new Set(met.get(flip.refusal!)!.map(({ file }) => file));
+  const inVain: Flip[] = [];
+  while (left.length > 0) {
+    const now: { flip: Flip; files: Set<string>; test: Test }[] = [];
+    for (const flip of left) {
+      const files = filesOf(flip);
+      const free = met.get(flip.refusal!)!.find(({ file, name }) => name && now.every((other) => !other.files.has(file)));
+      if (free && now.every((other) => !files.has(other.test.file))) now.push({ flip, files, test: free });
+    }
+    if (now.length === 0) break;
+    const red = await tests.run(
+      now.map(({ flip }) => flip),
+      now.map(({ test }) => test),
+    );
+    for (const { flip, test } of now) {
+      const own = red.filter(({ file }) => file === test.file);
+      if (own.length > 0) judge(flip, own);
+      else inVain.push(flip);
+    }
+    left = left.filter((flip) => !now.some((one) => one.flip === flip));
+  }
+  await flipInTurn([...inVain, ...left]);
+}
+
+function testsThatMet(): Map<string, Test[]> {
+  const met = new Map<string, Test[]>();
+  if (!existsSync(metFile)) return met;
+  for (const line of readFileSync(metFile, 'utf8').trim().split('\n')) {
+    const { refusal, file, test } = JSON.parse(line) as { refusal: string; file: string; test: string };
+    met.set(refusal, distinct([...(met.get(refusal) ?? []), { file: file.slice(root.length + 1), name: test }]));
+  }
+  return met;
+}
+
+function distinct(all: readonly Test[]): Test[] {
+  return [...new Map(all.map((test) => [`${test.file} ${test.name ?? ''}`, test])).values()];
+}
+
+function judge(flip: Flip, red: readonly Red[]): void {
+  const by = red.find(({ name }) => name !== '');
+  if (by) seen.push({ flip, by });
+  else unseen.push(flip);
+  if (!by) console.log(`✗ ${flip.what}: no test turns red`);
+  else if (!short) console.log(`✓ ${flip.what}\n    ${by.file} > ${by.name}`);
+}
+
+/** A test that is red without a flip has seen nothing. */
+async function insistOnGreen(): Promise<void> {
+  const red = await tests.run([], distinct(seen.map(({ by }) => ({ file: by.file, name: by.name }))));
+  for (const one of red) {
+    const credited = seen.filter(({ by }) => by.file === one.file && (by.name === one.name || one.name === ''));
+    console.log(
+      `✗ ${one.file} > ${one.name} is red without a flip; it was to prove ${credited.length} of them: ${one.message.slice(0, 200)}`,
+    );
+    for (const each of credited) {
+      seen.splice(seen.indexOf(each), 1);
+      unseen.push(each.flip);
+    }
+  }
+}
+
+function conclude(): void {
+  for (const group of groups) {
+    const [good, all] = [seen, [...seen, ...unseen.map((flip) => ({ flip }))]].map(
+      (some) => some.filter(({ flip }) => flip.group === group).length,
+    );
+    if (all! > 0) console.log(`${group}: ${good} of ${all} flips turned a test red${short ? ` (${of(group).length} there are)` : ''}`);
+  }
+  console.log(`${seen.length} flips seen, ${unseen.length} not, ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  process.exitCode = unseen.length === 0 && seen.length > 0 ? 0 : 1;
+}

@@ -1,0 +1,217 @@
+/**
+ * Every rule of the portal that is data, and what becomes of it when it is flipped: who pays whom and how much, what follows
+ * what, who may call, what a call may refuse, how fees are rounded. `npm run flip` flips them one by one.
+ */
+import { handlers } from '#endpoints.server.ts';
+import { read, type Flip } from './flip-words.ts';
+import { declaredIn, redeclare, refusalFlips } from './flips-refusals.ts';
+
+const rulesTest = 'src/corrections/flips.test.ts';
+
+export function allFlips(): Flip[] {
+  return [...postingFlips(), ...lifeFlips(), ...accessFlips(), ...roundingFlips(), ...refusalFlips()];
+}
+
+/** One occurrence of a text becomes another; a rule that is no longer there is an error, not a flip that was seen. */
+function swap(from: string, to: string): Flip['change'] {
+  return (source) => {
+    if (source.split(from).length !== 2) throw new Error(`This is not there once: ${from}`);
+    return source.replace(from, () => to);
+  };
+}
+
+const posting =
+  /\{ event: '(?<event>\w+)', src: '(?<src>[\w ]+)', dst: '(?<dst>[\w ]+)', amount: '(?<amount>[\w ]+)'(?:, rides: '(?<rides>\w+)')? \}/g;
+/** Another amount, of which the prices of no kind make the same. */
+const otherAmount: Record<string, string> = {
+  ...{ amount: 'fee', received: 'amount', fee: 'total' },
+  ...{ opening: 'total', total: 'fee', 'fee back': 'amount' },
+};
+
+/** Each posting the other way round, with another amount, riding otherwise, at another event, and gone. */
+function postingFlips(): Flip[] {
+  const files = ['topups', 'adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections'].map((word) => `src/${word}/${word}.ts`);
+  return files.flatMap((file) =>
+    read(file)
+      .split(/(?=export const \w+: Kind = \{)/)
+      .slice(1)
+      .flatMap((source) => {
+        const kind = /name: '(\w+)'/.exec(source)![1]!;
+        return [...source.matchAll(posting)].flatMap((match) => postingFlip(file, kind, match));
+      }),
+  );
+}
+
+function postingFlip(file: string, kind: string, { 0: text, groups: parts }: RegExpMatchArray): Flip[] {
+  const { event, src, dst, amount, rides } = parts as Record<string, string>;
+  const written = (to: Record<string, string | undefined>) => {
+    const all = { event, src, dst, amount, rides, ...to };
+    const fields = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: '${value}'`]));
+    return `{ ${fields.join(', ')} }`;
+  };
+  const flip = (what: string, to: string): Flip => ({
+    group: 'postings',
+    what: `${kind}, ${event}: ${src} pays ${dst} ${amount}: ${what}`,
+    file,
+    // The same posting may stand in another kind of the same file.
+    change: (source) => {
+      const at = source.indexOf(text!, source.indexOf(`name: '${kind}'`));
+      if (at < 0) throw new Error(`This is not there: ${text}`);
+      return source.slice(0, at) + to + source.slice(at + text!.length);
+    },
+    tests: [{ file: rulesTest, name: `the postings of a ${kind} say what the rules say` }],
+    sign: `postings of a ${kind} say`,
+  });
+  return [
+    flip('the other way round', written({ src: dst, dst: src })),
+    flip(`pays ${otherAmount[amount!]}`, written({ amount: otherAmount[amount!]! })),
+    flip('at another event', written({ event: event === 'reverse' ? 'approve' : 'reverse' })),
+    flip(rides ? 'rides with nothing' : 'rides with the fee', written({ rides: rides ? undefined : 'fee' })),
+    // A posting that is not posted; an empty place in the list would not compile.
+    flip('is gone', `...[]`),
+  ];
+}
+
+/** Each verdict from, to and with something else; each step of the ledger under another number; what is demanded and claimed. */
+function lifeFlips(): Flip[] {
+  const file = 'src/requests/requests.ts';
+  const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'];
+  const events = ['ask', 'approve', 'giveBack', 'reverse'];
+  const tests = [{ file: rulesTest, name: 'a request lives as the rules say' }];
+  const flip = (what: string, from: string, to: string): Flip => ({
+    ...{ group: 'life', what, file, change: swap(from, to), tests, sign: 'a request lives' },
+  });
+  const verdicts = [...read(file).matchAll(/^ {2}(\w+): \{ from: '(\w+)', to: '(\w+)', event: '(\w+)' \},$/gm)];
+  const turns = verdicts.flatMap(([line, verdict, from, to, event]) => [
+    ...states.filter((state) => state !== from).map((state) => [verdict!, line!, `from: '${from}'`, `from: '${state}'`]),
+    ...states.filter((state) => state !== to).map((state) => [verdict!, line!, `to: '${to}'`, `to: '${state}'`]),
+    ...events.filter((other) => other !== event).map((other) => [verdict!, line!, `event: '${event}'`, `event: '${other}'`]),
+  ]);
+  const [steps] = /ask: 0, approve: 1, giveBack: 1, reverse: 2/.exec(read(file))!;
+  const numbers = events.flatMap((event) =>
+    [0, 1, 2, 3].map((step) => [event, steps.replace(new RegExp(`${event}: \\d`), `${event}: ${step}`)]),
+  );
+  return [
+    ...turns.map(([verdict, line, from, to]) => flip(`${verdict}, ${from}: ${to}`, line!, line!.replace(from!, to!))),
+    ...numbers.filter(([, to]) => to !== steps).map(([event, to]) => flip(`the step of ${event}: ${to}`, steps, to!)),
+    ...demandFlips(),
+  ];
+}
+
+function demandFlips(): Flip[] {
+  const flip = (kind: string, file: string, from: string, to: string): Flip => {
+    const name = `a ${kind} demands and claims what the rules say`;
+    return { group: 'life', what: `${kind}, ${from}: ${to}`, file, change: swap(from, to), tests: [{ file: rulesTest, name }], sign: name };
+  };
+  const needs = ['deposit', 'refund', 'withdrawal'].map((kind) => {
+    return flip(kind, `src/${kind}s/${kind}s.ts`, `approvalNeeds: 'transactionId'`, `approvalNeeds: 'nothing'`);
+  });
+  const claim = `claim: { what: 'transactionId', at: 'ask', freedBy: 'giveBack' }`;
+  const given = `claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' }`;
+  return [
+    ...needs,
+    flip('application', 'src/adaccounts/adaccounts.ts', `approvalNeeds: 'adsIds'`, `approvalNeeds: 'nothing'`),
+    ...['reverse', 'approve'].map((event) => flip('topup', 'src/topups/topups.ts', claim, claim.replace('giveBack', event))),
+    flip('topup', 'src/topups/topups.ts', claim, claim.replace(`at: 'ask'`, `at: 'approve'`)),
+    ...['giveBack', 'approve'].map((event) => flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace('reverse', event))),
+    flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace(`at: 'approve'`, `at: 'ask'`)),
+  ];
+}
+
+/** Each endpoint open to each other caller, and each permission to visitors and the unsecured given or taken. */
+function accessFlips(): Flip[] {
+  return handlers.flatMap(({ endpoint: { method, path, access, whileActing = false, whileUnsecured = false } }) => {
+    const name = `access > of ${method} ${path}`;
+    const flip = (change: string): Flip => ({
+      group: 'access',
+      what: `${method} ${path}, ${access}: ${change}`,
+      file: declaredIn,
+      change: redeclare(method, path, change),
+      tests: [{ file: 'src/access.test.ts', name }],
+      sign: name,
+    });
+    const others = ['public', 'signed in', 'client', 'admin'].filter((other) => other !== access);
+    return [
+      ...others.map((other) => flip(`access: '${other}'`)),
+      flip(`whileActing: ${!whileActing}`),
+      flip(`whileUnsecured: ${!whileUnsecured}`),
+    ];
+  });
+}
+
+/** Each place that rounds money rounds otherwise, in TypeScript and under the lock. */
+function roundingFlips(): Flip[] {
+  const flip = (file: string, from: string, to: string, ...tests: string[]): Flip => ({
+    ...{ group: 'rounding', what: `${from}: ${to}`, file, change: swap(from, to), tests: tests.map((test) => ({ file: test })) },
+  });
+  const [money, model, history] = ['src/kernel/money', 'src/model/model', 'src/requests/history'];
+  const share = 'return (cents * basisPoints + 5_000n) / 10_000n';
+  const payers = ['src/deposits/deposits.test.ts', 'src/adaccounts/adaccounts.test.ts', `${model}.server.test.ts`];
+  return [
+    ...['0n', '4_999n', '5_001n', '9_999n'].map((up) => flip(`${money}.ts`, share, share.replace('5_000n', up), `${money}.test.ts`)),
+    flip(`${money}.ts`, 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1', `${money}.test.ts`),
+    flip(`${money}.ts`, '? a.index - b.index', '? b.index - a.index', `${money}.test.ts`),
+    flip(
+      'src/deposits/deposits.ts',
+      'sum(rows.map((money) => priceDeposit(money, rate).feeCents))',
+      'shareOf(depositCents, rate)',
+      ...payers,
+    ),
+    flip('src/deposits/deposits.ts', 'totalCents: money + feeCents }', 'totalCents: money }', ...payers),
+    flip(
+      'src/adaccounts/adaccounts.ts',
+      'shareOf(amountCents, rate)',
+      'sum(deposits.map((each) => shareOf(each, rate)))',
+      ...payers.toReversed(),
+      'src/adaccounts/orders.server.test.ts',
+    ),
+    flip(
+      'src/adaccounts/adaccounts.ts',
+      'totalCents: amountCents + openingFee + feeCents',
+      'totalCents: amountCents + feeCents',
+      ...payers.slice(1),
+    ),
+    flip(
+      'src/adaccounts/adaccounts.ts',
+      'splitByLargestRemainder(order.feeCents, amounts)',
+      'amounts.map((each) => (order.feeCents * each) / sum(amounts))',
+      ...payers.slice(1),
+      'src/requests/transitions.server.test.ts',
+    ),
+    flip(
+      'src/refunds/refunds.ts',
+      '(amount * feeLeft) / balance',
+      '(amount * feeLeft + balance - 1n) / balance',
+      'src/refunds/refunds.test.ts',
+      `${history}.server.test.ts`,
+    ),
+    ...lockFlips(['src/requests/cents.server.test.ts', `${history}.server.test.ts`]),
+  ];
+}
+
+/** The database function itself, put in place of the migrated one in each test's database. */
+function lockFlips(tests: string[]): Flip[] {
+  const sql = read('migrations/0003-requests.sql');
+  const start = sql.indexOf('create function change(');
+  const body = sql.slice(start, sql.indexOf('end $$;', start) + 'end $$;'.length).replace('create function', 'create or replace function');
+  const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
+  const flip = (rule: string, otherwise: string): Flip => ({
+    group: 'rounding',
+    what: `under the lock, ${rule}: ${otherwise}`,
+    file: 'src/server/testing.server.ts',
+    change: (source) => {
+      const run = `{ const lock = new pg.Client({ connectionString: url }); await lock.connect(); await lock.query(${JSON.stringify(swap(rule, otherwise)(body))}); await lock.end(); }`;
+      return swap(from, `${from}${run}\n`)(source);
+    },
+    tests: tests.map((file) => ({ file })),
+  });
+  const share = 'div(m_amount[i]::numeric * fees[s], held[s]::numeric)';
+  return [
+    flip(share, 'ceil(m_amount[i]::numeric * fees[s] / held[s])'),
+    flip(share, 'round(m_amount[i]::numeric * fees[s] / held[s])'),
+    flip('coalesce(held[s], 0) < m_amount[i]', 'coalesce(held[s], 0) <= m_amount[i]'),
+    flip('coalesce(held[s], 0) < m_amount[i]', 'coalesce(held[s], 0) + 1 < m_amount[i]'),
+    flip('fees[s] < ride or ', ''),
+    flip(' or (held[s] = m_amount[i] and fees[s] <> ride)', ''),
+  ];
+}
