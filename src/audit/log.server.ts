@@ -1,5 +1,6 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
 import type { Database } from '#server/database.server.ts';
+import { totalOf } from '#kernel/page.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportAuditLog, getAuditLog } from './log.api.ts';
@@ -36,10 +37,11 @@ export const auditHandlers = [
   handle(getAuditLog, async ({ query, app }) => {
     const filter = { ...query, zone: app.config.businessTz };
     const skip = query.after === '' ? (query.page - 1) * query.limit : 0;
-    const [rows, total] = await Promise.all([
-      rowsOf(app.db, filter, { after: query.after, skip, limit: query.limit, up: query.sort === 'at' }),
-      countOf(app.db, filter),
-    ]);
+    // A search that does not fill its page has been counted by that; anything else is counted meanwhile.
+    const finding = rowsOf(app.db, filter, { after: query.after, skip, limit: query.limit, up: query.sort === 'at' });
+    const counting =
+      query.q === '' ? countOf(app.db, filter) : finding.then((found) => totalOf(found.length, query) ?? countOf(app.db, filter));
+    const [rows, total] = await Promise.all([finding, counting]);
     return {
       message: 'Audit log fetched successfully',
       entries: rows.map(({ id, ...row }) => ({ ...row, _id: String(id) })),
@@ -97,11 +99,11 @@ function begins(column: string, text: string, value: (each: unknown) => string):
 /** An apply id, an action, or people whose name or address holds the text: each way of being found has an index of its own. */
 function searchOf(q: string, value: (each: unknown) => string): string {
   const part = value(`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
-  const people = `select id from users where username ilike ${part} or email ilike ${part} limit 1000`;
   // A range of one number, as where few people do most things the planner would rather read the whole log than trust an index.
   const found = (of: string) =>
-    `select l.id from (${people}) p cross join lateral (select id from audit_log where ${of} >= p.id and ${of} < p.id + 1 offset 0) l`;
-  return `a.id = any (array(select id from audit_log where request_apply_id = ${value(q.toUpperCase())}
+    `select l.id from people p cross join lateral (select id from audit_log where ${of} >= p.id and ${of} < p.id + 1 offset 0) l`;
+  return `a.id = any (array(with people as materialized (select id from users where username ilike ${part} or email ilike ${part} limit 1000)
+    select id from audit_log where request_apply_id = ${value(q.toUpperCase())}
     union select id from audit_log where ${begins('action', q.toLowerCase(), value)} union ${found('actor')} union ${found('subject')}))`;
 }
 

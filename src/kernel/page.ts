@@ -49,3 +49,12 @@ export const pageAnswer = {
   page: z.number(),
   limit: z.number(),
 };
+
+/** How many rows there are, where a page that is not full says so. */
+export function totalOf(
+  shown: number,
+  { page = 1, limit = 50, after }: { page?: number | undefined; limit?: number | undefined; after?: string | undefined },
+): number | undefined {
+  if (after || shown >= limit || (shown === 0 && page > 1)) return undefined;
+  return (page - 1) * limit + shown;
+}

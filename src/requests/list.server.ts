@@ -3,7 +3,7 @@
  * a merge of a few drawers, one per kind, platform and state, so that it is as fast with millions of requests as with ten.
  * Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
-import { deepest, refusalOfReach } from '#kernel/page.ts';
+import { deepest, refusalOfReach, totalOf } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
@@ -122,12 +122,6 @@ function asListed({
     person: { publicId, username, email, contact1, walletCents },
     waits: waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt } : null,
   };
-}
-
-/** How many there are, where a page that is not full says so. */
-export function totalOf(shown: number, { page = 1, limit = 50, after }: Pick<Listing, 'page' | 'limit' | 'after'>): number | undefined {
-  if (after || shown >= limit || (shown === 0 && page > 1)) return undefined;
-  return (page - 1) * limit + shown;
 }
 
 async function rowsOf(db: Database, listing: Listing, page: number, limit: number): Promise<ListedRequest[]> {
