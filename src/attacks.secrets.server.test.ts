@@ -56,6 +56,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: `{"password":"${chosen}",`,
   });
+  await portal.call('GET', '/kimi/get-admins', { as: client });
   await portal.call('GET', '/metrics', { headers: { authorization: `Bearer ${keep('a-token-only-the-monitor-knows')}` } });
 }, 60_000);
 
@@ -81,6 +82,15 @@ test('and yet the log says what happened: each call with its id, each bug with i
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.filter(({ message }) => message === 'request').every(({ id, method, status }) => id && method && status)).toBe(true);
+  // Whoever tries a door that is not theirs is told of, by name and address.
+  const refused = lines.find(({ message }) => message === 'refused');
+  expect(refused).toMatchObject({
+    path: '/kimi/get-admins',
+    status: 403,
+    code: 'auth.forbidden',
+    user: expect.stringMatching(/^US-/),
+    address: '127.0.0.1',
+  });
   const bugs = lines.filter(({ message }) => message === 'unexpected error');
   expect(bugs.map(({ path }) => path)).toEqual(['/kimi/reset-password', '/login-account']);
   expect(bugs.every(({ reference }) => String(reference).startsWith('E-'))).toBe(true);

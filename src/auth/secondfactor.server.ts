@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
+import { stretched } from '#users/passwords.server.ts';
 import { recoveryCodesMade } from './twofactor.ts';
 
 /** What this file needs of the portal; `db` may be a transaction. */
@@ -24,11 +25,12 @@ export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFact
 export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: string): Promise<'app' | 'recovery' | undefined> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   if (/^\d{6}$/.test(code)) return (await acceptTotp(app, userId, code)) ? 'app' : undefined;
+  if (!isRecoveryCode.test(code)) return undefined;
   const rows = await app.db.query(
     'twofactor.recovery',
-    `update users set recovery_hashes = array_remove(recovery_hashes, $2)
-     where id = $1 and totp_enabled_at is not null and $2 = any(recovery_hashes) returning id`,
-    [userId, recoveryHash(code)],
+    `update users set recovery_hashes = array(select hash from unnest(recovery_hashes) as h (hash) where hash <> all($2::text[]))
+     where id = $1 and totp_enabled_at is not null and recovery_hashes && $2::text[] returning id`,
+    [userId, [await stretched(code, userId), olderHash(code)]],
   );
   return rows.length === 1 ? 'recovery' : undefined;
 }
@@ -74,14 +76,13 @@ export async function keepNewKey({ db, secrets }: Keeper, userId: bigint): Promi
 }
 
 /** Switches on; the codes are shown once and only their hashes stay. Undefined where it was on already. */
-export async function switchOn(tx: Database, userId: bigint): Promise<string[] | undefined> {
-  const codes = newCodes();
+export async function switchOn(tx: Database, userId: bigint, codes: NewCodes): Promise<string[] | undefined> {
   const rows = await tx.query(
     'twofactor.on',
     'update users set totp_enabled_at = now(), recovery_hashes = $2 where id = $1 and totp_enabled_at is null and totp_secret is not null returning id',
-    [userId, codes.map(recoveryHash)],
+    [userId, codes.hashes],
   );
-  return rows.length === 1 ? codes.map(spoken) : undefined;
+  return rows.length === 1 ? codes.spoken : undefined;
 }
 
 export async function switchOff(tx: Database, userId: bigint): Promise<void> {
@@ -92,30 +93,40 @@ export async function switchOff(tx: Database, userId: bigint): Promise<void> {
   );
 }
 
-export async function renewCodes(tx: Database, userId: bigint): Promise<string[]> {
-  const codes = newCodes();
-  await tx.query('twofactor.renew', 'update users set recovery_hashes = $2 where id = $1', [userId, codes.map(recoveryHash)]);
-  return codes.map(spoken);
+export async function renewCodes(tx: Database, userId: bigint, codes: NewCodes): Promise<string[]> {
+  await tx.query('twofactor.renew', 'update users set recovery_hashes = $2 where id = $1', [userId, codes.hashes]);
+  return codes.spoken;
 }
 
 /** Crockford's letters: none looks like another, and no code looks like six digits. */
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
-function newCodes(): string[] {
-  return Array.from({ length: recoveryCodesMade }, () => {
-    let code = '';
-    while (code.length < 12) {
-      const byte = randomBytes(1)[0]!;
-      if (byte < 240) code += letters[byte % letters.length];
-    }
-    return code;
-  });
+const isRecoveryCode = /^[A-Z2-9]{12}$/;
+
+export type NewCodes = { readonly spoken: string[]; readonly hashes: string[] };
+
+/** Ten codes as they are shown, once, and as they are kept. Takes a while: ask before a transaction, not inside of one. */
+export async function newCodes(userId: bigint): Promise<NewCodes> {
+  const codes = Array.from({ length: recoveryCodesMade }, newCode);
+  const hashes: string[] = [];
+  for (const code of codes) hashes.push(await stretched(code, userId));
+  return { spoken: codes.map(spoken), hashes };
+}
+
+function newCode(): string {
+  let code = '';
+  while (code.length < 12) {
+    const byte = randomBytes(1)[0]!;
+    if (byte < 240) code += letters[byte % letters.length];
+  }
+  return code;
 }
 
 function spoken(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
 }
 
-function recoveryHash(code: string): string {
+/** As codes were kept by versions that did not stretch them; they work until new ones are made. */
+function olderHash(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }

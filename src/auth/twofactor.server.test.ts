@@ -1,7 +1,9 @@
 /** Two-factor sign-in from set-up to recovery, over the real portal. */
+import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
+import { stretched } from '#users/passwords.server.ts';
 import { mailsTo, stale } from '#users/testing.server.ts';
 
 const portal = await testPortal();
@@ -74,7 +76,14 @@ describe('setting up', () => {
     const [row] = await owner.query<{ hashes: string[] }>('test.hashes', 'select recovery_hashes as hashes from users where id = $1', [
       client.id,
     ]);
-    for (const code of recoveryCodes) expect(row!.hashes.join()).not.toContain(code.replaceAll('-', ''));
+    for (const code of recoveryCodes) {
+      const bare = code.replaceAll('-', '');
+      expect(row!.hashes.join()).not.toContain(bare);
+      // Twelve letters are too few for a plain hash: theirs costs as much as a password's, and is another for each person.
+      expect(row!.hashes).not.toContain(createHash('sha256').update(bare).digest('hex'));
+      expect(row!.hashes).toContain(await stretched(bare, client.id));
+      expect(row!.hashes).not.toContain(await stretched(bare, client.id + 1n));
+    }
     const seen = await Promise.all(
       ['/kimi/me', '/kimi/get-two-factor', '/kimi/get-security-log', '/kimi/export-my-data'].map((path) =>
         portal.call('GET', path, { as: client }),

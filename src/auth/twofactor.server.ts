@@ -12,7 +12,16 @@ import { secondFactorMail } from './auth.mails.server.ts';
 import { endAll } from './sessions.server.ts';
 import { insistOnCode } from './proofs.server.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, resetTwoFactor, startTwoFactor } from './twofactor.api.ts';
-import { acceptSecondFactor, acceptTotp, keepNewKey, renewCodes, switchOff, switchOn, twoFactorOf } from './secondfactor.server.ts';
+import {
+  acceptSecondFactor,
+  acceptTotp,
+  keepNewKey,
+  newCodes,
+  renewCodes,
+  switchOff,
+  switchOn,
+  twoFactorOf,
+} from './secondfactor.server.ts';
 import { alreadyOff, alreadyOn, neededOfAdmins, notOnesOwn, notStarted, theirsIsOff } from './twofactor.ts';
 
 export const twoFactorHandlers = [
@@ -43,8 +52,9 @@ export const twoFactorHandlers = [
     if (enabledAt !== null) return refuse(alreadyOn);
     if (!started) return refuse(notStarted);
     await insistOnCode(app, session, () => acceptTotp(app, session.user, body.otp));
+    const fresh = await newCodes(session.user);
     const recoveryCodes = await app.db.transaction(async (tx) => {
-      const codes = await switchOn(tx, session.user);
+      const codes = await switchOn(tx, session.user, fresh);
       if (!codes) return refuse(alreadyOn);
       await tell(tx, session, from, 'on');
       return codes;
@@ -69,9 +79,10 @@ export const twoFactorHandlers = [
     const { enabledAt } = await twoFactorOf(app.db, session.user);
     if (enabledAt === null) return refuse(alreadyOff);
     await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined);
+    const fresh = await newCodes(session.user);
     const recoveryCodes = await app.db.transaction(async (tx) => {
       await tell(tx, session, from, 'renewed');
-      return renewCodes(tx, session.user);
+      return renewCodes(tx, session.user, fresh);
     });
     return { message: 'Ten new recovery codes were made. The old ones no longer work.', recoveryCodes };
   }),

@@ -159,7 +159,10 @@ const known: Record<string, Refusal> = {
 };
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Refused) return sendRefusal(reply, error.refusal);
+  if (error instanceof Refused) {
+    tellRefusal(app, error.refusal, request);
+    return sendRefusal(reply, error.refusal);
+  }
   if (isDatabaseAway(error)) {
     app.log.warn('database away', { id: request.id, path: request.routeOptions.url });
     return sendRefusal(reply, databaseAway);
@@ -182,6 +185,13 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
       code: 'server.error',
       reference,
     });
+}
+
+/** Whoever tries doors that are not theirs, or too often, is in the log. What was sent is not. */
+function tellRefusal({ log }: App, { status, code }: Refusal, request: FastifyRequest): void {
+  if (status !== 403 && status !== 429) return;
+  const { id, method, ip: address, session } = request;
+  log.info('refused', { id, method, path: request.routeOptions.url, status, code, user: session?.publicId, address });
 }
 
 function asRefusalStatus(status: number): RefusalStatus {

@@ -1,6 +1,7 @@
 /** Passwords: argon2id, a few at a time, so that a crowd at the sign-in does not slow down everybody's balance. */
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { refuse } from '#kernel/refusal.ts';
 
 /** 19 MiB and two passes: the minimum that OWASP names for argon2id; about 25 ms. The library's default is argon2id. */
@@ -14,6 +15,15 @@ const waiting: (() => void)[] = [];
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));
+}
+
+/**
+ * As hard to guess as a password, and always the same for the same words of the same owner, so that one can be looked for: for
+ * codes that are chosen here and too short for a plain hash.
+ */
+export async function stretched(words: string, ownerId: bigint): Promise<string> {
+  const salt = createHash('sha256').update(`stretched:${ownerId}`).digest().subarray(0, 16);
+  return (await inTurn(() => hashRaw(words, { ...cost, salt }))).toString('hex');
 }
 
 /** False for a wrong password; spends the same time where there is no such person, so that nobody learns who is one. */
