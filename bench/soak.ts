@@ -21,7 +21,8 @@ export async function soak(server: string, calls = hour): Promise<void> {
   const tokens = await seat(url, book.busiest, clients + 1);
   const portal = await forkPortal(url);
   const talk = openTalk();
-  const seen: { calls: number; memory: Memory; perSecond: number }[] = [];
+  const seen: { calls: number; memory: Memory }[] = [];
+  let before = await portal.memory();
   try {
     console.log(
       `\nA soak of ${calls.toLocaleString('en')} calls (an hour at ${(calls / 3600).toFixed(0)} a second), ${callers} callers at once`,
@@ -29,7 +30,7 @@ export async function soak(server: string, calls = hour): Promise<void> {
     let done = 0;
     for (let sample = 0; sample < samples; sample++) {
       const until = Math.round((calls * (sample + 1)) / samples);
-      const [began, before] = [performance.now(), done];
+      const [began, from] = [performance.now(), done];
       await Promise.all(
         Array.from({ length: callers }, async (_, caller) => {
           const random = randomFrom(sample * callers + caller);
@@ -39,12 +40,14 @@ export async function soak(server: string, calls = hour): Promise<void> {
           }
         }),
       );
-      const perSecond = ((done - before) / (performance.now() - began)) * 1_000;
+      const perSecond = ((done - from) / (performance.now() - began)) * 1_000;
       const memory = await portal.memory();
-      seen.push({ calls: done, memory, perSecond });
+      seen.push({ calls: done, memory });
+      const cpu = ((memory.cpuMs - before.cpuMs) / (done - from)).toFixed(2);
+      before = memory;
       say(
         `after ${done.toLocaleString('en')} calls`,
-        `heap ${mb(memory.heapUsed)}, RSS ${mb(memory.rss)}, ${Math.round(perSecond)} calls a second`,
+        `heap ${mb(memory.heapUsed)}, RSS ${mb(memory.rss)}, ${cpu} ms of a core a call, ${Math.round(perSecond)} calls a second`,
       );
     }
     judge(seen, talk);

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-export type Memory = { rss: number; heapUsed: number; external: number; arrayBuffers: number };
+/** Bytes, and milliseconds of a core. */
+export type Memory = { rss: number; heapUsed: number; external: number; cpuMs: number };
 export type Soaked = { port: number; memory(): Promise<Memory>; close(): Promise<void> };
 
 export async function forkPortal(databaseUrl: string): Promise<Soaked> {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { isDatabaseAway } from '#server/database.server.ts';
 import { builtPages } from '#portal.server.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';
+import { busyFactor } from './busy.ts';
 import { openDisk, type Disk } from './disk.ts';
 import { makeNode, type PortalNode } from './node.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -23,41 +24,66 @@ export type World = {
 
 export type WorldOptions = { nodes: number; diskMegabytes?: number; env?: Record<string, string>; say?: (sentence: string) => void };
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** Starts the database and `nodes` nodes, which all serve when this resolves. */
-export async function makeWorld({ nodes: many, diskMegabytes = 512, env = {}, say = () => {} }: WorldOptions): Promise<World> {
+export async function makeWorld(options: WorldOptions): Promise<World> {
   if (!existsSync(join(builtPages, 'pages.json'))) throw new Error('The nodes serve pages, which are not built yet: npm run build.');
+  const made: (() => Promise<unknown>)[] = [];
+  const undoAll = async () => {
+    for (const signal of signals) process.off(signal, interrupted);
+    for (const undo of made.toReversed()) await undo();
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= undoAll());
+  const building = build(options, made);
+  // PostgreSQL and the nodes outlive whoever started them, and a disk stays mounted: an interrupted run takes them along.
+  const interrupted = () =>
+    void building
+      .catch(() => {})
+      .then(close)
+      .finally(() => process.exit(130));
+  for (const signal of signals) process.on(signal, interrupted);
+  try {
+    return { ...(await building), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Puts into `made` how each thing that was made is taken away again. */
+async function build(
+  { nodes: many, diskMegabytes = 512, env = {}, say = () => {} }: WorldOptions,
+  made: (() => Promise<unknown>)[],
+): Promise<Omit<World, 'close'>> {
   const disk = await openDisk(diskMegabytes);
+  made.push(() => disk.remove());
   const postgres = await startPostgres(disk.folder, {
     settings: { max_wal_size: '96MB', min_wal_size: '32MB', wal_recycle: 'off', max_connections: '60', shared_buffers: '64MB' },
     log: say,
   });
+  made.push(() => postgres.stop());
   const socket = join(new URL(postgres.url).searchParams.get('host')!, '.s.PGSQL.5432');
   const names = Array.from({ length: many }, (_, n) => String.fromCodePoint(97 + n));
   const wires = await Promise.all(names.map(() => openWire(socket)));
+  made.push(() => Promise.all(wires.map((wire) => wire.close())));
   const nodes = await Promise.all(
     names.map((name, n) =>
       makeNode({ name, databaseUrl: through(postgres.url, wires[n]!.port), dataDir: join(disk.folder, '..', name), env }),
     ),
   );
   for (const node of nodes) node.start();
-  const served = await Promise.all(nodes.map((node) => node.ready(60_000)));
-  const world: World = {
-    ...{ postgres, disk, nodes, wires },
-    asOwner: (work) => asOwner(postgres.url, work),
-    async close() {
-      for (const node of nodes) node.signal('SIGKILL');
-      await Promise.all(nodes.map((node) => node.ended()));
-      await Promise.all(wires.map((wire) => wire.close()));
-      await postgres.stop();
-      await disk.remove();
-    },
-  };
+  made.push(() => {
+    for (const node of nodes) node.signal('SIGKILL');
+    return Promise.all(nodes.map((node) => node.ended()));
+  });
+  const served = await Promise.all(nodes.map((node) => node.ready(60_000 * busyFactor())));
   if (served.includes(false)) {
     const said = nodes.flatMap((node) => node.log.slice(-20).map((line) => `${node.name}: ${line}`)).join('\n');
-    await world.close();
     throw new Error(`A node did not start:\n${said}`);
   }
-  return world;
+  return { postgres, disk, nodes, wires, asOwner: (work) => asOwner(postgres.url, work) };
 }
 
 /** The same database over TCP, by way of a wire. */
