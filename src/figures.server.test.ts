@@ -31,6 +31,7 @@ test('the monitor reads how calls are answered, what waits and whose money is wh
   expect(valueOf(text, 'portal_queue_age_seconds{kind="topup",platform=""}')).toBeLessThan(60);
   expect(valueOf(text, 'portal_database_up')).toBe(1);
   expect(valueOf(text, 'portal_pool_connections{state="most"}')).toBe(10);
+  expect(valueOf(text, 'portal_connections')).toBeGreaterThan(0);
   for (const name of ['portal_outbox_lag_seconds', 'portal_seal_lag_seconds', 'portal_pool_waiting', 'process_resident_memory_bytes'])
     expect(valueOf(text, name), name).toBeGreaterThanOrEqual(0);
   // No person and no request can be told from it.
@@ -60,4 +61,6 @@ test('only this machine counts as loopback, and an empty token is none', () => {
     false,
   ]);
   expect(mayRead(from('10.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
+  const names = ['localhost:3000', '127.0.0.1', '[::1]:3000', 'evil.example:3000', 'localhost.evil.example'];
+  expect(names.map((host) => mayRead(from('127.0.0.1', { host }), undefined))).toEqual([true, true, true, false, false]);
 });

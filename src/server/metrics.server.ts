@@ -4,6 +4,7 @@
  * ids, but they do say how much money there is, so that only the machine itself or whoever has METRICS_TOKEN gets them.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -37,7 +38,11 @@ export function openMetrics(http: FastifyInstance, { token, pool, figures, untim
     const business = await ask().catch(() => undefined);
     const up: Metric = { name: 'portal_database_up', help: 'Whether the figures could be read.', samples: [{ value: business ? 1 : 0 }] };
     void reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store');
-    return [...ofProcess(), ...ofLoop(lag), ...ofPool(pool), up, ...(business ?? [])].map(metricText).join('') + calls.text();
+    return (
+      [...ofProcess(), ...ofLoop(lag), ...ofPool(pool), await ofConnections(http.server), up, ...(business ?? [])]
+        .map(metricText)
+        .join('') + calls.text()
+    );
   });
 }
 
@@ -46,7 +51,9 @@ export function mayRead(request: Pick<FastifyRequest, 'headers' | 'socket'>, tok
   const { authorization = '' } = request.headers;
   if (token !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))) return true;
   const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);
-  return !forwarded && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
+  // A page that rebinds its own name to this machine is a loopback peer too, but goes on calling it by that name.
+  const byItsName = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(request.headers.host ?? 'localhost');
+  return !forwarded && byItsName && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -134,6 +141,12 @@ function ofPool({ totalCount, idleCount, waitingCount, options }: pg.Pool): Metr
     { name: 'portal_pool_connections', help: 'Connections to the database, and how many there may be.', samples },
     { name: 'portal_pool_waiting', help: 'Queries that wait for a connection.', samples: [{ value: waitingCount }] },
   ];
+}
+
+/** Streams of hints, calls under way, and connections that browsers keep for the next one. */
+async function ofConnections(server: Server): Promise<Metric> {
+  const value = await new Promise<number>((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+  return { name: 'portal_connections', help: 'Open connections of callers.', samples: [{ value }] };
 }
 
 /** Whoever asks often, or several at once, gets one answer. A failure is forgotten at once. */
