@@ -70,15 +70,16 @@ describe('signing in', () => {
   test('spends as long on an unknown address as on a wrong password', async () => {
     const client = await portal.client();
     const took = async (email: string) => {
-      const times: number[] = [];
-      for (let turn = 0; turn < 7; turn++) {
-        const start = performance.now();
-        await signIn(email, 'not the secret');
-        times.push(performance.now() - start);
-      }
-      return times.toSorted((a, b) => a - b)[3]!;
+      const start = performance.now();
+      await signIn(email, 'not the secret');
+      return performance.now() - start;
     };
-    const [unknown, known] = [await took('nobody-at-all@example.com'), await took(client.email)];
+    // By turns, and the least of each: what else the machine does at the moment is nobody's secret.
+    let [unknown, known] = [Infinity, Infinity];
+    for (let turn = 0; turn < 7; turn++) {
+      unknown = Math.min(unknown, await took('nobody-at-all@example.com'));
+      known = Math.min(known, await took(client.email));
+    }
     expect(unknown).toBeGreaterThan(known / 4);
     expect(known).toBeGreaterThan(unknown / 4);
   });
