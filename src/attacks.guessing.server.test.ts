@@ -61,6 +61,21 @@ describe('a guesser with many addresses', { timeout }, () => {
     expect((await signIn('victim@example.com', 'password1', '2001:db8:9:77::1')).status).toBe(401);
   });
 
+  test('cannot begin anew with another spelling that the database takes for the same address', async () => {
+    const client = await portal.client();
+    const mail = `ivisi-${client.email}`;
+    await owner.query('test.name', 'update users set email = $2 where id = $1', [client.id, mail]);
+    const spellings = [mail, mail.replace('i', 'İ'), mail.replace('isi', 'İsi'), mail.toUpperCase(), mail.replaceAll('i', 'İ')];
+    await forgetGuesses();
+    const from = '203.0.113.77';
+    for (const spelling of spellings) expect((await signIn(spelling, client.password, from)).status, spelling).toBe(200);
+    for (let tries = 0; tries < 10; tries++) expect((await signIn(spellings[tries % 5]!, 'a guess', from)).status).toBe(401);
+    for (const spelling of spellings) expect((await signIn(spelling, client.password, from)).status, spelling).toBe(429);
+    // What nobody sees is no part of an address.
+    for (const odd of [`${mail}\u200b`, `\u2060${mail}`, mail.replace('@', '\u00ad@')])
+      expect((await signIn(odd, 'a guess', from)).status).toBe(400);
+  });
+
   test('writes addresses into X-Forwarded-For in vain: only what the own proxy added counts', async () => {
     const client = await portal.client();
     await forgetGuesses();

@@ -7,7 +7,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { networkOf } from '#server/network.server.ts';
-import { forgive, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { accountKey, forgive, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
@@ -78,7 +78,7 @@ export const authHandlers = [
     async ({ body, app, from }) => {
       await insistUnderLimit(
         app.db,
-        [...limitsOfAddress('forgot', from.address, 30), { key: `forgot:${body.emailId.toLowerCase()}`, most: 5 }],
+        [...limitsOfAddress('forgot', from.address, 30), { key: `forgot:${accountKey(body.emailId)}`, most: 5 }],
         3600,
       );
       // After the answer, so that its time does not tell whether the address is known.
@@ -186,7 +186,7 @@ export const authHandlers = [
 
 /** The person whose password this is. Refused alike for an unknown address, a wrong password and a closed account. */
 async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<UserRow> {
-  const account = emailId.toLowerCase();
+  const account = accountKey(emailId);
   const limits = [
     { key: `sign-in:${account}:${networkOf(from.address)}`, most: 10 },
     { key: `sign-in:${account}`, most: 40 },

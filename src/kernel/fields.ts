@@ -60,12 +60,15 @@ export const chosenPassword = z.string({ error: 'Please choose a password.' }).c
 
 const emailPattern = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 
+/** What nobody sees would make two addresses of one. */
+const invisible = /\p{C}|\p{Z}/u;
+
 /** Any e-mail address that a mail server could take; 254 characters at most. */
 export function email(error = 'Please enter a valid e-mail address.') {
   const address = z.string({ error }).check(
     z.trim(),
     z.maxLength(254, { error }),
-    z.refine<string>((value) => clean(value) && emailPattern.test(value) && !value.includes('..'), { error }),
+    z.refine<string>((value) => clean(value) && emailPattern.test(value) && !value.includes('..') && !invisible.test(value), { error }),
   );
   return names('outside', told(address, { format: 'email' }));
 }

@@ -20,6 +20,14 @@ export function limitsOfAddress(what: string, address: string, most: number): Li
   ];
 }
 
+/**
+ * One key for all spellings that PostgreSQL's lower() may take for one address. JavaScript's makes two letters of İ and looks around
+ * a Σ, so that each of them would be a way to begin counting anew.
+ */
+export function accountKey(emailId: string): string {
+  return [...emailId.normalize('NFC')].map((letter) => [...letter.toLowerCase()][0]).join('');
+}
+
 /** Counts one guess against each limit in one round trip; refuses with 429 where one is spent. */
 export async function insistUnderLimit(db: Database, limits: readonly Limit[], seconds: number): Promise<void> {
   const rows = await db.query<{ wait: number }>('throttle.guess', 'select guess($1::text[], $2::int[], $3) as wait', [
