@@ -10,11 +10,11 @@ import { checks, openSeveral } from './several.ts';
 const several = await openSeveral(openBalancer);
 afterAll(() => several.close());
 
-test.each(Object.keys(checks))('%s', { timeout: 40_000 }, async (name) => {
+test.each(Object.keys(checks))('%s', { timeout: 90_000 }, async (name) => {
   expect(await checks[name]!(several, () => {})).toEqual([]);
 });
 
-test('three nodes are restarted one after the other without a failed call', { timeout: 90_000 }, async () => {
+test('three nodes are restarted one after the other without a failed call', { timeout: 240_000 }, async () => {
   expect(await rollingRestart(several, () => {})).toEqual([]);
 });
 

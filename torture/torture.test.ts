@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { torture } from './run.ts';
 
-test('two nodes lose nothing and tell no lies while nodes, database, wires, disk and clocks fail', { timeout: 180_000 }, async () => {
+test('two nodes lose nothing and tell no lies while nodes, database, wires, disk and clocks fail', { timeout: 400_000 }, async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const said = [`npm run torture -- short --seed=${seed}`];
   const report = await torture({ seed, minutes: 'short', say: (sentence) => said.push(sentence) });

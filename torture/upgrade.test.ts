@@ -45,7 +45,7 @@ async function thatVersions(): Promise<string> {
 
 test(
   'a data folder of an older version starts, is brought up to date, and says of everybody’s money what it said before',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const before = await startPostgres(dataDir);
     expect((await restore(before.url, kept, await thatVersions())).migrated).toEqual([]);
