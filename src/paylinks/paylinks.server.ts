@@ -162,7 +162,7 @@ async function create({ app, session, key, from }: Attempt, wish: Wish): Promise
       subject: session.user,
       from,
       applyId: publicId,
-      after: { kind: wish.kind, money },
+      after: { kind: wish.kind, amountCents: money },
     });
     return true;
   });

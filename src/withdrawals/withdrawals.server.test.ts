@@ -74,6 +74,8 @@ describe('a withdrawal', () => {
       [applyId],
     );
     expect(JSON.stringify(audit)).not.toContain(client.password);
+    // Named for its unit, so that the log shows a dollar and not a hundred of something.
+    expect(audit[0]!.after).toMatchObject({ amountCents: '100' });
   });
 });
 

@@ -88,7 +88,7 @@ async function tell(
     subject: session.user,
     from,
     applyId,
-    after: { ...details, amount: amountCents },
+    after: { ...details, amountCents },
   });
   await notify(tx, { user: session.user, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
   await queueMail(tx, {
