@@ -53,7 +53,7 @@ export const updateSettings = endpoint({
     adminsNeedTwoFactor: tick,
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 7,
+  trips: 8,
   refusals: ['settings.one_admin'],
   example: {
     ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },

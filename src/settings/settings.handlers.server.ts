@@ -2,11 +2,33 @@
 import { record } from '#audit/audit.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { handle } from '#server/handle.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
 import { adminEmails, userByPublicId } from '#users/people.server.ts';
 import { getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import { insertOverride, insertVersion, readPrices, readVersions } from './settings.store.server.ts';
 import type { Settings } from './settings.ts';
+
+/** What stands between one admin and the money: nobody changes it without everybody knowing. */
+function guardsChanged(before: Settings, after: Settings): boolean {
+  return guardsOf(before) !== guardsOf(after);
+}
+
+function guardsOf({ secondPair, adminsNeedTwoFactor }: Settings): string {
+  const { on, network, corrections, refundsAboveCents, withdrawalsAboveCents } = secondPair;
+  return [on, network, corrections, refundsAboveCents, withdrawalsAboveCents, adminsNeedTwoFactor].join(' ');
+}
+
+function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }: Settings): Mail {
+  return {
+    to,
+    subject: 'The rules for admins were changed',
+    lines: [
+      `${who} changed what is asked of admins. The second pair of eyes is ${secondPair.on ? 'on' : 'off'} now, and two-factor sign-in of every admin is ${adminsNeedTwoFactor ? 'asked for' : 'not asked for'}.`,
+      'If nobody told you of it, ask them, and look at the audit log.',
+    ],
+  };
+}
 
 export const settingsHandlers = [
   handle(getSettings, async ({ app }) => {
@@ -51,6 +73,7 @@ export const settingsHandlers = [
     await app.db.transaction(async (tx) => {
       await insertVersion(tx, session.user, settings);
       await record(tx, { action: 'settings.changed', actor: session.user, from, before, after: settings });
+      if (guardsChanged(before, settings)) await queueMail(tx, ...admins.map((to) => guardsMail(to, session.username, settings)));
     });
     forgetPrices(app.db);
     return { message: 'Settings saved.', settings: onWire(settings) };

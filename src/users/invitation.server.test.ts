@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
+import { mailsTo } from './testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
 const folder = join(portal.app.config.dataDir, 'mail');
@@ -23,6 +24,27 @@ async function fileTo(address: string): Promise<Email> {
 
 const choose = (token: string, password = 'an admin secret') =>
   portal.call('POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });
+
+test('every admin is told of a further one, and of what is asked of admins from now on', async () => {
+  const [inviter, other] = [await portal.admin(), await portal.admin()];
+  await portal.call('POST', '/kimi/create-admin', { as: inviter, body: { username: 'Eve', emailId: 'eve@agency.example' } });
+  const { body } = await portal.call('GET', '/kimi/get-settings', { as: inviter });
+  const change = (more: object) => portal.call('PUT', '/kimi/update-settings', { as: inviter, body: { ...body.settings, ...more } });
+  expect((await change({ openingFee: 31 })).status).toBe(200);
+  expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: true } })).status).toBe(200);
+  expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: false } })).status).toBe(200);
+  for (const { email } of [inviter, other]) {
+    const mails = await mailsTo(portal.db.owner, email);
+    const subjects = mails.map(({ subject }) => subject);
+    expect(subjects.slice(0, 3)).toEqual([
+      'The rules for admins were changed',
+      'The rules for admins were changed',
+      'A further admin was invited',
+    ]);
+    expect(mails[0]!.text).toContain(`${inviter.username} changed what is asked of admins. The second pair of eyes is off now`);
+    expect(mails[2]!.text).toContain('eve@agency.example');
+  }
+});
 
 test('the invited admin chooses a password through the mailed link and can work at once', async () => {
   const inviter = await portal.admin();

@@ -165,7 +165,7 @@ export const createAdmin = endpoint({
   summary: 'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again.',
   body: z.object({ username: text(80, 'Please enter a name.'), emailId: email() }),
   output: z.object({ message: z.string(), inviteUrl: z.string(), _id: z.string() }),
-  trips: 6,
+  trips: 7,
   refusals: ['user.email_taken'],
   example: { username: 'Wei', emailId: 'wei@agency.example' },
 });

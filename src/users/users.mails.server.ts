@@ -34,6 +34,18 @@ export function invitationMail(to: string, inviter: string, brand: string, url: 
   };
 }
 
+/** To every other admin: a new one can do what they can. */
+export function newAdminMail(to: string, inviter: string, emailId: string): Mail {
+  return {
+    to,
+    subject: 'A further admin was invited',
+    lines: [
+      `${inviter} invited ${emailId} to help run the portal, with all the rights of an admin.`,
+      'If nobody told you of it, ask them, and look at the list of admins under Settings.',
+    ],
+  };
+}
+
 export function resetMail(to: string, url: string): Mail {
   return {
     to,

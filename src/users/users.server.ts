@@ -20,6 +20,7 @@ import {
   verifyEmail,
 } from './users.api.ts';
 import {
+  adminEmails,
   insertUser,
   inviteAdmin,
   noticeChoices,
@@ -30,7 +31,7 @@ import {
   userById,
 } from './people.server.ts';
 import { emailTaken, mailTopics, needsCurrentPassword, passwordsDiffer, wantsMail, wrongCode, type MailChoices } from './users.ts';
-import { changedMail, codeMail, invitationMail } from './users.mails.server.ts';
+import { changedMail, codeMail, invitationMail, newAdminMail } from './users.mails.server.ts';
 
 const hour = 3600;
 
@@ -122,13 +123,15 @@ export const usersHandlers = [
   }),
 
   handle(createAdmin, async ({ body, session, app, from }) => {
+    const others = await adminEmails(app.db);
     return app.db.transaction(async (tx) => {
       const admin = await inviteAdmin(tx, { username: body.username, email: body.emailId });
       if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
       const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: body.emailId });
       const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
       const mail = invitationMail(body.emailId, session.username, app.config.brand.name, inviteUrl);
-      await queueMail(tx, sealedMail(app.secrets, mail));
+      const told = others.filter((address) => address !== body.emailId);
+      await queueMail(tx, sealedMail(app.secrets, mail), ...told.map((to) => newAdminMail(to, session.username, body.emailId)));
       await record(tx, {
         action: 'admin.invited',
         actor: session.user,
