@@ -2,8 +2,10 @@
  * What is somebody else's is not there. Every call of the table that names something is made with every id that another client
  * owns: the answer is the one for an id that nobody owns, tells nothing of the other, and changes nothing of theirs.
  */
+import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namedBy, type Named } from '#kernel/fields.ts';
+import { endpoint } from '#kernel/endpoint.ts';
+import { idOf, namedBy, type Named } from '#kernel/fields.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 import { inputOf, nobodysIds, oneOfEach, placesOf, put, send, table, those, type Ids, type Place } from './walk.testing.server.ts';
 
@@ -22,7 +24,7 @@ const ownedBy = (place: Place): Owned | undefined => {
   const named = namedBy(place.schema);
   return named === 'outside' ? undefined : named;
 };
-const naming = those((endpoint) => placesOf(endpoint, inputOf(endpoint, nobodysIds)).some(ownedBy));
+const naming = those((call) => placesOf(call, inputOf(call, nobodysIds)).some(ownedBy));
 
 /** All that is kept of a client. */
 async function kept(person: Person): Promise<unknown> {
@@ -47,26 +49,51 @@ function secretsOf({ person, ids }: { person: Person; ids: Ids }): string[] {
   return [person.email, person.username, ...Object.values(ids).flat()].filter((secret) => secret.length > 6 && secret !== 'NW-0000-0000');
 }
 
-test('every field that names something says what', () => {
+/** Fields that look like the name of something and do not say of what. */
+function undeclaredIn(calls: typeof table): string[] {
   const looksLikeAnId = /^(id|.*Id|adsId|after|.*Of)$/;
-  const undeclared = table.flatMap(({ name, endpoint }) =>
-    placesOf(endpoint, inputOf(endpoint, nobodysIds))
+  return calls.flatMap(({ name, endpoint: call }) =>
+    placesOf(call, inputOf(call, nobodysIds))
       .filter(({ path, schema }) => looksLikeAnId.test(String(path.at(-1))) && namedBy(schema) === undefined)
       .map(({ path }) => `${name}: ${path.join('.')}`),
   );
-  expect(undeclared).toEqual([]);
+}
+
+test('every field that names something says what', () => {
+  expect(undeclaredIn(table)).toEqual([]);
+});
+
+test('a call added tomorrow is walked, or asks for what it needs', () => {
+  const call = { method: 'PUT', path: '/kimi/sink-ship', access: 'client', summary: 'Sinks a ship.', trips: 1 } as const;
+  const unsaid = endpoint({
+    ...call,
+    body: z.object({ fleet: z.array(z.object({ shipId: z.string() })) }),
+    example: { fleet: [{ shipId: 'S-1' }] },
+  });
+  expect(undeclaredIn([{ name: 'sink', endpoint: unsaid }])).toEqual(['sink: fleet.0.shipId']);
+  const declared = endpoint({
+    ...call,
+    query: z.object({ id: idOf('session') }),
+    body: z.object({ linkId: z.optional(idOf('pay link')) }),
+    example: {},
+  });
+  expect(placesOf(declared, inputOf(declared, nobodysIds)).map(ownedBy)).toEqual(['session', 'pay link']);
+  expect(inputOf(declared, nobodysIds)).toEqual({ query: { id: 'SE-0000-0000' }, body: {} });
+  expect(() => inputOf(declared, { ...nobodysIds, session: [] })).toThrow(
+    '/kimi/sink-ship names a session. Give the clients of this walk one',
+  );
 });
 
 describe('a stranger', () => {
-  const forClients = naming.filter(({ endpoint }) => endpoint.access !== 'admin' && endpoint.access !== 'public');
+  const forClients = naming.filter(({ endpoint: { access } }) => access !== 'admin' && access !== 'public');
 
-  test.each(forClients)('finds nothing of another client by $name', async ({ endpoint }) => {
+  test.each(forClients)('finds nothing of another client by $name', async ({ endpoint: call }) => {
     const before = await kept(ana!.person);
     const tellsApart: string[] = [];
-    for (const place of placesOf(endpoint, inputOf(endpoint, ben!.ids))) {
+    for (const place of placesOf(call, inputOf(call, ben!.ids))) {
       const named = ownedBy(place);
       if (!named) continue;
-      const ask = (id: string) => send(portal, endpoint, put(inputOf(endpoint, ben!.ids), place, id), ben!.person);
+      const ask = (id: string) => send(portal, call, put(inputOf(call, ben!.ids), place, id), ben!.person);
       const unknown = said(await ask(nobodysIds[named][0]!), nobodysIds[named][0]!);
       for (const id of ana!.ids[named]) {
         const answer = await ask(id);
@@ -77,14 +104,14 @@ describe('a stranger', () => {
     }
     expect(await kept(ana!.person)).toEqual(before);
     // Where a client's own id makes no difference either, the field is a position in a list, or asked of admins only.
-    if (tellsApart.length === 0) expect(endpoint.query && !endpoint.body && endpoint.method).toBe('GET');
+    if (tellsApart.length === 0) expect(call.query && !call.body && call.method).toBe('GET');
   });
 
-  const forAdmins = naming.filter(({ endpoint }) => endpoint.access === 'admin');
+  const forAdmins = naming.filter(({ endpoint: { access } }) => access === 'admin');
 
-  test.each(forAdmins)('is refused by $name, whatever is named', async ({ endpoint }) => {
+  test.each(forAdmins)('is refused by $name, whatever is named', async ({ endpoint: call }) => {
     const before = await kept(ana!.person);
-    const answer = await send(portal, endpoint, inputOf(endpoint, ana!.ids), ben!.person);
+    const answer = await send(portal, call, inputOf(call, ana!.ids), ben!.person);
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.forbidden']);
     expect(await kept(ana!.person)).toEqual(before);
   });
