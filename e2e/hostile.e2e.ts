@@ -11,7 +11,7 @@ import { hash, password } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 type Built = { address: string; audience: 'public' | 'client' | 'admin' | 'both' };
-const pages = JSON.parse(readFileSync(join(import.meta.dirname, '../build/pages.json'), 'utf8')) as Built[];
+const builtPages = () => JSON.parse(readFileSync(join(import.meta.dirname, '../build/pages.json'), 'utf8')) as Built[];
 const hostileAgent = `Mozilla/5.0 ${scripts.name}`;
 
 /** Plain calls with a bearer token, as a program makes them. */
@@ -70,7 +70,9 @@ async function look(page: Page, address: string, faults: string[]): Promise<bool
 }
 
 function addressesFor(which: (page: Built) => boolean, ids: Record<string, string>): string[] {
-  return pages.filter(which).map(({ address }) => address.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? ids['any']!));
+  return builtPages()
+    .filter(which)
+    .map(({ address }) => address.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? ids['any']!));
 }
 
 test('scripts in every field are words on every page', async ({ browser, portal }) => {
