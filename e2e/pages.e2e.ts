@@ -1,3 +1,4 @@
+import { adminOf, newClient, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 test('a visitor finds the home page, and an address that is none is a real 404', async ({ page }) => {
@@ -12,4 +13,52 @@ test('a visitor finds the home page, and an address that is none is a real 404',
 test('a visitor who asks for the portal is shown the way in', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('revenue is followed from a bar of the chart to its day, to the entries that add up to it, and to the request', async ({
+  browser,
+  portal,
+}) => {
+  const [client, admin] = [await newClient(browser, portal, { dollars: 500 }), await adminOf(browser, portal)];
+  await openAccounts(client.context, admin, [100]);
+  const page = await admin.newPage();
+  await page.goto('/admin/dashboard');
+  const bars = page.getByRole('group', { name: 'Revenue of the last 7 days' }).getByRole('link');
+  await expect(bars).toHaveCount(7);
+  // 30.00 for opening and 15 % of 100.00.
+  await expect(bars.last()).toHaveAccessibleName(/^\$45\.00 \w{3} \d+ \w{3}$/);
+  await bars.last().click();
+  await expect(page).toHaveURL(/\/admin\/revenue\?day=\d{4}-\d\d-\d\d$/);
+  await expect(page.getByText('They add up to $45.00.')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Opening fee' })).toContainText('$30.00');
+  await expect(rows.filter({ hasText: 'Top-up fee' })).toContainText('$15.00');
+  await page.getByRole('link', { name: 'Earlier month' }).click();
+  await expect(page.getByText('Nothing was earned or given back.')).toBeVisible();
+  await page.goBack();
+  await rows.filter({ hasText: 'Opening fee' }).getByRole('link', { name: /^GA-/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Request GA-/ })).toBeVisible();
+  await expect(page.getByText(/^Approved by /)).toBeVisible();
+  await Promise.all([client.context.close(), admin.close()]);
+});
+
+test('whatever somebody names is found from every page by keyboard', async ({ browser, portal }) => {
+  const [client, admin] = [await newClient(browser, portal, { name: 'Nadia Finder' }), await adminOf(browser, portal)];
+  const applyId = await topUp(client.context.request, 25);
+  const page = await admin.newPage();
+  await page.goto('/admin/logs/audit');
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(applyId.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `Request ${applyId}` })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nadia finder');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Clients' }).getByRole('link', { name: 'Nadia Finder' }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('E-nothing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing is known by “E-nothing”.')).toBeVisible();
+  await Promise.all([client.context.close(), admin.close()]);
 });

@@ -5,6 +5,7 @@ import { Time } from '#ui/Time.tsx';
 import css from './audit.module.css';
 import { AuditDiff } from './AuditDiff.tsx';
 import { words } from './audit.words.ts';
+import { actionText } from './entries.ts';
 import { exportAuditLog, getAuditLog } from './log.api.ts';
 
 type Entry = OutputOf<typeof getAuditLog>['entries'][number];
@@ -21,16 +22,26 @@ const columns: Column<Entry>[] = [
       </>
     ),
   },
-  { id: 'what', header: words.what, cell: (row) => row.action },
+  {
+    id: 'what',
+    header: words.what,
+    cell: (row) => (
+      <span className={css['what']} title={row.action}>
+        {actionText(row.action)}
+      </span>
+    ),
+  },
   {
     id: 'whom',
     header: words.whom,
-    cell: (row) => (row.subjectId ? <Link to={`/admin/users/${row.subjectId}`}>{row.subject}</Link> : '–'),
+    // Who acts on their own account is named once.
+    cell: (row) =>
+      row.subjectId && row.subjectId !== row.actorId ? <Link to={`/admin/users/${row.subjectId}`}>{row.subject}</Link> : null,
   },
   {
     id: 'applyId',
     header: words.applyId,
-    cell: (row) => (row.applyId ? <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link> : '–'),
+    cell: (row) => (row.applyId ? <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link> : null),
   },
   { id: 'change', header: words.change, cell: (row) => <AuditDiff before={row.before} after={row.after} /> },
   {

@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
   { id: 'amount', header: words.amount, align: 'right', cell: (row) => <Money cents={row.receivedMoney ?? row.amount} /> },
   { id: 'total', header: words.total, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
   { id: 'state', header: story.request.state, cell: (row) => <StateBadge state={row.state} /> },
-  { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} /> },
+  { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   { id: 'by', header: story.request.who, cell: (row) => row.decidedBy ?? '–' },
 ];
 

@@ -1,12 +1,13 @@
 /** The request in focus: its facts, its proof, and the verdict. */
 import { Button, Group } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { usd } from '#kernel/money.ts';
 import { call, useCall, useChange } from '#ui/call.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';
 import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest } from './queue.api.ts';
+import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { QueueFacts } from './QueueFacts.tsx';
@@ -15,14 +16,20 @@ import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
 
 type Props = {
   row: Waiting;
+  /** Somebody has chosen it, rather than that it is simply the first. */
+  followed: boolean;
   verdict: Verdict | undefined;
   onVerdict: (verdict: Verdict | undefined) => void;
   /** After a decision of this admin, so that the next row is focused at once. */
   onDecided: (applyId: string) => void;
 };
 
-export function QueueDetail({ row, verdict, onVerdict, onDecided }: Props) {
+export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Props) {
   useLooking(row.applyId);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (followed && narrow()) section.current?.scrollIntoView({ block: 'start' });
+  }, [followed]);
   const decide = useChange(decideRequests, {
     toast: false,
     failed: words.failedToDecide,
@@ -40,7 +47,7 @@ export function QueueDetail({ row, verdict, onVerdict, onDecided }: Props) {
   });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
-    <section className={css['detail']} aria-label={words.detail}>
+    <section ref={section} className={css['detail']} aria-label={words.detail}>
       <div className={css['detailhead']}>
         <div>
           <h2>{words.thing(row.kind, row.adType)}</h2>
@@ -66,7 +73,7 @@ export function QueueDetail({ row, verdict, onVerdict, onDecided }: Props) {
       ) : (
         <Group gap="sm" className={css['ways']}>
           {row.waits ? (
-            <Button loading={confirm.busy} onClick={() => confirm.send({ query: { id: row.applyId } })}>
+            <Button data-confirm loading={confirm.busy} onClick={() => confirm.send({ query: { id: row.applyId } })}>
               {words.confirmThis}
             </Button>
           ) : (

@@ -22,42 +22,48 @@ export function QueueFacts({ row }: { row: Waiting }) {
   if (row.fee > 0n) money.push([words.fee, <Money key="fee" cents={row.fee} />]);
   if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);
   return (
-    <div className={css['facts']}>
-      <Facts
-        items={[
-          ['Apply ID', <CopyId key="id" value={row.applyId} />],
-          ...(row.adsId ? [[words.adsId, <CopyId key="ads" value={row.adsId} />] as [string, React.ReactNode]] : []),
-          ...(row.transactionId
-            ? [
-                [
-                  words.transactionId,
-                  <span key="tx" className={css['tx']}>
-                    <CopyId value={row.transactionId} short />
-                    {link ? (
-                      <a href={link} target="_blank" rel="noreferrer noopener">
-                        <Icon name="right" size={14} /> explorer
-                      </a>
-                    ) : null}
-                  </span>,
-                ] as [string, React.ReactNode],
-              ]
-            : []),
-          ...money,
-          [words.asked, <Time key="at" at={row.createdAt} />],
-          ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
-          ...networkOf(row),
-        ]}
-      />
-      <OrderRows row={row} />
-      {row.duplicates.map((twin) => (
-        <p key={twin.applyId} className={css['warn']}>
-          <Icon name="warning" size={16} />
-          <span>{words.seenBefore(twin.applyId, twin.username, twin.same)}</span>
-          <StateBadge state={twin.state} />
-        </p>
-      ))}
-      {row.image ? <ProofImage of={row} /> : null}
-      <ClientFacts row={row} />
+    <div className={css['judged']} data-proof={row.image ? true : undefined}>
+      <div className={css['facts']}>
+        <Facts
+          items={[
+            ['Apply ID', <CopyId key="id" value={row.applyId} />],
+            ...(row.adsId ? [[words.adsId, <CopyId key="ads" value={row.adsId} />] as [string, React.ReactNode]] : []),
+            ...(row.transactionId
+              ? [
+                  [
+                    words.transactionId,
+                    <span key="tx" className={css['tx']}>
+                      <CopyId value={row.transactionId} short />
+                      {link ? (
+                        <a href={link} target="_blank" rel="noreferrer noopener">
+                          <Icon name="right" size={14} /> explorer
+                        </a>
+                      ) : null}
+                    </span>,
+                  ] as [string, React.ReactNode],
+                ]
+              : []),
+            ...money,
+            [words.asked, <Time key="at" at={row.createdAt} />],
+            ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
+            ...networkOf(row),
+          ]}
+        />
+        <OrderRows row={row} />
+        {row.duplicates.map((twin) => (
+          <p key={twin.applyId} className={css['warn']}>
+            <Icon name="warning" size={16} />
+            <span>{words.seenBefore(twin.applyId, twin.username, twin.same)}</span>
+            <StateBadge state={twin.state} />
+          </p>
+        ))}
+        <ClientFacts row={row} />
+      </div>
+      {row.image ? (
+        <div className={css['proof']}>
+          <ProofImage of={row} />
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -96,7 +102,9 @@ function OrderRows({ row }: { row: Waiting }) {
         ))}
       </ol>
       {told.length > 0 ? (
-        <Facts items={told.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)])} />
+        <Facts
+          items={told.map(([name, value]) => [words.details[name] ?? name, Array.isArray(value) ? value.join(', ') : String(value)])}
+        />
       ) : null}
     </section>
   );

@@ -40,11 +40,23 @@ export default function QueuePage() {
   );
 }
 
+/** Requests picked on several pages; the rows themselves are kept, so that the total needs no second look. */
+function useChosen() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
+  const choose = (each: Waiting, on: boolean) => {
+    const next = new Map(chosen);
+    if (on) next.set(each.applyId, each);
+    else next.delete(each.applyId);
+    setChosen(next);
+  };
+  return { chosen, choose, chooseNone: () => setChosen(new Map()) };
+}
+
 function Queue({ data }: { data: Answer }) {
   const rows = data.requests;
   const [focus, setFocus] = useState<{ applyId: string; place: number }>();
   const [verdict, setVerdict] = useState<Verdict>();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
+  const { chosen, choose, chooseNone } = useChosen();
   const [help, setHelp] = useState(false);
   const searchField = useRef<HTMLInputElement>(null);
   const place = rows.findIndex((row) => row.applyId === focus?.applyId);
@@ -58,13 +70,8 @@ function Queue({ data }: { data: Answer }) {
     setFocus({ applyId: next.applyId, place: rows.indexOf(next) });
     announce(`${words.thing(next.kind, next.adType)}, ${next.userId.username}`);
   };
+  const followed = focus !== undefined;
   const here = row ? rows.indexOf(row) : (focus?.place ?? 0);
-  const choose = (each: Waiting, on: boolean) => {
-    const next = new Map(chosen);
-    if (on) next.set(each.applyId, each);
-    else next.delete(each.applyId);
-    setChosen(next);
-  };
   const decided = (applyId: string) => {
     const next = rows[here + 1] ?? rows[here - 1];
     setVerdict(undefined);
@@ -75,7 +82,8 @@ function Queue({ data }: { data: Answer }) {
     next: () => go(row ? here + 1 : here),
     previous: () => go(here - 1),
     open: () => row && setFocus({ applyId: row.applyId, place: here }),
-    approve: () => row && !row.waits && setVerdict('approve'),
+    // Where another admin has spoken, this one confirms.
+    approve: () => row && (row.waits ? focusConfirm() : setVerdict('approve')),
     reject: () => row && setVerdict('reject'),
     select: () => row && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),
@@ -85,7 +93,7 @@ function Queue({ data }: { data: Answer }) {
     <>
       <Tools field={searchField} />
       {rows.length === 0 && !focus ? <Empty text={words.empty} /> : null}
-      <div className={css['panes']} data-chosen={focus !== undefined || undefined}>
+      <div className={css['panes']} data-chosen={followed || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
             {rows.map((each, at) => (
@@ -93,7 +101,7 @@ function Queue({ data }: { data: Answer }) {
                 key={each.applyId}
                 row={each}
                 focused={each === row}
-                followed={focus !== undefined}
+                followed={followed}
                 chosen={chosen.has(each.applyId)}
                 onChoose={(on) => choose(each, on)}
                 onFocus={() => go(at)}
@@ -101,14 +109,18 @@ function Queue({ data }: { data: Answer }) {
             ))}
           </ul>
           <Pages data={data} />
-          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={() => setChosen(new Map())} /> : null}
+          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} /> : null}
         </div>
-        {row ? <QueueDetail key={row.applyId} row={row} verdict={verdict} onVerdict={setVerdict} onDecided={decided} /> : null}
+        {row ? <QueueDetail key={row.applyId} {...{ row, followed, verdict, onVerdict: setVerdict, onDecided: decided }} /> : null}
         {!row && focus ? <DecidedElsewhere applyId={focus.applyId} /> : null}
       </div>
       <KeysDialog opened={help} onClose={() => setHelp(false)} />
     </>
   );
+}
+
+function focusConfirm(): void {
+  document.querySelector<HTMLButtonElement>('button[data-confirm]')?.focus();
 }
 
 function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -153,7 +165,7 @@ function Tools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
       }}
     >
       <NativeSelect
-        label={words.filter}
+        aria-label={words.filter}
         value={current}
         onChange={(event) => {
           const [nextKind = '', nextType = ''] = event.currentTarget.value.split(' ');
@@ -167,7 +179,7 @@ function Tools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
       />
       <TextInput
         ref={field}
-        label={words.search}
+        aria-label={words.search}
         placeholder={words.searchHint}
         type="search"
         value={text}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
+import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
@@ -21,18 +22,21 @@ type Props = {
 export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (focused && followed) button.current?.scrollIntoView({ block: 'nearest' });
+    // On a narrow screen the request itself stands above the list, and is what is looked at.
+    if (focused && followed && !narrow()) button.current?.scrollIntoView({ block: 'nearest' });
   }, [focused, followed]);
   return (
     <li className={css['row']} data-focused={focused || undefined}>
       <Checkbox aria-label={words.select(row.applyId)} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
       <button ref={button} type="button" className={css['rowbutton']} aria-current={focused || undefined} onClick={onFocus}>
         <span className={css['rowmain']}>
-          <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
+          <span className={css['firstline']}>
+            <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
+            <Marks row={row} />
+          </span>
           <span className={css['quiet']}>
             {row.userId.username} · {row.applyId}
           </span>
-          <Marks row={row} />
         </span>
         <span className={css['rowside']}>
           <Money cents={amountOf(row)} />
@@ -49,7 +53,7 @@ function Marks({ row }: { row: Waiting }) {
   const marks: { icon: 'clock' | 'warning' | 'info'; text: string; bad?: boolean }[] = [];
   if (row.late) marks.push({ icon: 'clock', text: words.late, bad: true });
   if (row.duplicates.length > 0) marks.push({ icon: 'warning', text: words.duplicate, bad: true });
-  if (row.waits) marks.push({ icon: 'info', text: words.waitsFor(row.waits.verdict, row.waits.by) });
+  if (row.waits) marks.push({ icon: 'info', text: words.waitsShort(row.waits.verdict, row.waits.by) });
   if (row.lookedAtBy) marks.push({ icon: 'info', text: words.lookedAt(row.lookedAtBy) });
   return marks.map(({ icon, text, bad }) => (
     <span key={text} className={css['mark']} data-bad={bad || undefined}>

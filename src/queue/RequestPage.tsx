@@ -13,8 +13,10 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
+import { Timeline } from '#ui/Timeline.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
+import { actionText } from '#audit/entries.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { ErrorsTable } from './ErrorsTable.tsx';
@@ -44,44 +46,18 @@ export default function RequestPage() {
 }
 
 function Told({ story }: { story: Story }) {
-  const { request, decisions, movements, mails, audit } = story;
+  const { request, mails, audit } = story;
   return (
     <div className={css['stack']}>
       <div className={css['columns']}>
         <Section title={say.facts} actions={<StateBadge state={request.state} />}>
           <QueueFacts row={request} />
         </Section>
-        <Section title={say.decisions}>
-          <PlainTable
-            label={say.decisions}
-            heads={[say.at, say.what]}
-            empty={say.noDecisions}
-            rows={[
-              [<Time key="at" at={request.createdAt} />, say.askedAt],
-              ...decisions.map((each) => [
-                <Time key="at" at={each.at} />,
-                each.proposed ? say.proposed(each.person, each.verdict) : say.decided(each.person, each.verdict),
-              ]),
-            ]}
-          />
-        </Section>
+        <div className={css['stack']}>
+          <Decisions story={story} />
+          <Movements movements={story.movements} />
+        </div>
       </div>
-      <Section title={say.movements} text={say.movementsText}>
-        <PlainTable
-          label={say.movements}
-          heads={[say.at, say.from, say.to, say.amount, say.fromAfter, say.toAfter]}
-          right={[3, 4, 5]}
-          empty={say.noMovements}
-          rows={movements.map((each) => [
-            <Time key="at" at={each.at} />,
-            each.src,
-            each.dst,
-            <Money key="amount" cents={each.amount} />,
-            each.srcBalance === null ? '–' : <Money key="src" cents={each.srcBalance} />,
-            each.dstBalance === null ? '–' : <Money key="dst" cents={each.dstBalance} />,
-          ])}
-        />
-      </Section>
       <Section title={say.mails}>
         <PlainTable
           label={say.mails}
@@ -99,17 +75,70 @@ function Told({ story }: { story: Story }) {
       <Section title={say.audit}>
         <PlainTable
           label={say.audit}
-          heads={[say.at, say.who, say.what, say.after]}
+          heads={[say.at, say.who, say.what, say.changed]}
           empty={say.noAudit}
           rows={audit.map((each) => [
             <Time key="at" at={each.at} />,
-            `${each.actor ?? '–'} ${each.address}`,
-            each.action,
+            <span key="who">
+              {each.actor ?? '–'}
+              <span className={css['quiet']}>{each.address}</span>
+            </span>,
+            <span key="what" title={each.action}>
+              {actionText(each.action)}
+            </span>,
             <AuditDiff key="diff" before={each.before} after={each.after} />,
           ])}
         />
       </Section>
     </div>
+  );
+}
+
+/** What the admin said with it, which the client read. */
+function wordsOf(details: Record<string, unknown>): string | undefined {
+  const { fill, reason } = details as { fill?: { remarks?: unknown }; reason?: unknown };
+  const said = fill?.remarks ?? reason;
+  return typeof said === 'string' && said !== '' ? said : undefined;
+}
+
+/** Who asked, who proposed, who decided: the steps of its life in their order. */
+function Decisions({ story: { request, decisions } }: { story: Story }) {
+  const steps = decisions.map((each) => ({
+    label: (each.proposed ? say.proposed : say.decided)(each.person, each.verdict),
+    at: each.at,
+    is: each.verdict === 'approve' && !each.proposed ? ('done' as const) : each.proposed ? ('now' as const) : ('bad' as const),
+    text: wordsOf(each.details),
+  }));
+  const open = request.state === 'Pending' ? [{ label: say.noDecisions, is: 'later' as const }] : [];
+  return (
+    <Section title={say.decisions}>
+      <Timeline steps={[{ label: say.askedBy(request.userId.username), at: request.createdAt, is: 'done' }, ...steps, ...open]} />
+    </Section>
+  );
+}
+
+function Movements({ movements }: Pick<Story, 'movements'>) {
+  const side = (place: string, balance: bigint | null) => (
+    <span>
+      {place}
+      {balance === null ? null : <span className={css['quiet']}>{say.left(usd(balance))}</span>}
+    </span>
+  );
+  return (
+    <Section title={say.movements} text={say.movementsText}>
+      <PlainTable
+        label={say.movements}
+        heads={[say.at, say.from, say.to, say.amount]}
+        right={[3]}
+        empty={say.noMovements}
+        rows={movements.map((each) => [
+          <Time key="at" at={each.at} />,
+          side(each.src, each.srcBalance),
+          side(each.dst, each.dstBalance),
+          <Money key="amount" cents={each.amount} />,
+        ])}
+      />
+    </Section>
   );
 }
 

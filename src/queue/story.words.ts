@@ -1,4 +1,6 @@
 /** Every sentence of a request's whole story and of a client's page. */
+const verdicts: Record<string, string> = { approve: 'Approved', reject: 'Rejected', cancel: 'Cancelled', reverse: 'Reversed' };
+
 export const words = {
   failed: 'Failed to fetch data.',
   back: 'Review queue',
@@ -6,9 +8,9 @@ export const words = {
     title: (id: string) => `Request ${id}`,
     facts: 'The request',
     decisions: 'Decisions',
-    decided: (person: string, verdict: string) => `${person}: ${verdict}`,
-    proposed: (person: string, verdict: string) => `${person} proposed: ${verdict}`,
-    askedAt: 'Asked',
+    decided: (person: string, verdict: string) => `${verdicts[verdict] ?? verdict} by ${person}`,
+    proposed: (person: string, verdict: string) => `${person} proposed to ${verdict}`,
+    askedBy: (person: string) => `Asked by ${person}`,
     noDecisions: 'Nobody has decided yet.',
     movements: 'Movements',
     movementsText: 'As the ledger has them: who paid whom, and what was left on each side.',
@@ -22,16 +24,14 @@ export const words = {
     from: 'From',
     to: 'To',
     amount: 'Amount',
-    fromAfter: 'Left there',
-    toAfter: 'Then there',
+    left: (amount: string) => `then ${amount}`,
     at: 'Time',
     who: 'Who',
     what: 'What',
     state: 'State',
     subject: 'Subject',
     recipient: 'To',
-    before: 'Before',
-    after: 'After',
+    changed: 'What changed',
     reverse: 'Reverse approval',
     reverseTitle: (id: string, amount: string) => `Reverse ${id}, ${amount}`,
     reverseText:

@@ -31,8 +31,8 @@ export function RevenueChart({ days }: { days: readonly Day[] }) {
           const middle = place * step + step / 2;
           const [weekday, ...date] = dayLabel(day.date).split(' ');
           return (
-            <Link key={day.date} to={`/admin/revenue?day=${day.date}`} aria-label={words.bar(dayLabel(day.date), usd(day.revenue))}>
-              {/* The whole column can be pressed, however low its bar. */}
+            <Link key={day.date} to={`/admin/revenue?day=${day.date}`}>
+              {/* The whole column can be pressed, however low its bar. Its words, kept apart by spaces, are the link's name. */}
               <rect x={middle - step / 2} y={0} width={step} height={height} className={css['column']} />
               <rect
                 x={middle - 27}
@@ -45,10 +45,10 @@ export function RevenueChart({ days }: { days: readonly Day[] }) {
               />
               <text x={middle} y={(amount < 0 ? y(0) : from) - 8} className={css['amount']}>
                 {usd(day.revenue)}
-              </text>
+              </text>{' '}
               <text x={middle} y={height - 24} className={css['weekday']}>
                 {weekday}
-              </text>
+              </text>{' '}
               <text x={middle} y={height - 8} className={css['date']}>
                 {date.join(' ')}
               </text>

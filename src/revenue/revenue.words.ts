@@ -11,7 +11,6 @@ const things: Record<string, string> = {
 
 export const words = {
   chart: 'Revenue of the last 7 days',
-  bar: (day: string, amount: string) => `${day}: ${amount}, to its entries`,
   title: 'Revenue',
   text: (zone: string) => `Opening and top-up fees taken, less fees given back, by day of approval, ${zone}.`,
   textUnknown: 'Opening and top-up fees taken, less fees given back, by day of approval.',

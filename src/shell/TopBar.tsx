@@ -89,7 +89,10 @@ function Waiting() {
   if (all === 0) return null;
   return (
     <Link to="/admin/queue" className="waitingpill figures">
-      {words.waiting(all)}
+      <span className="waitingpill-long">{words.waiting(all)}</span>
+      <span className="waitingpill-short" aria-hidden="true">
+        {words.waitingShort(all)}
+      </span>
     </Link>
   );
 }

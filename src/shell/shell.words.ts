@@ -22,6 +22,7 @@ export const words = {
   noNotices: 'Nothing new. Decisions about your requests appear here.',
   allNotices: 'All notices',
   noticesFailed: 'Failed to fetch notices.',
+  waitingShort: (n: number) => `${n} waiting`,
   waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
 
   find: 'Find anything',

@@ -159,7 +159,8 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const { name, endpoint, query = {}, rows, rowId, columns, filters = noFilters, limit = 25, prefix = '' } = props;
   const filterNames = useMemo(() => filters.map(({ param }) => param), [filters]);
   const url = useTableUrl(prefix, filterNames);
-  const narrowing = { ...query, q: url.q, sort: url.sort, ...url.filters };
+  // A list's own order holds until somebody chooses another.
+  const narrowing = { ...query, q: url.q, ...(url.sort === '' ? {} : { sort: url.sort }), ...url.filters };
   const place = url.after === '' ? { page: url.page } : { after: url.after };
   const asked = { ...narrowing, ...place, limit: url.limit ?? limit };
   const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });

@@ -1,0 +1,63 @@
+/** The words of what the audit log keeps as names. */
+const actions: Record<string, string> = {
+  'auth.signed_in': 'Signed in',
+  'auth.sign_in_failed': 'Sign-in refused, wrong password',
+  'auth.second_factor_failed': 'Sign-in refused, wrong code',
+  'auth.sessions_ended': 'Sessions ended',
+  'auth.password_changed': 'Password changed',
+  'auth.reset_asked': 'Asked for a new password',
+  'auth.two_factor_on': 'Two-factor sign-in switched on',
+  'auth.two_factor_off': 'Two-factor sign-in switched off',
+  'auth.two_factor_reset': 'Two-factor sign-in taken off',
+  'auth.recovery_codes_renewed': 'New recovery codes made',
+  'auth.login_as': 'Looked as a client',
+  'auth.login_as_stopped': 'Stopped looking as a client',
+  'admin.first_made': 'First admin made',
+  'admin.invited': 'Admin invited',
+  'admin.removed': 'Admin removed',
+  'network.changed': 'Payment network changed',
+  'network.proposed': 'Payment network: change proposed',
+  'network.confirmed': 'Payment network: change confirmed',
+  'network.dropped': 'Payment network: change dropped',
+  'settings.changed': 'Settings changed',
+  'settings.client_prices_changed': 'Prices of a client changed',
+  'share.asked': 'Gmail share asked for',
+  'user.registered': 'Client registered',
+  'user.closed': 'Account closed',
+  'user.disabled': 'Client disabled',
+  'user.enabled': 'Client enabled',
+  'user.data_exported': 'Own data downloaded',
+};
+
+const things: Record<string, string> = {
+  topup: 'Top-up',
+  application: 'Ad application',
+  deposit: 'Deposit',
+  refund: 'Refund',
+  withdrawal: 'Withdrawal',
+  penalty: 'Penalty',
+  goodwill: 'Goodwill',
+  paylink: 'Pay link',
+  user: 'Client',
+};
+
+const verbs: Record<string, string> = {
+  asked: 'asked for',
+  'approve.proposed': 'approval proposed',
+  'reject.proposed': 'rejection proposed',
+  'reverse.proposed': 'reversal proposed',
+};
+
+const fields: Record<string, string> = {
+  adsId: 'Ads ID',
+  transactionId: 'Transaction ID',
+  totalCents: 'Total',
+  receivedCents: 'Received',
+  emailId: 'Email',
+  remarks: 'Remarks',
+  networkName: 'Network',
+  networkAddress: 'Address',
+  topupBasisPoints: 'Top-up fee',
+};
+
+export const words = { actions, things, verbs, fields, yes: 'yes', no: 'no' } as const;
