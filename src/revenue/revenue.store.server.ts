@@ -11,15 +11,13 @@ const notRolledUp = `m.id > coalesce((select movement from rollups where zone = 
 export async function revenueOfDays(db: Database, zone: string, days: readonly string[]): Promise<Cents[]> {
   const rows = await db.query<{ cents: Cents }>(
     'revenue.days',
-    `with tail as (
-       select (m.at at time zone $1)::date as day, sum(revenue_of(m.src, m.dst, m.amount))::bigint as cents
+    `with tail as materialized (
+       select (m.at at time zone $1)::date as day, revenue_of(m.src, m.dst, m.amount) as cents
        from movements m
-       where ${notRolledUp} and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
-       group by 1)
-     select (coalesce(d.cents, 0) + coalesce(t.cents, 0))::bigint as cents
+       where ${notRolledUp} and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee')))
+     select (coalesce((select d.cents from revenue_days d where d.zone = $1 and d.day = w.day), 0)
+       + coalesce((select sum(t.cents) from tail t where t.day = w.day), 0))::bigint as cents
      from unnest($2::date[]) with ordinality w (day, n)
-     left join revenue_days d on d.zone = $1 and d.day = w.day
-     left join tail t on t.day = w.day
      order by w.n`,
     [zone, days],
   );
