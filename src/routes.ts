@@ -40,6 +40,7 @@ const site: Page[] = [
 
 const client: Page[] = [
   page('client', 'dashboard', 'wallet/DashboardPage.tsx', '/dashboard'),
+  page('client', 'notices', 'notices/NoticesPage.tsx', '/dashboard/notices'),
   page('both', 'profile', 'users/ProfilePage.tsx', '/dashboard/user-profile'),
   page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
 
