@@ -59,7 +59,7 @@ function unanswered(method: string, path: string, code: string): Flip['change'] 
 const portalTests = (readdirSync(join(root, 'src'), { recursive: true }) as string[])
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => ({ file: `src/${name}`, text: read(`src/${name}`) }))
-  .filter(({ file, text }) => text.includes('testPortal(') && !file.includes('/model/'));
+  .filter(({ file, text }) => text.includes('testPortal(') && !file.includes('/model.'));
 
 /** The tests that speak of both, then those that speak of the refusal, then those that speak of the call. */
 function testsNaming(path: string, code: string): Test[] {

@@ -144,7 +144,7 @@ function roundingFlips(): Flip[] {
   const flip = (file: string, from: string, to: string, ...tests: string[]): Flip => ({
     ...{ group: 'rounding', what: `${from}: ${to}`, file, change: swap(from, to), tests: tests.map((test) => ({ file: test })) },
   });
-  const [money, model, history] = ['src/kernel/money', 'src/model/model', 'src/requests/history'];
+  const [money, model, history] = ['src/kernel/money', 'src/model', 'src/requests/history'];
   const share = 'return (cents * basisPoints + 5_000n) / 10_000n';
   const payers = ['src/deposits/deposits.test.ts', 'src/adaccounts/adaccounts.test.ts', `${model}.server.test.ts`];
   return [
