@@ -2,7 +2,7 @@
  * The statement as a PDF that a bookkeeper files: whose it is, which days, what was there before and after, every movement
  * with its balance, and totals that add up. Pages are written while lines are read.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { brand } from '#kernel/brand.ts';
 import { dayOf } from '#kernel/days.ts';
@@ -44,6 +44,9 @@ const columns = {
   in: { x: edge + 374, width: 56, align: 'right' },
   balance: { x: edge + 434, width: inner - 434, align: 'right' },
 } as const satisfies Record<string, Column>;
+
+/** About two milliseconds' worth. */
+const linesAtOnce = 5;
 
 /** More than this waiting to be sent, and writing waits too. */
 const mostWaiting = 512 * 1024;
@@ -87,6 +90,8 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
     if (line.amountCents > 0n) moneyIn += line.amountCents;
     else moneyOut -= line.amountCents;
     count += 1;
+    // Drawing takes its time, and a batch of lines comes at once: everybody else has a turn in between.
+    if (count % linesAtOnce === 0) await turn();
     while (doc.readableLength > mostWaiting && !doc.destroyed) await wait(10);
     if (doc.destroyed) return;
   }
