@@ -1,6 +1,7 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
 import type { Database } from '#server/database.server.ts';
 import { totalOf } from '#kernel/page.ts';
+import { manyBelieved } from '#server/believed.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportAuditLog, getAuditLog } from './log.api.ts';
@@ -126,8 +127,10 @@ function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }
 async function countOf(db: Database, filter: Filter): Promise<number> {
   const values: unknown[] = [];
   const text = `select count(*)::int as count from (select from audit_log a where ${conditionsOf(filter, values)} limit ${deepest + 1}) found`;
-  const rows = await db.query<{ count: number }>(`audit.count ${shapeOf(filter)}`, text, values);
-  return rows[0]!.count;
+  return manyBelieved(db, `audit ${text} ${values.join('|')}`, async () => {
+    const rows = await db.query<{ count: number }>(`audit.count ${shapeOf(filter)}`, text, values);
+    return rows[0]!.count;
+  });
 }
 
 /** The same filter fields make the same statement, which is then prepared once. */
