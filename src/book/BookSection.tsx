@@ -28,6 +28,21 @@ export function BookSection() {
   );
 }
 
+/** The same in one line, for the top of the page; nothing until it is known. */
+export function BookLine() {
+  const { data } = useCall(getBook, {}, { every });
+  const outcome = data?.audit?.outcome;
+  if (!data?.audit || outcome === undefined) return data ? words.line.unproved : words.line.unknown;
+  return (
+    <span className={css['line']} data-outcome={outcome}>
+      <Icon name={icons[outcome]} size={16} />
+      <span>
+        {words.line[outcome]} <Time at={data.audit.since} />
+      </span>
+    </span>
+  );
+}
+
 const says = { clean: words.clean, wrong: words.wrong, failed: words.unsure } as const;
 const icons = { clean: 'check', wrong: 'warning', failed: 'warning' } as const;
 

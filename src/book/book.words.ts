@@ -7,6 +7,13 @@ export const words = {
   wrong: 'Not in order',
   unsure: 'Could not be proved',
   unproved: 'Not proved yet',
+  line: {
+    clean: 'The book is in order since',
+    wrong: 'The book is NOT in order since',
+    failed: 'The book could not be proved since',
+    unproved: 'The book has not been proved yet.',
+    unknown: 'Whether the book is in order …',
+  },
   since: 'since',
   last: 'Last proved',
   next: 'next',

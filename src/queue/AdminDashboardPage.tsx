@@ -1,7 +1,7 @@
 /** What an owner looks for first: how many clients, what was earned, what waits, and whose money is where. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { BookSection } from '#book/BookSection.tsx';
+import { BookLine, BookSection } from '#book/BookSection.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { sum, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -25,7 +25,7 @@ export default function AdminDashboardPage() {
   const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={words.title} text={<BookLine />} />
       <DataState call={figures} failed={words.failed} lines={10}>
         {(data) => (
           <>
@@ -54,12 +54,12 @@ export default function AdminDashboardPage() {
                   </p>
                 </Section>
                 <OurHands figures={data} />
+                <BookSection />
               </div>
               <div className={css['stack']}>
                 <DataState call={waiting} failed={words.failed} lines={6}>
                   {(counts) => <Queues counts={counts} />}
                 </DataState>
-                <BookSection />
               </div>
             </div>
           </>
