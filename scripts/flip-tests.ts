@@ -1,5 +1,6 @@
 /** Runs tests on sources of which some are flipped: vitest stays open, so that one PostgreSQL and one compiler serve all flips. */
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 import { root, type Flip, type Test } from './flip-words.ts';
 
@@ -19,7 +20,9 @@ export async function openTests(): Promise<Tests> {
     },
   };
   const options = { root, watch: false, reporters: [{}], maxWorkers: 2, fsModuleCache: false, silent: true };
-  const vitest = await createVitest('test', options, { plugins: [plugin] });
+  // What a portal logs about calls that go wrong on purpose is of no interest.
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+  const vitest = await createVitest('test', options, { plugins: [plugin] }, { stdout: nowhere(), stderr: nowhere() });
   await vitest.standalone();
   const [project] = vitest.projects;
   const specification = (file: string, tests: readonly Test[]): TestSpecification => {
