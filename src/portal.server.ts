@@ -55,7 +55,8 @@ export const builtPages = join(import.meta.dirname, '../build');
 export async function openPortal({ config, databaseUrl, observe, buildDir }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
   const secrets = await openSecrets(config);
-  if (config.databaseUrl && !config.secretKeys) log.warn('SECRET_KEY is missing: secrets are sealed with the password in DATABASE_URL');
+  if (config.databaseUrl && !config.secretKeys)
+    log.warn('SECRET_KEY is missing: secrets are sealed with nothing better than the password in DATABASE_URL');
   const ran = await migrate(config.migrateDatabaseUrl ?? databaseUrl);
   if (ran.length > 0) log.info('migrated', { ran });
   const db = openDatabase(databaseUrl, {
