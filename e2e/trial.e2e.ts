@@ -31,7 +31,9 @@ async function go(page: Page, ...links: string[]): Promise<void> {
 /** Everything that waits, decided by an admin in one go. */
 async function decide(admin: BrowserContext, action: 'approve' | 'reject', more: Record<string, string> = {}): Promise<void> {
   const { requests } = await ok(admin.request.get('/kimi/get-queue?limit=200'));
-  const items = (requests as { applyId: string }[]).map(({ applyId }) => ({ applyId, transactionId: 'sent-1', ...more }));
+  const items = (requests as { applyId: string; userId: { username: string } }[])
+    .filter(({ userId }) => userId.username === 'Nora Trial')
+    .map(({ applyId }) => ({ applyId, transactionId: 'sent-1', ...more }));
   const { results } = await ok(admin.request.put('/kimi/decide-requests', { data: { action, items } }));
   expect((results as { done: boolean }[]).every(({ done }) => done)).toBe(true);
 }
@@ -59,7 +61,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
 
   await step('registers and signs in', async () => {
     await page.goto('/register');
-    await page.getByLabel('Username').fill('Ana Lima');
+    await page.getByLabel('Username').fill('Nora Trial');
     await page.getByLabel('Email').fill(emailId);
     await page.getByLabel('Country').selectOption('DE');
     await page.getByText('Telegram', { exact: true }).click();
@@ -72,7 +74,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
     await page.getByLabel('Email').fill(emailId);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByRole('heading', { name: 'Hello, Ana Lima' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Hello, Nora Trial' })).toBeVisible();
   });
 
   await step('says how much to add', async () => {

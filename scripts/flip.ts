@@ -56,10 +56,10 @@ async function flipAll(): Promise<void> {
   await flipAnswers(refusals.filter(({ sign }) => sign === undefined));
 }
 
-/** A minute's part of it: what is cheap entirely, of the rest another part each time. */
+/** A minute's part of it: what is cheap entirely, of the rest that judges money another part each time. Refusals take the full run. */
 async function flipSome(): Promise<void> {
   await flipTogether(of('postings', 'access'));
-  const rest = [...of('life', 'rounding'), ...of('refusals').filter(({ sign }) => sign === undefined)];
+  const rest = of('life', 'rounding');
   const first = Math.floor(Date.now() / 60_000) * 7;
   const left = () => shortMs - (Date.now() - began);
   for (let n = 0; n < rest.length && left() > 0; n++) await flipInTurn([rest[(first + n * 37) % rest.length]!]);
