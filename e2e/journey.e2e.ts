@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { setNetwork } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const password = 'a sentence is a good password';
@@ -60,8 +61,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await admin.getByLabel('Password', { exact: true }).fill(portal.admin.password);
     await admin.getByRole('button', { name: 'Login' }).click();
     await expect(admin).toHaveURL(/\/admin\/dashboard$/, { timeout: 10_000 });
-    const data = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: portal.admin.password };
-    expect((await admin.request.put('/kimi/update-network-details', { data })).ok()).toBe(true);
+    await setNetwork(admin.context(), portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   });
   const before = await (await admin.request.get('/kimi/get-figures')).json();
 

@@ -1,6 +1,9 @@
 import { adminOf, newClient, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
+// The chart shows what everybody's orders earned.
+test.use({ alone: 'pages' });
+
 test('a visitor finds the home page, and an address that is none is a real 404', async ({ page }) => {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

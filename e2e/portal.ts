@@ -20,7 +20,9 @@ export type Portal = {
   mailsTo(email: string): Promise<string[]>;
 };
 
-export const test = base.extend<{ baseURL: string }, { portal: Portal }>({
+export const test = base.extend<{ baseURL: string }, { alone: string; portal: Portal }>({
+  /** A file that counts everything in the portal says its own name here, and gets a portal that no other file has used. */
+  alone: ['', { option: true, scope: 'worker' }],
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
     async ({}, give) => {
