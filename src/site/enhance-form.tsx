@@ -71,7 +71,7 @@ function nextAfterLogin(role: string | undefined): string {
 function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Problem {
   const says = form.dataset;
   const { code = '', message, field } = answer;
-  if (status === 0 || status >= 500) return { message: says['broken']! };
+  if (status === 0 || (status >= 500 && says['form'] !== 'login')) return { message: says['broken']! };
   if (says['form'] === 'login') {
     if (code.includes('otp')) return askForCode(form, message);
     return { message: status === 429 && message ? message : says['refused']! };
