@@ -1,10 +1,10 @@
 /**
  * `npm run check`: format, lint and style, types, import order, tests. With `--static` it leaves out the tests.
  */
-import { build, Failed, install } from './prepare.mjs';
+import { build, command, Failed, install } from './prepare.mjs';
 import { checkSources, runTests } from './checks.mjs';
 
-try {
+await command(async () => {
   install();
   const failed = checkSources();
   if (!process.argv.includes('--static')) {
@@ -13,8 +13,4 @@ try {
     failed.push(...(await runTests()).failed);
   }
   if (failed.length > 0) throw new Failed(`\nTo mend: ${failed.join(', ')}.`);
-} catch (error) {
-  if (!(error instanceof Failed)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

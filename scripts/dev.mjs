@@ -4,16 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { environment, Failed, install, node, root } from './prepare.mjs';
+import { command, environment, install, node, root } from './prepare.mjs';
 
-try {
+await command(async () => {
   install();
   await run();
-} catch (error) {
-  if (!(error instanceof Failed)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});
 
 async function run() {
   const [port, host] = [process.env.PORT || '3000', process.env.HOST || '127.0.0.1'];

@@ -15,6 +15,17 @@ const modules = join(root, 'node_modules');
 /** A command that failed; the person has already seen why. */
 export class Failed extends Error {}
 
+/** Runs a command to its end: what failed is said in one sentence, and only a fault of ours shows where it came up. */
+export async function command(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
 /** Installs exactly what package-lock.json says, unless that is what is there. */
 export function install() {
   if (installed()) return;

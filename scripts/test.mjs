@@ -1,8 +1,8 @@
 /** `npm test`: installs and builds what is missing, then checks everything, and ends with what the tests said. */
-import { build, Failed, install } from './prepare.mjs';
+import { build, command, Failed, install } from './prepare.mjs';
 import { checkSources, runFlips, runJourneys, runTests } from './checks.mjs';
 
-try {
+await command(async () => {
   install();
   const failed = checkSources();
   build();
@@ -11,8 +11,4 @@ try {
   console.log(`\n${tests.closing}\n`);
   console.log(`${tests.passed} passed, ${tests.broken} failed`);
   if (failed.length > 0) throw new Failed(`To mend: ${failed.join(', ')}.`);
-} catch (error) {
-  if (!(error instanceof Failed)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});
