@@ -7,13 +7,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startPostgres } from '#server/postgres.server.ts';
 import { writeBook, type Book } from './book.ts';
 import { decade } from './decade.ts';
 import { killed } from './killed.ts';
 import { overHttp } from './http.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
+import { withOwner } from './owner.ts';
 import { sited, weighed } from './pages.ts';
 import { starve } from './starve.ts';
 import { soak } from './soak.ts';
@@ -59,8 +59,6 @@ console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed ==
 process.exitCode = missed === 0 ? 0 : 1;
 
 /** 10,001 clients with full wallets and no history. */
-async function bookIn(url: string): Promise<Book> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  return writeBook(owner, 10_001, 0).finally(() => owner.end());
+function bookIn(url: string): Promise<Book> {
+  return withOwner(url, (owner) => writeBook(owner, 10_001, 0));
 }

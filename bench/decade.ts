@@ -14,7 +14,8 @@ import { backUp } from '#server/backup.server.ts';
 import { openTalk, type Talk } from '../torture/talk.ts';
 import { writeBook } from './book.ts';
 import { goal, makeDatabase } from './ledger.ts';
-import { forkPortal, seat, withOwner } from './soaked.ts';
+import { seat, withOwner } from './owner.ts';
+import { forkPortal } from './soaked.ts';
 
 const allClients = 100_000;
 const movementsAYear = 4 * 12 * 3;

@@ -3,14 +3,13 @@
  * callers reach in PostgreSQL without any portal, reads with what Fastify reaches without any work, in rounds that alternate.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Book } from './book.ts';
 import type { Cast, Task, Told } from './caller.ts';
 import { audited, goal, say, type Options } from './ledger.ts';
 import { median } from './measure.ts';
+import { seat, withOwner } from './owner.ts';
 import { spawnPortal } from './portal.ts';
 
 const callers = 32;
@@ -18,7 +17,7 @@ const crowd = 50;
 
 /** `plain` is the same book once more, for what is compared: it goes past the portal, so that its book proves nothing. */
 export async function overHttp({ url, rounds, seconds }: Options, plain: string, book: Book): Promise<void> {
-  const cast: Cast = { url: plain, tokens: await signIn(url, book), first: Number(book.busiest) };
+  const cast: Cast = { url: plain, tokens: await seat(url, book.busiest, book.clients), first: Number(book.busiest) };
   await withOwner(plain, async (owner) => {
     await owner.query('create table bare (id int primary key, v bigint not null) with (fillfactor = 50)');
     await owner.query('insert into bare values (0, 0)');
@@ -85,25 +84,4 @@ async function inTurn(caller: ChildProcess, rounds: number, tasks: Record<string
     share: middle(list, 'share'),
   });
   return Object.fromEntries(Object.entries(all).map(([name, list]) => [name, told(list)]));
-}
-
-/** Everybody is signed in already; passwords are meant to be slow. The first token is the busiest client's. */
-export async function signIn(url: string, book: Book): Promise<string[]> {
-  const tokens = Array.from({ length: book.clients }, () => randomBytes(32).toString('base64url'));
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
-  await withOwner(url, async (owner) => {
-    await owner.query(
-      `insert into sessions (public_id, token_hash, user_id, address, agent, expires_at)
-       select 'SE-' || n, hash, $2::bigint + n - 1, '127.0.0.1', 'bench', now() + interval '1 day' from unnest($1::bytea[]) with ordinality t (hash, n)`,
-      [hashes, String(book.busiest)],
-    );
-    await owner.query('vacuum analyze sessions');
-  });
-  return tokens;
-}
-
-async function withOwner(url: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  await work(owner).finally(() => owner.end());
 }

@@ -8,7 +8,8 @@ import { openTalk, type Talk } from '../torture/talk.ts';
 import { randomFrom, type Random } from '../torture/random.ts';
 import { writeBook } from './book.ts';
 import { audited, goal, makeDatabase, say } from './ledger.ts';
-import { forkPortal, seat, withOwner, type Memory } from './soaked.ts';
+import { seat, withOwner } from './owner.ts';
+import { forkPortal, type Memory } from './soaked.ts';
 
 const clients = 2_000;
 const callers = 24;

@@ -5,8 +5,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Book } from './book.ts';
-import { signIn } from './http.ts';
 import { goal, say, type Options } from './ledger.ts';
+import { seat } from './owner.ts';
 import { spawnPortal } from './portal.ts';
 
 const readers = 440;
@@ -37,7 +37,7 @@ function caller(address: string): { (path: string, sent?: Sent): Promise<Answer>
 }
 
 export async function starve({ url, seconds }: Options, book: Book): Promise<void> {
-  const tokens = await signIn(url, book);
+  const tokens = await seat(url, book.busiest, book.clients);
   const portal = await spawnPortal(url);
   const callers = Array.from({ length: readers + exporters + crowd }, () => caller(portal.address));
   try {
