@@ -1,6 +1,6 @@
 /** Ordering ad accounts as a client meets it, and deciding on them as an admin does. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { adminOf, breaks, fund, newClient } from './people.ts';
+import { adminOf, breaks, fund, newClient, paste } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const create = '/google/accountManage/accountList/creategoogleads';
@@ -10,15 +10,6 @@ const clientWith = async (browser: Browser, portal: Portal, dollars: number) => 
 
 async function orders(client: BrowserContext): Promise<{ total: number; ads: { applyId: string; totalCost: number }[] }> {
   return (await client.request.get('/get-google-ads')).json();
-}
-
-async function paste(page: Page, lines: readonly string[]): Promise<void> {
-  await page.getByLabel('Gmail').first().focus();
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, lines.join('\n'));
 }
 
 test('ten accounts are ordered by pasting a list, and the summary is right to the cent', async ({ browser, portal }) => {

@@ -129,3 +129,13 @@ export async function openAccounts(
   await ok(admin.request.put(`${approve}?id=${applyId}&action=approve`, { data: { adsId: adsIds.join(',') } }));
   return adsIds;
 }
+
+/** As from a spreadsheet, into the first Gmail field. */
+export async function paste(page: Page, lines: readonly string[]): Promise<void> {
+  await page.getByLabel('Gmail').first().focus();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, lines.join('\n'));
+}

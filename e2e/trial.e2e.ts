@@ -6,19 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { adminOf, hash, ok, password, setNetwork, signIn, toastOn } from './people.ts';
+import { adminOf, hash, ok, password, paste, setNetwork, signIn, toastOn } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-
-async function paste(page: Page, lines: readonly string[]): Promise<void> {
-  await page.getByLabel('Gmail').first().focus();
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, lines.join('\n'));
-}
 
 /** Goes to a page through the menus of the phone. */
 async function go(page: Page, ...links: string[]): Promise<void> {
