@@ -1,9 +1,10 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
 import type { Database } from '#server/database.server.ts';
-import { totalOf } from '#kernel/page.ts';
+import { deepest, reached, totalOf } from '#kernel/page.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { literally } from '#server/like.server.ts';
 import { exportAuditLog, getAuditLog } from './log.api.ts';
 
 type Row = {
@@ -32,8 +33,6 @@ type Filter = {
   zone: string;
 };
 
-const deepest = 10_000;
-
 export const auditHandlers = [
   handle(getAuditLog, async ({ query, app }) => {
     const filter = { ...query, zone: app.config.businessTz };
@@ -46,8 +45,7 @@ export const auditHandlers = [
     return {
       message: 'Audit log fetched successfully',
       entries: rows.map(({ id, ...row }) => ({ ...row, _id: String(id) })),
-      total: Math.min(total, deepest),
-      ...(total > deepest ? { more: true } : {}),
+      ...reached(total),
       page: query.page,
       limit: query.limit,
     };
@@ -99,7 +97,7 @@ function begins(column: string, text: string, value: (each: unknown) => string):
 
 /** An apply id, an action, or people whose name or address holds the text: each way of being found has an index of its own. */
 function searchOf(q: string, value: (each: unknown) => string): string {
-  const part = value(`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  const part = value(`%${literally(q)}%`);
   // A range of one number, as where few people do most things the planner would rather read the whole log than trust an index.
   const found = (of: string) =>
     `select l.id from people p cross join lateral (select id from audit_log where ${of} >= p.id and ${of} < p.id + 1 offset 0) l`;

@@ -1,5 +1,5 @@
 /** A person's own part of the audit log: what happened to the security of their account. */
-import { deepest } from '#kernel/page.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getSecurityLog } from './own.api.ts';
@@ -52,8 +52,7 @@ export const ownLogHandlers = [
     return {
       message: 'Security log fetched successfully',
       events: events.map(({ id, ...event }) => ({ _id: String(id), ...event })),
-      total: Math.min(total, deepest),
-      ...(total > deepest ? { more: true } : {}),
+      ...reached(total),
       page,
       limit,
     };

@@ -7,6 +7,8 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { networkOf } from '#server/network.server.ts';
+import { cookieOf } from '#server/mount.server.ts';
+import { sessionCookieOf } from '#server/session.server.ts';
 import { accountKey, forgive, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
@@ -24,7 +26,7 @@ import {
   updatePassword,
 } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
-import { cookieOf, setCookie } from './cookie.server.ts';
+import { setCookie } from './cookie.server.ts';
 import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
 import { endAll, endOne, endOwn, endToken, goBack, openSession, sessionsOf } from './sessions.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
@@ -41,7 +43,7 @@ export const authHandlers = [
       const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
       const token = await app.db.transaction(async (tx) => {
         await record(tx, { action: 'auth.signed_in', actor: user.id, subject: user.id, from, after: factor && { secondFactor: factor } });
-        const before = request.headers.authorization === undefined ? cookieOf(app, request) : undefined;
+        const before = request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
         if (before !== undefined) await endToken(tx, before);
         if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
         return openSession(tx, { userId: user.id, seconds, from });

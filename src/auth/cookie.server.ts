@@ -1,5 +1,5 @@
 /** The cookie in which a browser holds its session: no script can read it and no other site can send it along. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { App } from '#server/app.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 
@@ -12,10 +12,4 @@ export function setCookie(app: App, reply: FastifyReply, token: string, seconds:
     secure: app.config.publicUrl.startsWith('https:'),
     ...(seconds === undefined ? {} : { maxAge: seconds }),
   });
-}
-
-/** The token that a browser brought along. */
-export function cookieOf(app: App, request: FastifyRequest): string | undefined {
-  const token = request.server.parseCookie(request.headers.cookie ?? '')[sessionCookieOf(app.config)];
-  return token !== undefined && token !== '' && token.length <= 200 ? token : undefined;
 }

@@ -4,7 +4,7 @@ import { record } from '#audit/audit.server.ts';
 import { endAll, sessionsOf } from '#auth/sessions.server.ts';
 import { asDepositOnWire } from '#deposits/deposits.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
-import { deepest, totalOf } from '#kernel/page.ts';
+import { reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
 import { latestOf, type ListedRequest } from '#requests/list.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -151,8 +151,7 @@ async function clientPage(db: Database, query: ClientList) {
   return {
     rows,
     nested,
-    total: Math.min(total, deepest),
-    ...(total > deepest ? { more: true } : {}),
+    ...reached(total),
     page: query.page,
     limit: query.limit,
   };

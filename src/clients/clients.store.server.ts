@@ -2,6 +2,7 @@
 import { waitingOf } from '#requests/open.server.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { literally } from '#server/like.server.ts';
 
 export type ClientRow = {
   id: bigint;
@@ -37,7 +38,7 @@ function conditionsOf({ q, active }: Pick<ClientList, 'q' | 'active'>): string {
 }
 
 function valuesOf(q: string): unknown[] {
-  return q === '' ? [] : [`%${q.replace(/[\\%_]/g, '\\$&')}%`, q.toUpperCase()];
+  return q === '' ? [] : [`%${literally(q)}%`, q.toUpperCase()];
 }
 
 /** A page of clients; one round trip. */

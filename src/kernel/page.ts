@@ -50,6 +50,11 @@ export const pageAnswer = {
   limit: z.number(),
 };
 
+/** What a list says of a count that went one beyond the reach of pages. */
+export function reached(counted: number): { total: number; more?: true } {
+  return counted > deepest ? { total: deepest, more: true } : { total: counted };
+}
+
 /** How many rows there are, where a page that is not full says so. */
 export function totalOf(
   shown: number,

@@ -22,7 +22,8 @@ const depth = 12;
 const portion = 20_000;
 const patienceMs = 5_000;
 
-const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
+/** SQL: whether movement `m` is a line of a client's statement. */
+export const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
 
 /** The newest head, for the owner's mail and for whoever wants to compare; undefined before the first. One round trip. */
 export async function currentHead(db: Database): Promise<Head | undefined> {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
-import { deepest } from '#kernel/page.ts';
+import { reached } from '#kernel/page.ts';
 import { record } from '#audit/audit.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -81,8 +81,7 @@ export const networkHandlers = [
     return {
       message: 'Network history fetched successfully',
       versions: rows.map((row) => onWire(row, session)),
-      total: Math.min(total, deepest),
-      ...(total > deepest ? { more: true } : {}),
+      ...reached(total),
       page: query.page,
       limit: query.limit,
     };

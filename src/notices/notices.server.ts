@@ -1,6 +1,6 @@
 /** A notice is what the portal tells a client unasked: written with the thing it tells of, kept until it was seen. */
 import { randomBytes } from 'node:crypto';
-import { deepest } from '#kernel/page.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
@@ -111,8 +111,7 @@ export const noticesHandlers = [
           seen: row.seen_at !== null,
         })),
       unseen: rows[0]?.unseen ?? 0,
-      total: Math.min(total, deepest),
-      ...(total > deepest ? { more: true } : {}),
+      ...reached(total),
       page,
       limit,
     };

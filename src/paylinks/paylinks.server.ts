@@ -1,7 +1,7 @@
 /** Making, listing and revoking pay links, and the two public calls behind their page. */
 import { createHash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
-import { deepest } from '#kernel/page.ts';
+import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { usd } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
@@ -49,8 +49,7 @@ export const paylinksHandlers = [
     return {
       message: 'paylinks fetched successfully',
       paylinks: rows.map((row) => asPaylink(row, app)),
-      total: Math.min(counted, deepest),
-      ...(counted > deepest ? { more: true } : {}),
+      ...reached(counted),
       page,
       limit,
     };

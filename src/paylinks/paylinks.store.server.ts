@@ -1,6 +1,7 @@
 /** SQL of the table paylinks. Private to paylinks/. */
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
+import { literally } from '#server/like.server.ts';
 import { openDays, type PaylinkKind, type PaylinkState } from './paylinks.ts';
 
 export type NewPaylink = {
@@ -118,17 +119,16 @@ export async function listLinks(
   const filters = `l.client = $1 and ($2 = '' or state = $2) and ($3 = '' or concat_ws(' ', l."publicId", l."firstName", l."lastName", l.email, l."companyName") ilike '%' || $3 || '%')`;
   const found = `from (${selected} where l.client = $1) l where ${filters}`;
   const cursor = `and ($4 = '' or l.id ${up ? '>' : '<'} (select id from paylinks where public_id = $4))`;
-  const like = q.replace(/[\\%_]/g, '\\$&');
   const [rows, counted] = await Promise.all([
     db.query<PaylinkRow>(
       `paylinks.list ${up ? 'up' : 'down'}`,
       `select l.* ${found} ${cursor} order by l.id ${up ? '' : 'desc'} limit $5 offset $6`,
-      [client, state, like, after, limit, after === '' ? (page - 1) * limit : 0],
+      [client, state, literally(q), after, limit, after === '' ? (page - 1) * limit : 0],
     ),
     db.query<{ count: number }>('paylinks.count', `select count(*)::int as count from (select ${found} limit 10001) counted`, [
       client,
       state,
-      like,
+      literally(q),
     ]),
   ]);
   return { rows, counted: counted[0]!.count };

@@ -3,7 +3,7 @@
  * a merge of a few drawers, one per kind, platform and state, so that it is as fast with millions of requests as with ten.
  * Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
-import { deepest, refusalOfReach, totalOf } from '#kernel/page.ts';
+import { deepest, reached, refusalOfReach, totalOf } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
@@ -46,7 +46,7 @@ export async function listRequests(db: Database, listing: Listing): Promise<List
     ? finding.then((found) => totalOf(found.length, listing) ?? countOf(db, listing))
     : countOf(db, listing);
   const [rows, counted] = await Promise.all([finding, counting]);
-  return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}), page, limit };
+  return { rows, ...reached(counted), page, limit };
 }
 
 /** One request as lists show it; `client` makes strangers' requests invisible. */

@@ -8,6 +8,7 @@
  * the planner guessing how rare a word is.
  */
 import { spoken } from '#kernel/ids.ts';
+import { literally } from '#server/like.server.ts';
 
 /** Writes a value of a statement and answers its place, `$1`. */
 type Write = (value: unknown) => string;
@@ -88,7 +89,7 @@ function beginningsOf(q: string, write: Write): { where: string; order: string }
 
 /** People whose name or address holds the text; words too short for the index of parts are looked for one by one. */
 function namedLike(q: string, write: Write): string {
-  const part = write(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
+  const part = write(`%${literally(q)}%`);
   const column = (name: string) => (q.length < 3 ? `(${name} || '')` : name);
   return `${column('username')} ilike ${part} or ${column('email')} ilike ${part}`;
 }

@@ -5,6 +5,7 @@
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { ofWallet } from '#ledger/statements.server.ts';
 import { drawersOf, wholeDrawer } from './drawers.server.ts';
 import type { KindName, Platform, State } from './requests.ts';
 
@@ -47,8 +48,6 @@ export type StatementRange = {
   limit: number;
 };
 
-/** The wallet's movements; `m` is the table. */
-const touchesWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
 const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)`;
 
 /**
@@ -58,7 +57,7 @@ const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is n
  */
 const first = `(select greatest(coalesce($6::bigint, 0), coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
 const beyond = `(select least(coalesce($5::bigint, 9223372036854775807), coalesce(line_before($1, $3::timestamptz + interval '1 hour') + 1, 9223372036854775807)))`;
-const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${touchesWallet}`;
+const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${ofWallet}`;
 
 /**
  * A kind that a client rarely asks for is found by these requests; one that is common is met soon by whoever walks the lines. A
@@ -70,7 +69,7 @@ const own = (kinds: readonly KindName[], most: 'all' | number) =>
     .map((kind) => drawersOf({ kinds: [kind] }))
     .map((drawers) => `(${wholeDrawer('$1', drawers[0]!, drawers.at(-1))} limit ${most})`)
     .join(' union all ');
-const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first} and m.id + 0 < ${beyond} and ${touchesWallet} and ${asked}`;
+const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first} and m.id + 0 < ${beyond} and ${ofWallet} and ${asked}`;
 const ofKind = (kinds: readonly KindName[]) =>
   `(select k.drawer = any (array[${drawersOf({ kinds }).join(', ')}]::smallint[]) from requests k where k.id = m.request)`;
 
@@ -109,7 +108,7 @@ export function statementOf(
 const near = (moment: string, hours: number) => `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
 const between = (after: string, upto: string, more = '') =>
   `(select m.id from movements m where (m.client, m.id) > ($1, (select ${after} from ends)) and (m.client, m.id) <= ($1, (select ${upto} from ends))
-    and ${touchesWallet}${more} order by m.client, m.id limit $4)`;
+    and ${ofWallet}${more} order by m.client, m.id limit $4)`;
 const counting = `
   with times as materialized (
     select coalesce(${near('$2', -1)}, 0) as a, coalesce(${near('$2', 1)}, 0) as b,
@@ -139,7 +138,7 @@ export async function walletAt(db: Database, client: bigint, at: Date | undefine
     'requests.wallet at',
     `select case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
      from movements m
-     where (m.client, m.id) > ($1, 0) and ($2::timestamptz is null or m.at < $2) and ${touchesWallet}
+     where (m.client, m.id) > ($1, 0) and ($2::timestamptz is null or m.at < $2) and ${ofWallet}
        and (m.client, m.id) < ($1, (select coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807)))
      order by m.client desc, m.id desc limit 1`,
     [client, at ?? null],

@@ -1,12 +1,13 @@
 /** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
 import { spoken } from '#kernel/ids.ts';
-import { deepest } from '#kernel/page.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { KindName, Platform } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { literally } from '#server/like.server.ts';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import { revenueOfDays } from './revenue.store.server.ts';
 import { dayIn, daysBetween, daysOfMonth, mostDays } from './revenue.ts';
@@ -41,8 +42,7 @@ export const revenueEntriesHandlers = [
       message: 'Revenue entries fetched successfully',
       entries: rows.map(asEntry),
       revenue: revenue.reduce((sum, cents) => sum + cents, 0n),
-      total: Math.min(total, deepest),
-      ...(total > deepest ? { more: true } : {}),
+      ...reached(total),
       page: query.page,
       limit: query.limit,
     };
@@ -84,7 +84,7 @@ const within = `(m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
 /** The condition of a search, with its values after those of the span; nothing where nothing is searched. */
 function sought(q: string, values: unknown[]): string {
   if (q === '') return '';
-  const [begins, part] = [values.push(spoken(q)), values.push(`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)];
+  const [begins, part] = [values.push(spoken(q)), values.push(`%${literally(q)}%`)];
   return ` and (exists (select from requests r where r.id = m.request and starts_with(r.apply_id, $${begins}))
     or m.client in (select id from users where username ilike $${part} or email ilike $${part}))`;
 }

@@ -129,8 +129,9 @@ async function limitRates(http: FastifyInstance): Promise<void> {
   });
   http.addHook('onResponse', async (request, reply) => {
     const refused = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
+    if (!refused || refusedWrites.size >= 100_000) return;
     const network = networkOf(request.ip);
-    if (refused && refusedWrites.size < 100_000) refusedWrites.set(network, (refusedWrites.get(network) ?? 0) + 1);
+    refusedWrites.set(network, (refusedWrites.get(network) ?? 0) + 1);
   });
 }
 

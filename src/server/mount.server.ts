@@ -75,12 +75,14 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
 export async function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): Promise<Session | undefined> {
   const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
   const token = request.headers.authorization === undefined ? cookieOf(request, cookie) : bearer;
-  return token === undefined || token.length > 200 ? undefined : findSession(token);
+  return token === undefined ? undefined : findSession(token);
 }
 
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
+/** The token that a browser brought along in the cookie of this name. */
+export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const { cookie } = request.headers;
-  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[name];
+  const token = cookie === undefined ? undefined : request.server.parseCookie(cookie)[name];
+  return token !== undefined && token !== '' && token.length <= 200 ? token : undefined;
 }
 
 /** The access rule of the whole portal, as a pure function of the declaration and the session. */

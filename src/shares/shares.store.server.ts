@@ -1,9 +1,10 @@
 /** SQL of the table shares. Private to shares/. */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
-import { deepest } from '#kernel/page.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
+import { literally } from '#server/like.server.ts';
 
 export type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
 
@@ -46,7 +47,7 @@ export type ShareListing = {
 /** A page of shares and how many there are, counted to 10 000. Two round trips at the same time. */
 export async function listShares(db: Database, listing: ShareListing): Promise<{ rows: ShareRow[]; total: number; more?: true }> {
   const [rows, counted] = await Promise.all([rowsOf(db, listing), countOf(db, listing)]);
-  return { rows, total: Math.min(counted, deepest), ...(counted > deepest ? { more: true as const } : {}) };
+  return { rows, ...reached(counted) };
 }
 
 /** Text of the condition; each shape of a list is a statement of its own, so that each finds its index. */
@@ -57,10 +58,9 @@ function condition({ client, platform, q }: ShareListing): { text: string; name:
   if (client !== undefined) parts.push(`s.client = ${add(client)}`);
   if (platform !== undefined) parts.push(`s.platform = ${add(platform)}`);
   if (q !== '') {
-    const plain = q.replace(/[\\%_]/g, '\\$&');
     // A range instead of LIKE: a prepared plan finds the index without knowing the text.
     const begins = add(q.toLowerCase());
-    const contains = add(`%${plain}%`);
+    const contains = add(`%${literally(q)}%`);
     const byGmail = (of: string) => `lower(${of}.email) collate "C" between ${begins} and ${begins} || chr(1114111)`;
     // Found one way or the other: each way is an index of its own, so that a million clients are not looked through.
     parts.push(

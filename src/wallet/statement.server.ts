@@ -1,6 +1,6 @@
 /** The statement on the wire and as files. */
 import { dayOf } from '#kernel/days.ts';
-import { deepest } from '#kernel/page.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { countOfStatement, placeOfLine, statementOf, walletAt, type StatementLine } from '#requests/statement.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -32,8 +32,7 @@ export const statementHandlers = [
       opening,
       closing,
       timeZone: app.config.businessTz,
-      total: Math.min(counted, deepest),
-      ...(counted > deepest ? { more: true } : {}),
+      ...reached(counted),
       page,
       limit,
     };
