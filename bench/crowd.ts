@@ -1,7 +1,8 @@
 /**
  * Writes an agency of any size: clients, and for each a top-up, an order of three ad accounts and a deposit, over the last
- * year. A client thus makes three requests and ten movements. One client in `busyEvery` leaves its own to the first client, who
- * so has a long history too; some of the newest requests still wait. Set-based, but the rows that the portal would have
+ * year; one in ten asks for a refund instead of the deposit, one in fifty for a withdrawal, and one in ten shares an account. A
+ * client thus makes three requests and ten movements. One client in `busyEvery` leaves its own to the first client, who so has a
+ * long history too; some of the newest requests, of every kind, still wait. Set-based, but the rows that the portal would have
  * written, so that `npm run audit` finds nothing.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +16,10 @@ export type Crowd = {
   /** The first client, who has a long history. */
   busy: { token: string; publicId: string };
   /** A row from the middle of each list, which no page number reaches in a large one. */
-  deep: Record<'user' | 'activeUser' | 'waiting' | 'waitingTopup' | 'topup' | 'ownOrder' | 'ownLine' | 'entry', string>;
+  deep: Record<
+    'user' | 'activeUser' | 'waiting' | 'waitingTopup' | 'topup' | 'refund' | 'withdrawal' | 'ownOrder' | 'ownLine' | 'share' | 'entry',
+    string
+  >;
   /** A name that one person has, a part of one that every 50th has, and one that some active client shares with every 50th. */
   rareName: string;
   commonName: string;
@@ -29,7 +33,7 @@ const last = `array['Abel','Brandt','Castro','Dumont','Eriksen','Falk','Garcia',
 const scrambled = (n: string) => `lpad(upper(to_hex((${n}) * 2654435761 % 4294967296)), 8, '0')`;
 const named = (prefix: string, n: string) => `${prefix} || overlay(${scrambled(n)} placing '-' from 5 for 0)`;
 
-const tables = ['users', 'sessions', 'requests', 'decisions', 'movements', 'balances', 'ad_totals', 'claims', 'audit_log'];
+const tables = ['users', 'sessions', 'requests', 'decisions', 'movements', 'balances', 'ad_totals', 'claims', 'shares', 'audit_log'];
 
 /** Fills an empty, migrated database; `owner` has to be a superuser, as triggers, foreign keys and indexes rest meanwhile. */
 export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sentence: string) => void): Promise<void> {
@@ -48,7 +52,7 @@ export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sent
   await owner.query(`update pg_index set indisready = true where indrelid = any ($1::text[]::regclass[])`, [tables]);
   for (const table of tables) await owner.query(`reindex table ${table}`);
   await owner.query(`drop table plan`);
-  for (const table of ['users', 'sessions', 'requests', 'movements', 'decisions', 'audit_log'])
+  for (const table of ['users', 'sessions', 'requests', 'movements', 'decisions', 'shares', 'audit_log'])
     await owner.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   await owner.query(`reset session_replication_role`);
   await owner.query(`vacuum analyze`);
@@ -64,7 +68,9 @@ export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
       (select split_part(username, ' ', 2) from users where id = users - users / 40) as "activeName",
       (select public_id from users where id = users / 2) as user, (select public_id from users where id = users - users / 30) as "activeUser",
       (${middleOf(`state = 'Pending'`)}) as waiting, (${middleOf(`state = 'Pending' and kind = 'topup'`)}) as "waitingTopup",
-      (select apply_id from requests where id = users / 2 * 3 + 1) as topup, (${middleOf(`client = 1 and kind = 'application'`)}) as "ownOrder",
+      (select apply_id from requests where id = users / 2 * 3 + 1) as topup, (${middleOf(`kind = 'refund' and state = 'Approved'`)}) as refund,
+      (${middleOf(`kind = 'withdrawal' and state = 'Approved'`)}) as withdrawal, (select public_id from shares where id = (select max(id) / 2 from shares)) as share,
+      (${middleOf(`client = 1 and kind = 'application'`)}) as "ownOrder",
       (${middleOf(`client = 1 and kind = 'topup'`)}) || '.1.0' as "ownLine", (select max(id) / 2 from audit_log)::text as entry
     from facts`);
   const { users, requests, movements, busy, rare, activeName, ...deep } = rows[0];
@@ -81,11 +87,14 @@ const middleOf = (those: string) =>
 /** Everybody is signed in once; the token follows from the number, as in no portal. */
 const tokenOf = (id: number) => createHash('sha256').update(`bench ${id}`).digest('hex');
 
-// A deposit of 10 dollars for each account, 15 %, and 30 dollars for opening; a top-up that is a little more than both.
+// A deposit of 10 dollars for each account, 15 %, and 30 dollars for opening; a top-up that is a little more than both; half of
+// an account back with its half of the fee; a withdrawal of as much as a deposit takes.
 const topup = 100_00;
 const each = { money: 10_00, fee: 1_50 };
 const order = { money: 30_00, fee: 4_50, opening: 30_00, total: 64_50 };
 const deposit = { ...each, total: 11_50 };
+const refund = { money: 5_00, share: 75, total: 5_75 };
+const withdrawal = deposit.total;
 const left = topup - order.total - deposit.total;
 
 function statements(users: number, busyEvery: number, waiting: number): Record<string, string> {
@@ -108,6 +117,8 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
     balances: balancesOf(),
     'ad totals': `insert into ad_totals (client, platform, accounts, cents)
       select client, split_part(account, ':', 2)::platform, count(*), sum(balance) from balances where ads_id is not null group by 1, 2`,
+    shares: `insert into shares (public_id, client, email, ads_id, platform, created_at)
+      select ${named(`'SH-'`, 'n')}, client, 'media.' || c || '@gmail.com', 'A' || c || 'X1', platform::platform, at from plan where kind = 'application' and not pending and c % 10 = 2 order by n`,
     marks: `update users set approved_lately = true where id in (select client from plan where not pending and at > now() - interval '720 hours')`,
     audit: `insert into audit_log (at, actor, address, agent, action, subject, request_apply_id, after)
       select at, ${admin}, '203.0.113.9', 'Firefox', 'topup.approved', client, apply_id, '{"state": "Approved"}' from plan where kind = 'topup' and not pending order by n`,
@@ -117,13 +128,14 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
 /** Every request in the order of time: the c-th client's are 3c + 1 to 3c + 3. */
 function planOf(users: number, busyEvery: number, waiting: number): string {
   return `create unlogged table plan as
-    select n, c, busy, client, kind, pending, ${named(`case kind when 'topup' then 'TU-' when 'deposit' then 'DP-' else case platform when 'Google' then 'GA-' when 'Bing' then 'BA-' else 'FA-' end end`, 'n')} as apply_id,
-      case when kind <> 'topup' then platform end as platform, 'ad:' || platform || ':a' || c || 'x' as account,
+    select n, c, busy, client, kind, pending, ${named(`case kind when 'topup' then 'TU-' when 'deposit' then 'DP-' when 'refund' then 'RF-' when 'withdrawal' then 'WD-' else case platform when 'Google' then 'GA-' when 'Bing' then 'BA-' else 'FA-' end end`, 'n')} as apply_id,
+      case when kind not in ('topup', 'withdrawal') then platform end as platform, 'ad:' || platform || ':a' || c || 'x' as account,
       now() - interval '365 days' * (1 - n / ${users * 3 + 1}::numeric) as at, case when busy then ${left}::bigint * (c / ${busyEvery}) else 0 end as before
     from (
       select *, 3 * c + place + 1 as n, case when busy then 1 else c + 1 end as client,
-        case when place = 0 or place = 2 and late and c % 3 <> 0 then 'topup' when place = 1 then 'application' else 'deposit' end as kind,
-        late and (place = 2 or place = 1 and c % 3 = 1) as pending, (array['Google', 'Bing', 'Facebook'])[case when busy then 1 else 1 + (c % 3)::int end] as platform
+        case when place = 0 then 'topup' when place = 1 then 'application' when late then (array['deposit', 'topup', 'topup', 'refund', 'topup', 'withdrawal'])[1 + (c % 6)::int]
+          when c % 10 = 4 then 'refund' when c % 50 = 7 then 'withdrawal' else 'deposit' end as kind,
+        late and (place = 2 or place = 1 and c % 3 = 1) as pending, (array['Google', 'Bing', 'Facebook'])[case when busy then 1 else 1 + (c / 6 % 3)::int end] as platform
       from (select c, c % ${busyEvery} = 0 as busy, c % ${busyEvery} <> 0 and c >= ${users - waiting} as late from generate_series(0::bigint, ${users - 1}) c) clients,
         generate_series(0, 2) place) rows
     order by n`;
@@ -134,20 +146,22 @@ function requestsOf(admin: number): string {
     when 'Google' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"gmail": "one@gmail.com", "timezone": "UTC"}, {"gmail": "two@gmail.com", "timezone": "UTC"}, {"gmail": "six@gmail.com", "timezone": "UTC"}]}'
     when 'Bing' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"domain": "a.example", "outlookMail": "a@outlook.com"}, {"domain": "b.example", "outlookMail": "b@outlook.com"}, {"domain": "c.example", "outlookMail": "c@outlook.com"}]}'
     else '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"accountName": "one"}, {"accountName": "two"}, {"accountName": "six"}], "licenseMode": "new license", "licenseName": "", "pageNum": 1, "pageUrls": ["https://facebook.com/a"], "adType": "Domain", "domainOption": "", "domainNum": 1, "domains": ["a.example"], "appUrl": "", "appId": "", "paymentMode": "monthly"}' end`;
+  const paidTo = `"networkName": "TRC-20", "networkAddress": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"`;
   return `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
       account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
     select n, apply_id, client, kind::request_kind, platform::platform, (case when pending then 'Pending' else 'Approved' end)::request_state, md5(n::text)::uuid, 0, md5(n::text)::uuid, client,
-      case kind when 'topup' then ${topup} when 'application' then ${order.money} else ${deposit.money} end, case kind when 'topup' then 0 when 'application' then ${order.fee} else ${deposit.fee} end,
-      case kind when 'application' then ${order.opening} else 0 end, case kind when 'topup' then ${topup} when 'application' then ${order.total} else ${deposit.total} end,
-      case kind when 'deposit' then account || 1 end,
-      case kind when 'deposit' then 'A' || c || 'X1' when 'application' then case when not pending then 'A' || c || 'X1, A' || c || 'X2, A' || c || 'X3' end end,
-      case kind when 'topup' then md5(n::text) || md5((-n)::text) when 'deposit' then case when not pending then 'tx' || n end end,
-      (case kind when 'application' then ${shown} when 'topup' then '{"payway": "USDT", "networkName": "TRC-20", "networkAddress": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"}' else '{}' end)::jsonb,
+      case kind when 'topup' then ${topup} when 'application' then ${order.money} when 'deposit' then ${deposit.money} when 'refund' then ${refund.money} else ${withdrawal} end,
+      case kind when 'application' then ${order.fee} when 'deposit' then ${deposit.fee} when 'refund' then ${refund.share} else 0 end,
+      case kind when 'application' then ${order.opening} else 0 end, case kind when 'topup' then ${topup} when 'application' then ${order.total} when 'deposit' then ${deposit.total} when 'refund' then ${refund.total} else ${withdrawal} end,
+      case when kind in ('deposit', 'refund') then account || 1 end,
+      case when kind in ('deposit', 'refund') then 'A' || c || 'X1' when kind = 'application' and not pending then 'A' || c || 'X1, A' || c || 'X2, A' || c || 'X3' end,
+      case kind when 'topup' then md5(n::text) || md5((-n)::text) when 'application' then null else case when not pending then 'tx' || n end end,
+      (case kind when 'application' then ${shown} when 'topup' then '{"payway": "USDT", ${paidTo}}' when 'withdrawal' then '{${paidTo}}' else '{}' end)::jsonb,
       at, at, case when not pending then at end, case when not pending then ${admin} end
     from plan order by n`;
 }
 
-/** A top-up is one movement, an order six, a deposit three; eight ids are kept for each request. */
+/** A top-up is one movement, an order six, a deposit or refund three, a withdrawal two; eight ids are kept for each request. */
 function movementsOf(): string {
   const held = `'held:' || client`;
   const wallet = `'wallet:' || client`;
@@ -178,6 +192,11 @@ function movementsOf(): string {
     row('deposit', 0, 0, 0, wallet, held, deposit.total, 0, `before + ${left}`, `${deposit.total}`),
     row('deposit', 1, 1, 0, held, 'account || 1', deposit.money, deposit.fee, `${deposit.fee}`, `${each.money + deposit.money}`),
     row('deposit', 2, 1, 1, held, `'fee'`, deposit.fee, 0, '0', 'null'),
+    row('refund', 0, 0, 0, 'account || 1', held, refund.money, refund.share, `${each.money - refund.money}`, `${refund.money}`),
+    row('refund', 1, 1, 0, held, wallet, refund.money, 0, '0', `before + ${topup - order.total + refund.money}`),
+    row('refund', 2, 1, 1, `'fee'`, wallet, refund.share, 0, 'null', `before + ${topup - order.total + refund.total}`),
+    row('withdrawal', 0, 0, 0, wallet, held, withdrawal, 0, `before + ${left}`, `${withdrawal}`),
+    row('withdrawal', 1, 1, 0, held, `'outside'`, withdrawal, 0, '0', 'null'),
   ];
   return `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance, at) overriding system value
     select p.n * 8 + l.place, p.n, p.client, l.step, l.leg, l.src, l.dst, l.amount, l.fee, l.src_balance, l.dst_balance, p.at
@@ -185,14 +204,18 @@ function movementsOf(): string {
 }
 
 function balancesOf(): string {
+  const opened = (own: number, added: number, back: number) =>
+    `${own} + case when i > 1 then 0 when next = 'deposit' and not waits then ${added} when next = 'refund' then -${back} else 0 end`;
   return `insert into balances (account, client, balance, fee_left, ads_id, request, place)
-    select p.name || s.client, s.client, case p.name when 'wallet:' then s.wallet else s.held end, 0, null, null, 0
+    select p.name || s.client, s.client, case p.name when 'wallet:' then s.wallet else coalesce(s.held, 0) end, 0, null, null, 0
     from (
-      select client, sum(case when kind = 'topup' then case when pending then 0 else ${topup} end when kind = 'application' then -${order.total} else -${deposit.total} end) as wallet,
-        sum(case when not pending then 0 when kind = 'application' then ${order.total} when kind = 'deposit' then ${deposit.total} else 0 end) as held
+      select client, sum(case kind when 'topup' then case when pending then 0 else ${topup} end when 'application' then -${order.total} when 'deposit' then -${deposit.total}
+          when 'refund' then case when pending then 0 else ${refund.total} end else -${withdrawal} end) as wallet,
+        sum(case when pending then case kind when 'application' then ${order.total} when 'deposit' then ${deposit.total} when 'refund' then ${refund.money}
+          when 'withdrawal' then ${withdrawal} end end) as held
       from plan group by client) s, (values ('wallet:'), ('held:')) p (name)
     union all
-    select o.account || i, o.client, ${each.money} + case when i = 1 and paid then ${deposit.money} else 0 end, ${each.fee} + case when i = 1 and paid then ${deposit.fee} else 0 end, 'A' || o.c || 'X' || i, o.n, i
-    from (select *, lead(kind = 'deposit' and not pending) over (order by n) as paid from plan) o, generate_series(1, 3) i
+    select o.account || i, o.client, ${opened(each.money, deposit.money, refund.money)}, ${opened(each.fee, deposit.fee, refund.share)}, 'A' || o.c || 'X' || i, o.n, i
+    from (select *, lead(kind) over (order by n) as next, lead(pending) over (order by n) as waits from plan) o, generate_series(1, 3) i
     where kind = 'application' and not pending`;
 }

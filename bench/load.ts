@@ -4,12 +4,11 @@
  * for a smaller large one, `--keep <folder>` keeps what was written for the next run, `--screens` opens every list of the admins
  * in a Chromium instead of asking calls.
  */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { rollFigures } from '#revenue/revenue.store.server.ts';
@@ -19,6 +18,7 @@ import { startPostgres } from '#server/postgres.server.ts';
 import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
 import { makeDatabase } from './ledger.ts';
 import { median } from './measure.ts';
+import { withOwner } from './owner.ts';
 import { spawnPortal, type BenchPortal } from './portal.ts';
 import { measureScreens } from './screens.ts';
 
@@ -46,6 +46,9 @@ function callsOf(crowd: Crowd): Call[] {
     ['get-complete-transaction-details', '/kimi/get-complete-transaction-details?', crowd.deep.topup],
     ['get-google-ads of a client', '/get-google-ads?', crowd.deep.ownOrder, { as: 'busy' }],
     ['get-statement of a client', '/kimi/get-statement?', crowd.deep.ownLine, { as: 'busy' }],
+    ['approved refunds', '/approved-refund-Details-for-admin?', crowd.deep.refund],
+    ['get-approved-withdrawals', '/kimi/get-approved-withdrawals?', crowd.deep.withdrawal],
+    ['get-gmail-share-log', '/kimi/get-gmail-share-log?', crowd.deep.share],
     ['get-audit-log', '/kimi/get-audit-log?', crowd.deep.entry],
   ];
   const search = (name: string, path: string, q: string): Call => ({ name, path: `${path}q=${encodeURIComponent(q)}`, goal: 3 });
@@ -65,6 +68,13 @@ function callsOf(crowd: Crowd): Call[] {
     search('complete transactions, one name', '/kimi/get-complete-transaction-details?', crowd.rareName),
     search('complete transactions, every 50th', '/kimi/get-complete-transaction-details?', crowd.commonName),
     search('get-queue, one name', '/kimi/get-queue?', crowd.rareName),
+    search('pending refunds, every 50th', '/kimi/refund-Details-for-admin?', crowd.commonName),
+    search('approved refunds, one name', '/approved-refund-Details-for-admin?', crowd.rareName),
+    search('approved refunds, every 50th', '/approved-refund-Details-for-admin?', crowd.commonName),
+    search('withdrawals, every 50th', '/kimi/get-approved-withdrawals?', crowd.commonName),
+    search('get-gmail-share-log, a Gmail address', '/kimi/get-gmail-share-log?', 'media.1'),
+    search('get-gmail-share-log, one name', '/kimi/get-gmail-share-log?', crowd.rareName),
+    search('get-gmail-share-log, every 50th', '/kimi/get-gmail-share-log?', crowd.commonName),
     search('get-audit-log, apply id', '/kimi/get-audit-log?', crowd.deep.topup),
     search('get-audit-log, one name', '/kimi/get-audit-log?', crowd.rareName),
     { name: 'get-overview of a client', path: '/kimi/get-overview', as: 'busy' },
@@ -96,11 +106,10 @@ async function timesOf(sides: readonly Side[], calls: readonly Call[], rounds: n
 
 /** Running connections hear of it as well, a moment later. */
 async function explainAll(url: string, on: boolean): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  await owner.query(`alter system set auto_explain.log_min_duration = ${on ? 0 : -1}`);
-  await owner.query('select pg_reload_conf()');
-  await owner.end();
+  await withOwner(url, async (owner) => {
+    await owner.query(`alter system set auto_explain.log_min_duration = ${on ? 0 : -1}`);
+    await owner.query('select pg_reload_conf()');
+  });
   await sleep(60);
 }
 
@@ -131,7 +140,7 @@ async function measuredFairly(measure: () => Promise<number[]>, goal: number) {
 /** How many rows an answer has: a page of one is not compared with a page of fifty. */
 async function rowsIn(side: Side, call: Call): Promise<number> {
   const { body } = await side.portal.get(call.path, tokenFor(side, call));
-  return Math.max(0, ...Object.values(body).map((value) => (Array.isArray(value) ? value.length : 0)));
+  return Math.max(0, ...[body, ...Object.values(body)].map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
 /** The small side's figures against the large one's, a line for each call. */
@@ -169,12 +178,11 @@ async function openSide(server: string, name: string, users: number): Promise<Si
   const url = there ? kept.href : await makeDatabase(server, name);
   // A kept database is of yesterday's tables.
   if (there) await migrate(url);
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  if (!there) await writeCrowd(owner, users, (sentence) => console.log(`  ${name}: ${sentence}`));
-  const crowd = await describeCrowd(owner);
-  if (args.audit) console.log((await auditBook(owner, kinds)).flatMap((check) => check.shown.slice(0, 5)));
-  await owner.end();
+  const crowd = await withOwner(url, async (owner) => {
+    if (!there) await writeCrowd(owner, users, (sentence) => console.log(`  ${name}: ${sentence}`));
+    if (args.audit) console.log((await auditBook(owner, kinds)).flatMap((check) => check.shown.slice(0, 5)));
+    return describeCrowd(owner);
+  });
   const db = openDatabase(url, { max: 1, role: appRole });
   await rollFigures(db, 'Asia/Shanghai').finally(() => db.close());
   const numbers = [crowd.users, crowd.requests, crowd.movements].map((number) => number.toLocaleString('en'));
@@ -183,11 +191,10 @@ async function openSide(server: string, name: string, users: number): Promise<Si
 }
 
 async function databaseExists(server: string, name: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-  await client.end();
-  return rowCount === 1;
+  return withOwner(server, async (owner) => {
+    const { rowCount } = await owner.query('select from pg_database where datname = $1', [name]);
+    return rowCount === 1;
+  });
 }
 
 // Written without care for a crash, as nothing in it is anybody's; read with the settings that a portal's own server has.
@@ -200,6 +207,7 @@ const settings = {
 };
 
 const dataDir = args.keep ?? (await mkdtemp(join(tmpdir(), 'portal-load-')));
+await mkdir(dataDir, { recursive: true });
 const postgres = await startPostgres(dataDir, { settings });
 const sides: Side[] = [];
 try {
