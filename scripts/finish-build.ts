@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { brand } from '../src/kernel/brand.ts';
 import { pages, prerenderedAddresses } from '../src/routes.ts';
 import { publicAddresses, robotsOf, sitemapOf } from '../src/site/sitemap.ts';
+import { drawPictures } from './build-pictures.ts';
 import { tooHeavy, weightsOf } from './weights.ts';
 
 const brotli = promisify(brotliCompress);
@@ -111,6 +112,7 @@ export async function finishBuild(buildDirectory: string): Promise<void> {
   await removeLooseData(join(buildDirectory, 'client'));
   await inlineStyles(join(buildDirectory, 'client'));
   await writeForSearchEngines(join(buildDirectory, 'client'));
+  await drawPictures(join(buildDirectory, 'client'), brand);
   await compressAll(join(buildDirectory, 'client'));
   await keepLight(buildDirectory);
 }

@@ -44,6 +44,8 @@ const brandColours = {
   '--brand-accent': brand.accent,
   '--brand-deep': brand.accentDeep,
   '--brand-on-accent': brand.onAccent,
+  '--brand-paper': brand.paper,
+  '--brand-ink': brand.ink,
 } as CSSProperties;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -54,9 +56,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#14120f" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={brand.paper} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={brand.ink} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="preload" href="/fonts/instrument-sans-5.3.0-latin.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
         <Links />

@@ -1,6 +1,10 @@
 /** The sentences of the home page. Every figure stands in the agency's own price list or terms. */
+import { brand } from '#kernel/brand.ts';
+
 export type Question = { readonly question: string; readonly answer: string | readonly string[] };
 export type Service = { readonly title: string; readonly description: string; readonly icon: 'account' | 'panel' | 'support' };
+
+const { hours } = brand.support;
 
 export const words = {
   title: 'Agency ad accounts for Google, Bing and Meta',
@@ -39,16 +43,16 @@ export const words = {
     {
       icon: 'support',
       title: 'A support team that answers',
-      description: 'People at their desks 9:00–18:00 (UTC+8), by phone, chat and e-mail. You have a reply within 24 hours.',
+      description: `People at their desks ${hours}, by phone, chat and e-mail. You have a reply within 24 hours.`,
     },
   ] satisfies readonly Service[],
 
   pricesHeading: 'Two prices. Both are here.',
   feeFigure: '$30',
-  feeLabel: 'opening fee',
+  feeLabel: 'Opening fee',
   feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
   rateFigure: '15%',
-  rateLabel: 'top-up fee',
+  rateLabel: 'Top-up fee on deposits',
   rateText:
     'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
   walletText:
@@ -57,6 +61,8 @@ export const words = {
   panelHeading: 'This is the panel',
   panelText:
     'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
+
+  shareTime: 'Open in 1–2 working days',
 
   countersHeading: 'The agency in numbers',
   countersNote: '1 W is 10,000',
@@ -104,7 +110,7 @@ export const words = {
     },
     {
       question: 'When can I reach support?',
-      answer: '9:00–18:00 (UTC+8). Write at any hour: you have a reply within 24 hours.',
+      answer: `${hours}. Write at any hour: you have a reply within 24 hours.`,
     },
   ] satisfies readonly Question[],
 
