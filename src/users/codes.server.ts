@@ -47,11 +47,17 @@ export async function takeEmailCode(db: Database, secrets: Secrets, userId: bigi
   return taken.length === 1 ? row.email : undefined;
 }
 
-/** Whose link this is; the link is used up. Links are found by their secret alone, so their hash is not salted or keyed. */
+/**
+ * Whose link this is; the link is used up. It works for who still has the address that it was mailed to, and is not gone. Links
+ * are found by their secret alone, so their hash is not salted or keyed.
+ */
 export async function takeLink(tx: Database, secret: string): Promise<{ userId: bigint; purpose: 'password' | 'invitation' } | undefined> {
   const rows = await tx.query<{ user_id: bigint; purpose: 'password' | 'invitation' }>(
     'codes.take_link',
-    `delete from mailed_codes where secret_hash = $1 and purpose in ('password', 'invitation') and expires_at > now() returning user_id, purpose`,
+    `delete from mailed_codes c using users u
+     where c.secret_hash = $1 and c.purpose in ('password', 'invitation') and c.expires_at > now()
+       and u.id = c.user_id and u.email_key = lower(c.email) and u.disabled_at is null and u.closed_at is null
+     returning c.user_id, c.purpose`,
     [hashOf(secret)],
   );
   return rows[0] && { userId: rows[0].user_id, purpose: rows[0].purpose };

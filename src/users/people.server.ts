@@ -111,15 +111,16 @@ export async function setNoticeChoice(db: Database, id: bigint, topic: MailTopic
   return rows[0]?.notice_choices ?? {};
 }
 
-/** False where somebody else has the address. */
+/** False where somebody else has the address, or takes it at this moment; the transaction is over then. */
 export async function setVerifiedEmail(tx: Database, id: bigint, email: string): Promise<boolean> {
-  const rows = await tx.query(
-    'users.set_email',
-    `update users set email = $2, email_verified_at = now()
-     where id = $1 and not exists (select from users o where o.email_key = lower($2) and o.id <> $1) returning id`,
-    [id, email],
+  const text = 'update users set email = $2, email_verified_at = now() where id = $1';
+  return tx.query('users.set_email', text, [id, email]).then(
+    () => true,
+    (error: Error & { code?: string }) => {
+      if (error.code === '23505') return false;
+      throw error;
+    },
   );
-  return rows.length === 1;
 }
 
 export async function closeUser(tx: Database, id: bigint): Promise<void> {
@@ -139,11 +140,14 @@ export async function ownRow(db: Database, id: bigint): Promise<Record<string, u
   return rows[0]!;
 }
 
+/** Whatever was mailed before is worth nothing from now on: a link to set another password, a code for an address a thief named. */
 export async function setPassword(tx: Database, id: bigint, passwordHash: string): Promise<void> {
-  await tx.query('users.set_password', 'update users set password_hash = $2, password_changed_at = now() where id = $1', [
-    id,
-    passwordHash,
-  ]);
+  await tx.query(
+    'users.set_password',
+    `with spent as (delete from mailed_codes where user_id = $1)
+     update users set password_hash = $2, password_changed_at = now() where id = $1`,
+    [id, passwordHash],
+  );
 }
 
 /** Every admin's address; with a topic, only of those who have not switched its mails off. */
