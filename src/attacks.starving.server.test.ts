@@ -1,5 +1,6 @@
 /** A crowd at the door and others who carry everything away, while people inside only want to see their balance. */
-import { beforeAll, expect, test } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everythingOf, formulas } from './attacks.testing.ts';
 import { testPortal, type Person } from './testportal.server.ts';
 
@@ -61,4 +62,50 @@ test('one person takes three files away at a time, and a balance does not wait f
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   expect((await take()).status).toBe(200);
+});
+
+const held: Socket[] = [];
+afterAll(() => held.forEach((socket) => socket.destroy()));
+
+/** A file of ten megabytes of which the last bytes never come; resolves to the status where it is refused, else to the socket. */
+function sendWithoutEnd(from: string, { length = 10 * 1024 * 1024, more = '' } = {}): Promise<number | Socket> {
+  const { hostname, port } = new URL(portal.url);
+  const start = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n';
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  held.push(socket);
+  const type = 'Content-Type: multipart/form-data; boundary=b';
+  socket.write(
+    `POST /kimi/pay/AAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${type}\r\n${more || `Content-Length: ${length}`}\r\n\r\n${more ? '' : start}`,
+  );
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(socket), 1_500);
+    socket.once('data', (bytes) => {
+      clearTimeout(timer);
+      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))![1]));
+    });
+  });
+}
+const refusals = (answers: (number | Socket)[]) => answers.filter((each) => typeof each === 'number');
+
+test('files that never arrive take a part of the memory, from one stranger and from all of them', { timeout: 60_000 }, async () => {
+  // One network has room for three at a time; who does not say how large a file is, is believed the worst.
+  const one = await Promise.all(Array.from({ length: 5 }, () => sendWithoutEnd('198.51.100.1')));
+  expect(refusals(one)).toEqual([429, 429]);
+  expect(refusals([await sendWithoutEnd('198.51.100.1', { more: 'Transfer-Encoding: chunked' })])).toEqual([429]);
+  expect(await sendWithoutEnd('198.51.100.1', { length: 12 * 1024 * 1024 })).toBe(413);
+  const crowd = await Promise.all(Array.from({ length: 30 }, (_, n) => sendWithoutEnd(`198.51.101.${n}`)));
+  expect(refusals(crowd)).toEqual(Array<number>(17).fill(503));
+  // A client's picture finds its way in again as soon as they are gone.
+  held.forEach((socket) => socket.destroy());
+  const asked = () =>
+    portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '1', transactionId: 'after the crowd', payway: 'USDT' } });
+  await expect.poll(async () => (await asked()).status).toBe(200);
+});
+
+test('who is not signed in sends no more than a form holds', async () => {
+  const body = { emailId: 'a@example.com', password: 'x', more: 'x'.repeat(40_000) };
+  expect((await portal.call('POST', '/login-account', { body })).status).toBe(413);
+  expect((await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile: '+49 170 1', more: body.more } })).status).toBe(
+    200,
+  );
 });

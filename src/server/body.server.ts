@@ -10,6 +10,10 @@ import type { Upload } from './handle.server.ts';
 
 export const largestUpload = 10 * 1024 * 1024;
 const largestJson = 256 * 1024;
+/** What a stranger may send without a file: a sign-in or a registration is a hundredth of it. */
+export const largestOfStrangers = 32 * 1024;
+/** The other fields of a form with a file, and what holds them together. */
+const besideUpload = 1024 * 1024;
 const deepestJson = 24;
 
 /** Registers the parsers of every call: JSON with a depth limit, plain HTML forms. */
@@ -37,6 +41,14 @@ export async function readFiles(http: FastifyInstance): Promise<void> {
     limits: { files: 1, fileSize: largestUpload, fields: 60, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 61 },
     throwFileSizeLimit: true,
   });
+}
+
+/** How many bytes of memory a form with a file will take; as many as it may where it does not say. */
+export function sizeOfUpload({ headers }: FastifyRequest): number {
+  const size = Number(headers['content-length'] ?? largestUpload);
+  if (size > largestUpload + besideUpload)
+    refuse({ code: 'input.too_large', message: 'The file is larger than 10 MB.', status: 413, field: 'photo' });
+  return size;
 }
 
 /** The body as one plain object; a file beside it where the endpoint takes one. */

@@ -7,14 +7,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfReach } from '#kernel/page.ts';
-import { insist, invalid, notSignedIn, readOnly, refuse, Refused, twoFactorMissing, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import {
+  databaseAway,
+  insist,
+  invalid,
+  notSignedIn,
+  readOnly,
+  refuse,
+  Refused,
+  twoFactorMissing,
+  wrongRole,
+  type Refusal,
+} from '#kernel/refusal.ts';
 import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
-import { bodyOf, insistOnQuery, readFiles } from './body.server.ts';
-import { countTrips } from './database.server.ts';
+import { bodyOf, insistOnQuery, largestOfStrangers, readFiles, sizeOfUpload } from './body.server.ts';
+import { countTrips, isDatabaseAway } from './database.server.ts';
 import { openTurns, type Turns } from './downloads.server.ts';
 import { Download, type Handler } from './handle.server.ts';
+import { networkOf } from './network.server.ts';
 import { securityPolicyOf } from './pages.server.ts';
+import { openRoom, type Room } from './room.server.ts';
 import { sessionCookieOf, type FindSession, type Session } from './session.server.ts';
 
 declare module 'fastify' {
@@ -37,10 +50,10 @@ export type MountOptions = {
   readonly observe?: Observe;
 };
 
-type Mounted = MountOptions & { readonly turns: Turns };
+type Mounted = MountOptions & { readonly turns: Turns; readonly room: Room };
 
 export async function mount(http: FastifyInstance, how: MountOptions): Promise<void> {
-  const options: Mounted = { ...how, turns: openTurns() };
+  const options: Mounted = { ...how, turns: openTurns(), room: openRoom() };
   http.decorateRequest('session', undefined);
   const [plain, withFile] = [
     options.handlers.filter(({ endpoint }) => !endpoint.file),
@@ -60,6 +73,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
       http.route({
         method: handler.endpoint.method,
         url: path,
+        ...(handler.endpoint.access === 'public' ? { bodyLimit: largestOfStrangers } : {}),
         onRequest: async (request) => {
           request.session = await sessionOf(request, options.findSession, cookie);
           insist(refusalToCall(handler.endpoint, request.session));
@@ -115,6 +129,9 @@ async function answer(handler: Handler, options: Mounted, request: FastifyReques
     insistOnQuery(request.query);
     const query = endpoint.query ? validate(endpoint.query, request.query) : {};
     insist(refusalOfReach(query as Record<string, unknown>));
+    if (endpoint.file && request.isMultipart()) {
+      options.room.take(request.session?.publicId ?? networkOf(request.ip), sizeOfUpload(request), reply.raw);
+    }
     const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
     typed = read.body as Record<string, unknown>;
     const body = endpoint.body ? validate(endpoint.body, read.body) : {};
@@ -138,9 +155,10 @@ async function answer(handler: Handler, options: Mounted, request: FastifyReques
     if (endpoint.output) options.observe({ endpoint, status: reply.statusCode, answer: z.encode(endpoint.output, value as never), trips });
     return sent;
   } catch (error) {
-    if (error instanceof Refused && handler.formPage && options.formPage && isPageVisit(request)) {
-      void reply.status(error.refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
-      const html = await options.formPage(handler.formPage, error.refusal, typed);
+    const refusal = error instanceof Refused ? error.refusal : isDatabaseAway(error) ? databaseAway : undefined;
+    if (refusal && handler.formPage && options.formPage && isPageVisit(request)) {
+      void reply.status(refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+      const html = await options.formPage(handler.formPage, refusal, typed);
       void reply.header('content-security-policy', securityPolicyOf(html));
       return html;
     }

@@ -96,7 +96,7 @@ export const whoMay: Record<Access, string> = {
 export const sharedRefusals = [
   ...['auth.required', 'auth.forbidden', 'auth.read_only', 'auth.two_factor_missing', 'auth.origin'],
   ...['input.invalid', 'input.repeated', 'input.unreadable', 'input.media', 'input.too_large'],
-  ...['not_found', 'limit.reached', 'limit.downloads', 'server.busy', 'server.unavailable', 'server.error'],
+  ...['not_found', 'limit.reached', 'limit.downloads', 'limit.uploads', 'server.busy', 'server.unavailable', 'server.error'],
 ];
 
 function operationOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {

@@ -1,0 +1,49 @@
+/**
+ * A file that is being sent lies in memory until it was read, and its sender may take half a minute over it. So a node has room for
+ * only so much of what is on its way, and one person, or one network of strangers, for a part of that.
+ */
+import type { ServerResponse } from 'node:http';
+import { refuse } from '#kernel/refusal.ts';
+
+const mebibyte = 1024 * 1024;
+const wholeRoom = 160 * mebibyte;
+const roomOfOne = 32 * mebibyte;
+
+export type Room = {
+  /** Keeps `bytes` for `whose` until the response ends. Refuses where there is no room, before a byte of the file was read. */
+  take(whose: string, bytes: number, response: ServerResponse): void;
+};
+
+export function openRoom(): Room {
+  const taken = new Map<string, number>();
+  let all = 0;
+  const add = (whose: string, bytes: number) => {
+    all += bytes;
+    const now = (taken.get(whose) ?? 0) + bytes;
+    if (now > 0) taken.set(whose, now);
+    else taken.delete(whose);
+  };
+
+  return {
+    take(whose, bytes, response) {
+      if ((taken.get(whose) ?? 0) + bytes > roomOfOne) refuse(yourOwn);
+      if (all + bytes > wholeRoom) refuse(busy);
+      add(whose, bytes);
+      response.once('close', () => add(whose, -bytes));
+    },
+  };
+}
+
+const yourOwn = {
+  code: 'limit.uploads',
+  message: 'Please wait until your other files have arrived.',
+  status: 429,
+  extra: { retryAfter: 5 },
+} as const;
+
+const busy = {
+  code: 'server.busy',
+  message: 'Many files are being sent just now. Please try again in a moment.',
+  status: 503,
+  extra: { retryAfter: 5 },
+} as const;
