@@ -55,13 +55,28 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} type="text" aria-describedby={hint ? `${name}-hint` : undefined} {...input} />
+      <input id={name} name={name} type="text" aria-describedby={describedBy(name, hint)} {...input} />
+      <Below name={name} hint={hint} />
+    </div>
+  );
+}
+
+/** What a field is described by: its hint, and its problem once there is one. */
+export function describedBy(name: string, hint?: string): string {
+  return hint ? `${name}-problem ${name}-hint` : `${name}-problem`;
+}
+
+/** The place of a field's problem, which the server or the script fills with words, and its hint. */
+export function Below({ name, hint }: { name: string; hint?: string | undefined }) {
+  return (
+    <>
+      <p className="field-problem" id={`${name}-problem`} />
       {hint ? (
         <p className="hint" id={`${name}-hint`}>
           {hint}
         </p>
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -75,7 +90,7 @@ export function PasswordField({ name, label, hint, ...input }: FieldProps) {
           id={name}
           name={name}
           type="password"
-          aria-describedby={hint ? `${name}-hint` : undefined}
+          aria-describedby={describedBy(name, hint)}
           spellCheck={false}
           maxLength={256}
           required
@@ -89,11 +104,7 @@ export function PasswordField({ name, label, hint, ...input }: FieldProps) {
           </svg>
         </button>
       </div>
-      {hint ? (
-        <p className="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+      <Below name={name} hint={hint} />
     </div>
   );
 }

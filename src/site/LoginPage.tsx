@@ -1,5 +1,5 @@
 import { brand } from '#kernel/brand.ts';
-import { Field, FormPage, PasswordField } from './FormPage.tsx';
+import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { FormAside } from './FormAside.tsx';
 import { login as words, register, reset } from './forms.words.ts';
 import { PageHead } from './PageHead.tsx';
@@ -80,13 +80,11 @@ export default function LoginPage() {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={40}
-          aria-describedby="otp-hint"
+          aria-describedby={describedBy('otp', words.codeHint)}
           required
           disabled
         />
-        <p className="hint" id="otp-hint">
-          {words.codeHint}
-        </p>
+        <Below name="otp" hint={words.codeHint} />
         {/* Letters need another keyboard on a phone; only the script can change it. */}
         <button type="button" className="link with-script" data-recovery="">
           {words.recovery}

@@ -1,6 +1,6 @@
 import { businessChoices, contactMethods, countries, platformChoices } from '#users/users.ts';
 import { FormAside } from './FormAside.tsx';
-import { Field, FormPage, PasswordField } from './FormPage.tsx';
+import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { register as words } from './forms.words.ts';
 import { PageHead } from './PageHead.tsx';
 
@@ -8,7 +8,7 @@ function Country() {
   return (
     <div className="field">
       <label htmlFor="country">{words.country}</label>
-      <select id="country" name="country" autoComplete="country-name" required defaultValue="">
+      <select id="country" name="country" autoComplete="country-name" required defaultValue="" aria-describedby={describedBy('country')}>
         <option value="">{words.chooseCountry}</option>
         {countries.map((each) => (
           <option key={each} value={each}>
@@ -16,6 +16,7 @@ function Country() {
           </option>
         ))}
       </select>
+      <Below name="country" />
     </div>
   );
 }
@@ -24,14 +25,15 @@ function Country() {
 function ContactMethod() {
   return (
     <>
-      <fieldset className="choices" data-method="">
+      <fieldset className="choices" data-method="" aria-describedby={describedBy('contactMethod')}>
         <legend>{words.method}</legend>
-        {contactMethods.map((value) => (
+        {contactMethods.map((value, index) => (
           <label key={value} className="choice">
-            <input type="radio" name="contactMethod" value={value} required />
+            <input type="radio" id={index === 0 ? 'contactMethod' : undefined} name="contactMethod" value={value} required />
             {words.methods[value]}
           </label>
         ))}
+        <Below name="contactMethod" />
       </fieldset>
       <div className="pair when-method">
         <Field

@@ -129,13 +129,8 @@ function faultOf(form: HTMLFormElement, input: HTMLInputElement): string {
 }
 
 function showProblems(form: HTMLFormElement, problems: Problem[]) {
-  for (const old of form.querySelectorAll('.field-problem')) old.remove();
-  for (const old of form.querySelectorAll<HTMLElement>('[aria-invalid]')) {
-    old.removeAttribute('aria-invalid');
-    const hint = document.getElementById(`${old.id}-hint`);
-    if (hint) old.setAttribute('aria-describedby', hint.id);
-    else old.removeAttribute('aria-describedby');
-  }
+  for (const old of form.querySelectorAll('.field-problem')) old.textContent = '';
+  for (const old of form.querySelectorAll('[aria-invalid]')) old.removeAttribute('aria-invalid');
   const summary = form.querySelector<HTMLElement>('[data-problem]')!;
   summary.replaceChildren(...problems.map((problem) => lineOf(form, problem)));
   if (problems.length === 0) return;
@@ -146,23 +141,19 @@ function showProblems(form: HTMLFormElement, problems: Problem[]) {
 function lineOf(form: HTMLFormElement, { message, field }: Problem): HTMLElement {
   const line = document.createElement('p');
   const input = field ? form.querySelector<HTMLInputElement>(`[name="${CSS.escape(field)}"]`) : null;
-  if (!input || input.type === 'hidden') {
+  const place = input && document.getElementById(`${input.id}-problem`);
+  if (!place) {
     line.textContent = message;
     return line;
   }
-  input.id ||= `field-${input.name}`;
   const label = form.querySelector(`label[for="${input.id}"]`) ?? input.closest('fieldset')?.querySelector('legend');
   const link = document.createElement('a');
   link.href = `#${input.id}`;
   link.textContent = label ? `${label.textContent}: ${message}` : message;
   line.append(link);
-  const words = document.createElement('p');
-  words.className = 'field-problem';
-  words.id = `${input.id}-problem`;
-  words.textContent = message;
-  (input.closest('.field, fieldset') ?? input).append(words);
-  input.setAttribute('aria-invalid', 'true');
-  input.setAttribute('aria-describedby', words.id);
+  place.textContent = message;
+  // A single choice is never wrong by itself; its group is described by the problem.
+  if (input.type !== 'radio') input.setAttribute('aria-invalid', 'true');
   return line;
 }
 

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { FormPage } from '#server/mount.server.ts';
+import { passwordsDiffer } from '#users/users.ts';
 
 export type Typed = Readonly<Record<string, unknown>>;
 
@@ -36,10 +37,24 @@ export function refusedPage(page: string, refusal: Refusal, typed: Typed): strin
   const asksForCode = refusal.code.includes('otp');
   const field = refusal.field ?? (asksForCode ? 'otp' : undefined);
   const id = field === undefined ? undefined : idOfField(page, field);
-  const message = escape(refusal.message);
-  const said = id === undefined ? message : `<a href="#${id}">${message}</a>`;
+  const message = escape(sentenceOf(page, refusal));
+  const said = id === undefined ? message : `<a href="#${id}">${labelOf(page, id)}${message}</a>`;
   const filled = fillIn(asksForCode ? withCode(page) : page, typed, field);
-  return filled.replace(place, () => `<p id="form-problem" role="alert" tabindex="-1" autofocus>${said}</p>`);
+  return filled
+    .replace(new RegExp(`<p\\b[^>]*\\sid="${id}-problem"[^>]*>`), (tag) => tag + message)
+    .replace(place, () => `<p id="form-problem" role="alert" tabindex="-1" autofocus>${said}</p>`);
+}
+
+/** As the script says it: a registration that failed says its printed sentence first, and then what to do about it. */
+function sentenceOf(page: string, { code, message }: Refusal): string {
+  const [form = ''] = /<form\b[^>]*>/.exec(page) ?? [];
+  if (attribute(form, 'data-form') !== 'register' || code === passwordsDiffer.code) return message;
+  return `${unescape(attribute(form, 'data-broken') ?? '')} ${message}`;
+}
+
+function labelOf(page: string, id: string): string {
+  const label = new RegExp(`<label for="${id}">([^<]*)<`).exec(page)?.[1];
+  return label ? `${label}: ` : '';
 }
 
 /** The page with `values` in its fields; `fault` is marked as the field that the message is about. */
@@ -50,7 +65,8 @@ export function fillIn(page: string, values: Typed, fault?: string): string {
     const name = attribute(attributes, 'name');
     if (element === 'select') selectName = name ?? '';
     if (name === undefined) return tag;
-    const marked = name === fault && attribute(attributes, 'type') !== 'hidden' ? withMark(tag) : tag;
+    const canBeWrong = !['hidden', 'radio', 'checkbox'].includes(attribute(attributes, 'type') ?? '');
+    const marked = name === fault && canBeWrong ? add(tag, 'aria-invalid="true"') : tag;
     return element === 'input' ? withValue(marked, attributes, name, values[name]) : marked;
   });
 }
@@ -69,10 +85,6 @@ function withOption(tag: string, attributes: string, typed: unknown): string {
   const plain = tag.replace(/ selected=""/, '');
   if (typeof typed !== 'string') return tag;
   return unescape(attribute(attributes, 'value') ?? '') === typed ? add(plain, 'selected=""') : plain;
-}
-
-function withMark(tag: string): string {
-  return add(tag.replace(/ aria-describedby="[^"]*"/, ''), 'aria-invalid="true" aria-describedby="form-problem"');
 }
 
 /** The field for the one-time code, which is hidden until the server asks for it. */

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { passwordsDiffer } from '#users/users.ts';
 import { fillIn, fillPage, refusedPage } from './formpage.server.ts';
 
 /** As React writes it: attributes in double quotes, an empty value for those that are on or off. */
 const page = [
   '<form method="post"><div class="problem"><!--form-problem--></div>',
-  '<label for="emailId">Email</label><input id="emailId" name="emailId" aria-describedby="hint" type="email"/>',
+  '<label for="emailId">Email</label><input id="emailId" name="emailId" aria-describedby="emailId-problem" type="email"/>',
+  '<p class="field-problem" id="emailId-problem"></p>',
   '<select id="country" name="country"><option value="" selected="">Please choose</option><option value="UK">UK</option></select>',
   '<input type="radio" name="contactMethod" value="skype"/><input type="checkbox" name="business" value="E-Com(Clean)"/>',
   '<input type="checkbox" name="business" value="APP"/><input id="password" name="password" type="password"/>',
@@ -20,11 +22,19 @@ test('a refusal stands in the page as an alert that takes the focus, in place of
   expect(shown).not.toContain('<!--form-problem-->');
 });
 
-test('a refusal about a field links to it and marks it', () => {
-  const shown = refusedPage(page, { ...wrong, status: 409, field: 'emailId', message: 'Taken.' }, {});
-  expect(shown).toContain('<a href="#emailId">Taken.</a>');
-  expect(shown).toMatch(/<input id="emailId"[^>]*aria-invalid="true" aria-describedby="form-problem"\/?>/);
-  expect(shown).not.toContain('aria-describedby="hint"');
+test('a refusal about a field links to it, marks it, and stands at it in the same words', () => {
+  const shown = refusedPage(page, { ...wrong, status: 409, field: 'emailId', message: 'Taken & gone.' }, {});
+  expect(shown).toContain('<a href="#emailId">Email: Taken &amp; gone.</a>');
+  expect(shown).toMatch(/<input id="emailId"[^>]*aria-describedby="emailId-problem"[^>]*aria-invalid="true"\/?>/);
+  expect(shown).toContain('<p class="field-problem" id="emailId-problem">Taken &amp; gone.</p>');
+});
+
+test('a registration that failed says its printed sentence first, and a mismatch of passwords only its own', () => {
+  const register = page.replace('<form ', '<form data-form="register" data-broken="There was an error creating the account." ');
+  const taken = refusedPage(register, { ...wrong, status: 409, field: 'emailId', message: 'Taken.' }, {});
+  expect(taken).toContain('Email: There was an error creating the account. Taken.</a>');
+  const differ = refusedPage(register, { ...passwordsDiffer, message: 'Passwords do not match!' }, {});
+  expect(differ).toContain('autofocus>Passwords do not match!</p>');
 });
 
 test('what was typed stays, in text, lists, ticks and choices', () => {

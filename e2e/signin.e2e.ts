@@ -1,0 +1,205 @@
+/** Registering, signing in and getting back in, with the script and without it. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import { codeAt, readKey } from '#totp/totp.ts';
+import { expect, test } from './portal.ts';
+
+const password = 'a long enough secret';
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Username').fill('Ana');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Country').selectOption('DE');
+  await expect(page.getByLabel('Phone')).toBeHidden();
+  await page.getByLabel('Telegram', { exact: true }).check();
+  await page.getByLabel('Phone').fill('+49 170 123456');
+  await page.getByLabel('PIN code').fill('10115');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+}
+
+/** The newest mailed link to a page of the portal, as the reader's program shows it. */
+function linkIn(mails: readonly string[], path: string): string {
+  const text = mails.at(-1)!.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
+  return new RegExp(`${path}\\?[^\\s"<>]+`).exec(text)![0];
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('one registers, signs in, and lands in the portal', async ({ page }) => {
+    await page.goto('/register');
+    await fillRegistration(page, 'plain@example.com');
+    await page.getByLabel('Agency Ads').check();
+    await page.getByLabel('Affiliate').check();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText('Your account is open. Please sign in.')).toBeVisible();
+    await page.getByLabel('Email').fill('plain@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('a refused form comes back with the reason, and with everything but the password', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByLabel('Remember me').check();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+    await expect(page.getByLabel('Remember me')).toBeChecked();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  });
+
+  test('a refused registration says what is wrong at its field, and keeps what was typed and ticked', async ({ page }) => {
+    await page.goto('/register');
+    await fillRegistration(page, 'again@example.com');
+    await page.getByLabel('Agency Ads').check();
+    await page.getByLabel('Google', { exact: true }).check();
+    await page.getByLabel('Confirm password', { exact: true }).fill('another one');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Confirm password: Passwords do not match!');
+    await expect(page.locator('#confirmPassword-problem')).toHaveText('Passwords do not match!');
+    await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription('Passwords do not match!');
+    await expect(page.getByLabel('Username')).toHaveValue('Ana');
+    await expect(page.getByLabel('Country')).toHaveValue('DE');
+    await expect(page.getByLabel('Phone')).toHaveValue('+49 170 123456');
+    await expect(page.getByLabel('Google', { exact: true })).toBeChecked();
+  });
+});
+
+test('with the script one registers and signs in on the page, told word for word', async ({ page }) => {
+  await page.goto('/register');
+  await fillRegistration(page, 'swift@example.com');
+  await page.getByLabel('WhatsApp', { exact: true }).check();
+  await expect(page.getByLabel('Phone')).toHaveValue('');
+  await page.getByLabel('Phone').fill('+49 170 123456');
+  await page.getByLabel('PIN code').fill('10115');
+  await page.getByLabel('Confirm password', { exact: true }).fill('another one');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert')).toContainText('Passwords do not match!');
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/login/);
+
+  await page.getByLabel('Email').fill('swift@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Login Successful! Redirecting...')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto('/google-ads');
+  await page.getByRole('link', { name: 'Get Start' }).first().click();
+  await expect(page).toHaveURL(/\/google\/accountManage\/accountList\/creategoogleads$/);
+});
+
+test('an address that is taken is said at the field, and what was typed stays', async ({ page, request }) => {
+  const body = {
+    username: 'Ben',
+    emailId: 'taken@example.com',
+    country: 'UK',
+    contact1: '+44 20 1234',
+    pincode: 'N1',
+    password,
+    confirmPassword: password,
+  };
+  expect((await request.post('/create-account', { data: body })).status()).toBe(200);
+  await page.goto('/register');
+  await fillRegistration(page, 'taken@example.com');
+  await page.getByRole('button', { name: 'Register' }).click();
+  const summary = page.getByRole('alert');
+  await expect(summary).toContainText('There was an error creating the account.');
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Username')).toHaveValue('Ana');
+  await summary.getByRole('link').click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+/** A client who signs in with a second factor; answers the recovery codes. */
+async function guarded(request: APIRequestContext, emailId: string): Promise<string[]> {
+  const body = {
+    username: 'Kim',
+    emailId,
+    country: 'CA',
+    contact1: '+1 202 555 0100',
+    pincode: 'K1A',
+    password,
+    confirmPassword: password,
+  };
+  expect((await request.post('/create-account', { data: body })).status()).toBe(200);
+  const { token } = (await (await request.post('/login-account', { data: { emailId, password } })).json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const started = (await (await request.post('/kimi/start-two-factor', { headers, data: {} })).json()) as { secret: string };
+  const read = readKey(started.secret);
+  const otp = 'key' in read ? codeAt(read.key, Date.now()) : '';
+  const enabled = await request.post('/kimi/enable-two-factor', { headers, data: { otp } });
+  expect(enabled.status()).toBe(200);
+  return ((await enabled.json()) as { recoveryCodes: string[] }).recoveryCodes;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the one-time code is asked for where it is needed, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    portal,
+    request,
+  }) => {
+    const emailId = `guarded-${javaScriptEnabled}@example.com`;
+    const [recoveryCode] = await guarded(request, emailId);
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: portal.address });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await expect(page.getByLabel('One-time code')).toBeHidden();
+    await page.getByLabel('Email').fill(emailId);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toContainText('Please enter the code of your authenticator app.');
+    await page.getByLabel('One-time code').fill(recoveryCode!);
+    // A page that was sent again holds no password; one that stayed still does.
+    if (!javaScriptEnabled) await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await context.close();
+  });
+
+  test(`a forgotten password is set anew through the mailed link, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    portal,
+    request,
+  }) => {
+    const emailId = `forgetful-${javaScriptEnabled}@example.com`;
+    const body = {
+      username: 'Eva',
+      emailId,
+      country: 'US',
+      contact1: '+1 202 555 0100',
+      pincode: '10001',
+      password,
+      confirmPassword: password,
+    };
+    expect((await request.post('/create-account', { data: body })).status()).toBe(200);
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: portal.address });
+    const page = await context.newPage();
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(emailId);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    const told = page.getByText('If this address is registered, a link to set a new password is on its way.');
+    await expect(told.filter({ visible: true })).toHaveCount(1);
+    await expect.poll(async () => (await portal.mailsTo(emailId)).some((mail) => mail.includes('/reset-password'))).toBe(true);
+    const mails = (await portal.mailsTo(emailId)).filter((mail) => mail.includes('/reset-password'));
+    await page.goto(linkIn(mails, '/reset-password'));
+    await page.getByLabel('New password', { exact: true }).fill('an even longer secret');
+    await page.getByLabel('Confirm new password', { exact: true }).fill('an even longer secret');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    const signIn = await request.post('/login-account', { data: { emailId, password: 'an even longer secret' } });
+    expect(signIn.status()).toBe(200);
+    await context.close();
+  });
+}
