@@ -44,6 +44,32 @@ test('ten accounts are ordered by pasting a list, and the summary is right to th
   await client.close();
 });
 
+test('rows that the count asks for are typed in any order', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 500);
+  const page = await client.newPage();
+  await page.goto(create);
+  await page.getByLabel('Number of ads').fill('3');
+  await page.getByLabel('Gmail').nth(2).fill('third@gmail.com');
+  await page.getByLabel('Deposit', { exact: true }).nth(1).selectOption('15');
+  await page.getByLabel('Gmail').nth(1).fill('second@gmail.com');
+  await page.getByLabel('Gmail').nth(0).fill('first@gmail.com');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  const [order] = (await orders(client)).ads as unknown as { adsDetails: { gmail: string; deposit: number }[] }[];
+  const asked = order!.adsDetails.map(({ gmail, deposit }) => [gmail, deposit]);
+  expect(asked).toEqual([
+    ['first@gmail.com', 0],
+    ['second@gmail.com', 15],
+    ['third@gmail.com', 0],
+  ]);
+
+  await page.goto('/facebook/accountManage/createaccount');
+  await page.getByLabel('Number of accounts').fill('2');
+  await page.getByLabel('Account Name').nth(1).fill('Shop 2');
+  await expect(page.getByLabel('Account Name').nth(1)).toHaveValue('Shop 2');
+  await client.close();
+});
+
 test('an order whose answer was lost is made once, also after a reload', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 500);
   const page = await client.newPage();

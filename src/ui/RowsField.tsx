@@ -84,6 +84,16 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
   const count = shown ?? kept.length;
   const rows = grown(kept, count, blank).slice(0, count);
 
+  /** A row that only the count asked for is kept, whole, with the first thing typed into it. */
+  const field = (index: number, column: string) => {
+    const given = form.field(`${name}.${index}.${column}`);
+    const onChange = (value: unknown) => {
+      if (index >= kept.length) form.set(name, grown(kept, index + 1, blank));
+      given.onChange(value);
+    };
+    return { ...given, onChange };
+  };
+
   const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
   const remove = (index: number) => {
     if (count <= least) {
@@ -106,13 +116,7 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
         <fieldset key={index} className="row" data-removable={addLabel ? true : undefined}>
           <legend>{rowLabel(index + 1)}</legend>
           {columns.map((column, place) => (
-            <RowCell
-              key={column.name}
-              form={form}
-              path={`${name}.${index}.${column.name}`}
-              column={column}
-              onPaste={(event) => paste(event, index, place)}
-            />
+            <RowCell key={column.name} field={field(index, column.name)} column={column} onPaste={(event) => paste(event, index, place)} />
           ))}
           {addLabel ? (
             <ActionIcon
@@ -136,11 +140,10 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
   );
 }
 
-type CellProps = { form: Form; path: string; column: RowColumn; onPaste: (event: ClipboardEvent<HTMLElement>) => void };
+type CellProps = { field: ReturnType<Form['field']>; column: RowColumn; onPaste: (event: ClipboardEvent<HTMLElement>) => void };
 
-function RowCell({ form, path, column, onPaste }: CellProps) {
+function RowCell({ field, column, onPaste }: CellProps) {
   const { label, placeholder, options, type = 'text', autoComplete = 'off' } = column;
-  const field = form.field(path);
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
   const mode = type === 'email' || type === 'url' ? type : 'text';
