@@ -1,7 +1,9 @@
 /** What the server answers to input that no rule ever sees: unreadable, too large, too deep, too slow. */
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
+import { openHttp } from './http.server.ts';
 
 const portal = await testPortal();
 const json = { 'content-type': 'application/json' };
@@ -12,7 +14,7 @@ async function send(body: string | Uint8Array, headers: Record<string, string> =
 }
 
 test('JSON that cannot be read, is too deep or is no object is a 400 in a sentence', async () => {
-  for (const body of ['{', '[1]', '"x"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '{"a":'.repeat(20_000), '\u0000']) {
+  for (const body of ['{', '[1]', '"x"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '{"a":'.repeat(5_000), '\u0000']) {
     const { status, answer } = await send(body);
     expect([body.slice(0, 10), status]).toEqual([body.slice(0, 10), 400]);
     expect(answer.message).toMatch(/\.$/);
@@ -63,4 +65,18 @@ test('a request that never ends its headers does not keep its connection', { tim
 test('health answers without a session', async () => {
   expect((await portal.call('GET', '/healthz')).status).toBe(200);
   expect((await portal.call('GET', '/readyz')).status).toBe(200);
+});
+
+test('a call that is under way when the door closes is answered, and its kept connection holds nothing up', async () => {
+  const http = await openHttp(portal.app);
+  http.get('/slow', async () => {
+    await sleep(600);
+    return { message: 'done' };
+  });
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const answer = fetch(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}/slow`);
+  await sleep(200);
+  const began = performance.now();
+  await Promise.all([http.close(), answer.then(async (each) => expect(await each.json()).toEqual({ message: 'done' }))]);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });

@@ -51,8 +51,19 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
   });
   if (app.config.rateLimit) await limitRates(http);
   readBodies(http);
+  letGo(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
   return http;
+}
+
+/** Whoever is answered while the door closes would keep the connection, and with it the door, for as long as it is kept alive. */
+function letGo(http: FastifyInstance): void {
+  let closing = false;
+  http.addHook('preClose', async () => void (closing = true));
+  http.addHook('onResponse', (request, _reply, done) => {
+    if (closing) request.raw.socket.destroySoon();
+    done();
+  });
 }
 
 const unreadable: Refusal = { code: 'input.unreadable', message: 'This request could not be read.', status: 400 };
