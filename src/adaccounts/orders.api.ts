@@ -89,34 +89,42 @@ function noneOr(number: ReturnType<typeof count>) {
   );
 }
 
+/** A monthly order ignores its rows, so whatever stands there is dropped before it is read. */
+const rowsThatCount = z.transform((order: unknown) =>
+  typeof order === 'object' && order !== null && 'paymentMode' in order && order.paymentMode === 'monthly' ? { ...order, ads: [] } : order,
+);
+
 export const createFacebookAds = endpoint({
   method: 'POST',
   path: '/kimi/create-facebook-ads',
   access: 'client',
   summary: 'Orders Facebook ad accounts: one by one with deposits, or monthly for the opening fee alone.',
-  body: z
-    .object({
-      licenseMode: z.enum(licenseModes, { error: 'Please choose a new or an old license.' }),
-      licenseName: text(120, 'Please enter the name on the license.'),
-      pageNum: count(1, mostAddresses, `Please give 1 to ${mostAddresses} pages.`),
-      pageUrls: addresses(pageUrl),
-      domainOption: z._default(z.enum(['', ...domainOptions], { error: 'Please choose unlimited or limited.' }), ''),
-      domainNum: noneOr(count(0, mostAddresses)),
-      domains: z._default(addresses(textOrEmpty(253)), []),
-      appUrl,
-      appId: names('outside', textOrEmpty(100)),
-      ads: z._default(
-        z
-          .array(z.object({ accountName: textOrEmpty(100), deposit: moneyInOrZero }), { error: 'Please give a list.' })
-          .check(z.maxLength(mostAccounts, { error: `Please give at most ${mostAccounts} ad accounts.` })),
-        [],
-      ),
-      remarks: textOrEmpty(500),
-      paymentMode: z.enum(paymentModes, { error: 'Please choose how to pay.' }),
-    })
-    .check(({ value, issues }) => {
-      for (const fault of faultsOfFacebook(value)) issues.push({ code: 'custom', ...fault, input: value });
-    }),
+  body: z.pipe(
+    rowsThatCount,
+    z
+      .object({
+        licenseMode: z.enum(licenseModes, { error: 'Please choose a new or an old license.' }),
+        licenseName: text(120, 'Please enter the name on the license.'),
+        pageNum: count(1, mostAddresses, `Please give 1 to ${mostAddresses} pages.`),
+        pageUrls: addresses(pageUrl),
+        domainOption: z._default(z.enum(['', ...domainOptions], { error: 'Please choose unlimited or limited.' }), ''),
+        domainNum: noneOr(count(0, mostAddresses)),
+        domains: z._default(addresses(textOrEmpty(253)), []),
+        appUrl,
+        appId: names('outside', textOrEmpty(100)),
+        ads: z._default(
+          z
+            .array(z.object({ accountName: textOrEmpty(100), deposit: moneyInOrZero }), { error: 'Please give a list.' })
+            .check(z.maxLength(mostAccounts, { error: `Please give at most ${mostAccounts} ad accounts.` })),
+          [],
+        ),
+        remarks: textOrEmpty(500),
+        paymentMode: z.enum(paymentModes, { error: 'Please choose how to pay.' }),
+      })
+      .check(({ value, issues }) => {
+        for (const fault of faultsOfFacebook(value)) issues.push({ code: 'custom', ...fault, input: value });
+      }),
+  ),
   output: ordered,
   trips: orderTrips,
   refusals: orderRefusals,

@@ -141,7 +141,9 @@ describe('a Facebook order', () => {
     expect(facebook({ ads: [] })).toMatchObject({ field: 'ads' });
     expect(facebook({ ads: [{ accountName: '', deposit: 5 }] })).toMatchObject({ field: 'ads.0.accountName' });
     expect(facebook({ ads: Array.from({ length: 11 }, () => ({ accountName: 'a', deposit: 1 })) })).toMatchObject({ field: 'ads' });
-    expect(facebook({ paymentMode: 'monthly', ads: [{ accountName: '', deposit: '' }] })).toBeUndefined();
+    for (const ads of [[{ accountName: '', deposit: 'x' }], 'none', null])
+      expect(facebook({ paymentMode: 'monthly', ads })).toBeUndefined();
+    expect(facebook({ ads: null })).toMatchObject({ field: 'ads' });
     expect(facebook({ paymentMode: 'weekly' })).toMatchObject({ field: 'paymentMode' });
     expect(facebook({ licenseMode: 'new' })).toMatchObject({ field: 'licenseMode' });
   });
