@@ -89,6 +89,12 @@ describe('Ads IDs as typed', () => {
     expect(adsIdsIn(' - , ')).toEqual([]);
   });
 
+  test('are never one for the whole order where a comma says that another was meant', () => {
+    for (const text of ['a-1,', ', a-1', 'a-1,\n']) expect(refusalToOpen(adsIdsIn(text), 2)?.message).toContain('comma');
+    expect(refusalToOpen(adsIdsIn('a-1\n'), 2)).toBeUndefined();
+    expect(refusalToOpen(adsIdsIn('a-1, b2,'), 2)).toBeUndefined();
+  });
+
   test('are one for the order, or one for each row, or 1 to 10 for a monthly order', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
     expect(refusalToOpen(ids(1), 5)).toBeUndefined();

@@ -47,12 +47,16 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
   return { amountCents, feeCents, openingFeeCents: openingFee, totalCents: amountCents + openingFee + feeCents };
 }
 
-/** The Ads IDs in what an admin typed: separated by commas or lines, in order. */
+/**
+ * The Ads IDs in what an admin typed: separated by commas or lines, in order. One id beside a comma is a list that was not
+ * finished, never the id of a whole order: what is missing is an empty one.
+ */
 export function adsIdsIn(text: string): string[] {
-  return text
+  const adsIds = text
     .split(/[,\n\r]+/)
     .map((id) => id.trim())
     .filter((id) => normalisedAdsId(id) !== '');
+  return adsIds.length === 1 && text.includes(',') ? [...adsIds, ''] : adsIds;
 }
 
 /**
@@ -62,6 +66,7 @@ export function adsIdsIn(text: string): string[] {
 export function refusalToOpen(adsIds: readonly string[], accounts: number): Refusal | undefined {
   const wrong = (message: string): Refusal => ({ code: 'application.ads_ids', message, status: 400, field: 'adsId' });
   if (adsIds.length === 0) return wrong('Please enter an Ads ID.');
+  if (adsIds.includes('')) return wrong('Please enter an Ads ID on both sides of the comma.');
   if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
   const names = adsIds.map(normalisedAdsId);
   // An Ads ID typed twice would quietly become one account for two rows.
