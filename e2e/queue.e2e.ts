@@ -123,3 +123,29 @@ test("an admin opens a client's area with a reason, sees whose it is, changes no
   await expect(said(page, 'error')).toHaveCount(0);
   await admin.close();
 });
+
+test('the second pair of eyes is switched off by two admins, never by one', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const second = await invited(browser, portal, admin);
+  const [page, other] = [await admin.newPage(), await second.context.newPage()];
+  const flip = async () => {
+    await page.getByLabel('Ask for a second admin').click({ force: true });
+    await page.getByRole('button', { name: 'Save settings' }).click();
+  };
+  await page.goto('/admin/settings');
+  await flip();
+  await expect(said(page, 'Settings saved.')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'no → yes' })).toBeVisible();
+  await flip();
+  await expect(page.getByText('You proposed this. Nothing changes until another admin confirms it.')).toBeVisible();
+  await expect(page.getByLabel('Ask for a second admin')).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Confirm the change' })).toHaveCount(0);
+
+  await other.goto('/admin/settings');
+  await other.getByRole('button', { name: 'Confirm the change' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(other.getByText(`confirmed by ${second.name}`)).toBeVisible();
+  // The first admin sees it without a reload.
+  await expect(page.getByLabel('Ask for a second admin')).not.toBeChecked();
+  await Promise.all([admin.close(), second.context.close()]);
+});

@@ -26,9 +26,11 @@ const cancel = (as: Person, applyId: string) => put('/kimi/cancel-request', as, 
 const walletOf = async (as: Person) => (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 
 async function secondPair(on: boolean): Promise<void> {
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const read = async () => (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const { settings } = await read();
   const body = { ...settings, secondPair: { ...settings.secondPair, on, corrections: on } };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(on ? 200 : 202);
+  if (!on) expect((await confirm((await read()).waiting._id)).status).toBe(200);
 }
 
 type Asked = { person: Person; adsId: string; ids: Record<string, string> };

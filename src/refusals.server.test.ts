@@ -190,7 +190,11 @@ describe('of corrections', () => {
     const action = (id: string) => portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id } });
     expect(await code(action(applyId))).toBe('request.not_waiting');
     expect(await code(action('NW-0000-0000'))).toBe('not_found');
-    expect((await secondPair(false)).status).toBe(200);
+    // Switching it off is itself for two.
+    expect((await secondPair(false)).status).toBe(202);
+    const { waiting: off } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    expect((await action(off._id)).status).toBe(200);
+    expect(await code(action(off._id))).toBe('settings.not_waiting');
   });
 });
 

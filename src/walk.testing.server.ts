@@ -29,7 +29,7 @@ export type Ids = Readonly<Record<Exclude<Named, 'outside'>, readonly string[]>>
 /** Ids that nobody has: enough to know which fields a call has. */
 export const nobodysIds: Ids = {
   ...{ request: ['TU-0000-0000'], 'ad account': ['none', 'none', 'none'], user: ['US-0000-0000'], session: ['SE-0000-0000'] },
-  ...{ 'pay link': ['PL-0000-0000'], 'network version': ['NW-0000-0001'], row: ['TU-0000-0000'] },
+  ...{ 'pay link': ['PL-0000-0000'], 'network version': ['NW-0000-0001'], 'settings version': ['ST-0'], row: ['TU-0000-0000'] },
 };
 
 type Schema = z.core.$ZodType;
@@ -142,7 +142,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
     person,
     ids: {
       ...{ request: requests, 'ad account': accounts, user: [person._id], session: others },
-      ...{ 'pay link': [newPaylink._id], 'network version': ['NW-0000-0000'], row: rows },
+      ...{ 'pay link': [newPaylink._id], 'network version': ['NW-0000-0000'], 'settings version': ['ST-0'], row: rows },
     },
   };
 }

@@ -31,9 +31,8 @@ test('settings are read as they were set', () => {
   const before = { openingFeeCents: '3000', topupBasisPoints: '1500', secondPair: { on: false, refundsAboveCents: null } };
   const after = { openingFeeCents: '3000', topupBasisPoints: '1250', depositOptionsCents: ['0', '1500'], secondPair: { on: true } };
   expect(changesOf(before, after)).toEqual([
-    { label: 'Opening fee', was: undefined, is: '$30.00' },
     { label: 'Top-up fee', was: '15 %', is: '12.5 %' },
-    { label: 'Second pair, On', was: 'no', is: 'yes' },
-    { label: 'Deposit options', was: undefined, is: '$0.00, $15.00' },
+    { label: 'Second pair of eyes', was: 'no', is: 'yes' },
+    { label: 'Deposits offered', was: undefined, is: '$0.00, $15.00' },
   ]);
 });

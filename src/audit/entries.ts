@@ -4,14 +4,14 @@ import { words } from './entries.words.ts';
 
 export type Change = { label: string; was: string | undefined; is: string | undefined };
 
-/** What changed, field by field; what stayed empty is left out. Amounts are in dollars, however they were written down. */
+/** What changed, field by field; what stayed empty, or as it was, is left out. Amounts are in dollars, however they were written down. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const was = fieldsOf(before);
   const is = fieldsOf(after);
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name) => {
     const [from, to] = [textOf(was[name], name), textOf(is[name], name)];
-    if (from === '' && to === '') return [];
-    return [{ label: labelOf(name), was: from === '' || from === to ? undefined : from, is: to === '' ? undefined : to }];
+    if (from === to) return [];
+    return [{ label: labelOf(name), was: from === '' ? undefined : from, is: to === '' ? undefined : to }];
   });
 }
 
@@ -52,6 +52,8 @@ function textOf(value: unknown, name: string): string {
 }
 
 function labelOf(name: string): string {
+  const known = words.fields[name];
+  if (known !== undefined) return known;
   return name
     .split('.')
     .map((part) => words.fields[part] ?? capital(spaced(part.replace(/(Cents|BasisPoints)$/, ''))))

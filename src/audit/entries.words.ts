@@ -20,6 +20,8 @@ const actions: Record<string, string> = {
   'network.confirmed': 'Payment network: change confirmed',
   'network.dropped': 'Payment network: change dropped',
   'settings.changed': 'Settings changed',
+  'settings.proposed': 'Settings proposed',
+  'settings.dropped': 'Proposed settings dropped',
   'settings.client_prices_changed': 'Prices of a client changed',
   'share.asked': 'Gmail share asked for',
   'user.registered': 'Client registered',
@@ -58,6 +60,14 @@ const fields: Record<string, string> = {
   networkName: 'Network',
   networkAddress: 'Address',
   topupBasisPoints: 'Top-up fee',
+  depositOptionsCents: 'Deposits offered',
+  refundsReturnFee: 'Fee given back with a refund',
+  'secondPair.on': 'Second pair of eyes',
+  'secondPair.network': 'Second pair for the network',
+  'secondPair.corrections': 'Second pair for corrections',
+  'secondPair.refundsAboveCents': 'Second pair for refunds above',
+  'secondPair.withdrawalsAboveCents': 'Second pair for withdrawals above',
+  adminsNeedTwoFactor: 'Two-factor sign-in of admins',
 };
 
 export const words = { actions, things, verbs, fields, yes: 'yes', no: 'no' } as const;

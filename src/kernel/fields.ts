@@ -196,7 +196,7 @@ export const day = told(
 );
 
 /** What a field of an input names: something of the portal, which belongs to somebody, or something outside of it. */
-export type Named = 'request' | 'ad account' | 'user' | 'session' | 'pay link' | 'network version' | 'row' | 'outside';
+export type Named = 'request' | 'ad account' | 'user' | 'session' | 'pay link' | 'network version' | 'settings version' | 'row' | 'outside';
 
 const naming = z.registry<{ names: Named }>();
 

@@ -140,7 +140,7 @@ export const confirmAction = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-action',
   access: 'admin',
-  summary: "A second admin's confirmation of a verdict, correction, reversal or change of network that waits for one.",
+  summary: "A second admin's confirmation of a verdict, correction, reversal, change of network or of settings that waits for one.",
   query: z.object({ id: idOf('request') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 16,

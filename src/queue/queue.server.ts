@@ -7,6 +7,7 @@ import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { kindNames, shownState } from '#requests/requests.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
+import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
 import { cancelAs, confirmAs, decideAs, reverseAs, type Caller } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
@@ -86,6 +87,10 @@ export const queueHandlers = [
   handle(confirmAction, async (call) => {
     if (call.query.id.startsWith('NW-')) {
       await confirmNetworkChange(call, call.query.id);
+      return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
+    }
+    if (call.query.id.startsWith('ST-')) {
+      await confirmSettingsChange(call, call.query.id);
       return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
     }
     const { request } = await confirmAs(call, { kinds, applyId: call.query.id });

@@ -33,9 +33,9 @@ const takenBack = [
 ];
 export const reversalRefusals: readonly string[] = [...decided, ...kindNames.map((kind) => `${kind}.not_approved`), ...takenBack];
 
-/** Of a second admin's yes to a reversal, a refund, a withdrawal, a correction or a change of the network. */
+/** Of a second admin's yes to a reversal, a refund, a withdrawal, a correction, a change of the network or of the settings. */
 export const confirmationRefusals: readonly string[] = [
   ...decided,
   ...takenBack,
-  ...['request.own', 'request.not_waiting', 'network.not_waiting', 'wallet.insufficient'],
+  ...['request.own', 'request.not_waiting', 'network.not_waiting', 'settings.not_waiting', 'wallet.insufficient'],
 ];

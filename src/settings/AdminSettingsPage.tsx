@@ -2,32 +2,33 @@
 import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, usd } from '#kernel/money.ts';
+import { centsOf, dollarsText } from '#kernel/money.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
-import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AdminsSection } from './AdminsSection.tsx';
 import { getSettings, updateSettings } from './settings.api.ts';
 import css from './settings.module.css';
+import { SettingsVersions, WaitingSettings } from './SettingsVersions.tsx';
 import { words } from './settings.words.ts';
 
 type Answer = OutputOf<typeof getSettings>;
 
 export default function AdminSettingsPage() {
-  const settings = useCall(getSettings);
+  const settings = useCall(getSettings, {}, { on: ['request'] });
   return (
     <>
       <PageHeader title={words.title} text={words.text} />
       <DataState call={settings} failed={words.failed} lines={10}>
         {(data) => (
           <div className={css['stack']}>
-            <SettingsForm key={data.history[0]?._id ?? 'first'} data={data} />
+            {data.waiting ? <WaitingSettings waiting={data.waiting} settings={data.settings} /> : null}
+            <SettingsForm key={`${data.history[0]?._id} ${data.waiting?._id}`} data={data} />
             <AdminsSection />
-            <History history={data.history} />
+            <SettingsVersions history={data.history} />
           </div>
         )}
       </DataState>
@@ -77,7 +78,11 @@ function faultsOf(typed: Typed): Part['faults'] {
 
 function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
   const [typed, setTyped] = useState(() => typedOf(settings));
-  const change = useChange(updateSettings, { again: [getSettings], failed: words.failedToSave, done: () => toast.done(words.saved) });
+  const change = useChange(updateSettings, {
+    again: [getSettings],
+    failed: words.failedToSave,
+    done: ({ message }) => toast.done(message),
+  });
   const faults = faultsOf(typed);
   const part: Part = { typed, faults, set: (some) => setTyped({ ...typed, ...some }) };
   const send = () => {
@@ -104,7 +109,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
       }}
     >
       <Fees {...part} />
-      <SecondPair {...part} admins={admins} />
+      <SecondPair {...part} admins={admins} saved={settings} />
       <Section title={words.safety}>
         <Switch
           label={words.twoFactor}
@@ -161,12 +166,13 @@ function Fees({ typed, set, faults }: Part) {
   );
 }
 
-function SecondPair({ typed, set, faults, admins }: Part & { admins: number }) {
+function SecondPair({ typed, set, faults, admins, saved }: Part & { admins: number; saved: Answer['settings'] }) {
   return (
     <Section title={words.second} text={words.secondText}>
       <div className={css['fields']}>
         <Switch label={words.on} checked={typed.on} onChange={(event) => set({ on: event.currentTarget.checked })} />
         {admins < 2 ? <p className={css['note']}>{words.oneAdmin}</p> : null}
+        {saved.secondPair.on ? <p className={css['quiet']}>{words.loosening}</p> : null}
         <Checkbox
           label={words.network}
           disabled={!typed.on}
@@ -194,26 +200,6 @@ function SecondPair({ typed, set, faults, admins }: Part & { admins: number }) {
           error={faults.withdrawalsAbove}
         />
       </div>
-    </Section>
-  );
-}
-
-function History({ history }: { history: Answer['history'] }) {
-  return (
-    <Section title={words.history}>
-      {history.length === 0 ? <p>{words.noHistory}</p> : null}
-      <ul className={css['list']}>
-        {history.map((version) => (
-          <li key={version._id}>
-            <span>
-              <strong>{words.by(version.author)}</strong> <Time at={version.at} />
-            </span>
-            <span className={css['quiet']}>
-              {words.summary(usd(version.settings.openingFee), `${version.settings.topUpRate / 100} %`, version.settings.secondPair.on)}
-            </span>
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -34,7 +34,7 @@ export function AdminsSection() {
         <div className={css['invite']}>
           <TextInput label={words.name} {...form.field('username')} />
           <TextInput label={words.email} type="email" {...form.field('emailId')} />
-          <SendButton>{words.invite}</SendButton>
+          <SendButton variant="default">{words.invite}</SendButton>
         </div>
       </SendForm>
       {inviteUrl ? (

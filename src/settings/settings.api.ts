@@ -28,17 +28,31 @@ export const getSettings = endpoint({
   output: z.object({
     message: z.string(),
     settings: settingsOnWire,
-    history: z.array(z.object({ _id: z.string(), at: time, author: z.nullable(z.string()), settings: settingsOnWire })),
+    history: z.array(
+      z.object({
+        _id: z.string(),
+        at: time,
+        author: z.nullable(z.string()),
+        confirmedBy: z.nullable(z.string()),
+        settings: settingsOnWire,
+      }),
+    ),
+    /** A change that waits for a second admin, by its id for `confirm-settings`; `own` is whether the caller made it. */
+    waiting: z.nullable(
+      z.object({ _id: z.string(), at: time, author: z.nullable(z.string()), own: z.boolean(), settings: settingsOnWire }),
+    ),
     admins: z.number(),
   }),
-  trips: 3,
+  trips: 4,
 });
 
 export const updateSettings = endpoint({
   method: 'PUT',
   path: '/kimi/update-settings',
   access: 'admin',
-  summary: 'Writes a new version of the settings; requests already made keep what they were priced with.',
+  also202: true,
+  summary:
+    'Writes a new version of the settings; requests already made keep what they were priced with. What takes away from the second pair of eyes while it is on waits for another admin (202), until confirmed or until something else is saved.',
   body: z.object({
     openingFee: moneyInOrZero,
     topUpRate: rate,
@@ -53,13 +67,24 @@ export const updateSettings = endpoint({
     adminsNeedTwoFactor: tick,
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 8,
+  trips: 10,
   refusals: ['settings.one_admin'],
   example: {
     ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },
     secondPair: { on: false, network: true, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
     adminsNeedTwoFactor: false,
   },
+});
+
+export const confirmSettings = endpoint({
+  method: 'PUT',
+  path: '/kimi/confirm-settings',
+  access: 'admin',
+  summary: 'Confirms a change of the settings that another admin made; it holds from then on.',
+  query: z.object({ id: idOf('settings version') }),
+  output: z.object({ message: z.string(), settings: settingsOnWire }),
+  trips: 11,
+  refusals: ['settings.not_waiting', 'request.own'],
 });
 
 export const setClientPrices = endpoint({

@@ -1,13 +1,35 @@
 /** The calls about settings: reading them, a new version, and one client's own prices. */
+import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
 import { adminEmails, userByPublicId } from '#users/people.server.ts';
-import { getSettings, setClientPrices, updateSettings } from './settings.api.ts';
+import { confirmSettings, getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
-import { insertOverride, insertVersion, readPrices, readVersions } from './settings.store.server.ts';
-import type { Settings } from './settings.ts';
+import {
+  insertOverride,
+  insertVersion,
+  lockSettings,
+  readPrices,
+  readProposed,
+  readSettings,
+  readVersions,
+} from './settings.store.server.ts';
+import { loosens, nothingWaits, ownChange, type Settings } from './settings.ts';
+
+type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
+type Fate = 'saved' | 'waits' | 'dropped';
+
+const said: Record<Fate, string> = {
+  saved: 'Settings saved.',
+  waits: 'The change waits for another admin to confirm it.',
+  dropped: 'The change that waited was dropped.',
+};
+const proposal = (id: bigint) => `ST-${id}`;
 
 /** What stands between one admin and the money: nobody changes it without everybody knowing. */
 function guardsChanged(before: Settings, after: Settings): boolean {
@@ -19,20 +41,28 @@ function guardsOf({ secondPair, adminsNeedTwoFactor }: Settings): string {
   return [on, network, corrections, refundsAboveCents, withdrawalsAboveCents, adminsNeedTwoFactor].join(' ');
 }
 
-function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }: Settings): Mail {
+function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }: Settings, waits: boolean): Mail {
+  const pair = `The second pair of eyes ${waits ? 'would be' : 'is'} ${secondPair.on ? 'on' : 'off'}${waits ? '' : ' now'}`;
+  const factor = `two-factor sign-in of every admin ${adminsNeedTwoFactor ? 'asked for' : 'not asked for'}`;
   return {
     to,
-    subject: 'The rules for admins were changed',
+    subject: waits ? 'The rules for admins wait to be changed' : 'The rules for admins were changed',
     lines: [
-      `${who} changed what is asked of admins. The second pair of eyes is ${secondPair.on ? 'on' : 'off'} now, and two-factor sign-in of every admin is ${adminsNeedTwoFactor ? 'asked for' : 'not asked for'}.`,
+      `${who} ${waits ? 'wants to change' : 'changed'} what is asked of admins. ${pair}, and ${factor}.`,
+      ...(waits ? ['Nothing changes until another admin confirms it in the settings.'] : []),
       'If nobody told you of it, ask them, and look at the audit log.',
     ],
   };
 }
 
 export const settingsHandlers = [
-  handle(getSettings, async ({ app }) => {
-    const [settings, versions, admins] = await Promise.all([currentSettings(app.db), readVersions(app.db, 50), adminEmails(app.db)]);
+  handle(getSettings, async ({ app, session }) => {
+    const [settings, versions, admins, waiting] = await Promise.all([
+      currentSettings(app.db),
+      readVersions(app.db, 50),
+      adminEmails(app.db),
+      readProposed(app.db),
+    ]);
     return {
       message: 'Settings fetched successfully',
       settings: onWire(settings),
@@ -40,13 +70,20 @@ export const settingsHandlers = [
         _id: String(version.id),
         at: version.at,
         author: version.author,
+        confirmedBy: version.confirmedBy,
         settings: onWire(version.settings),
       })),
+      waiting: waiting
+        ? {
+            ...{ _id: proposal(waiting.id), at: waiting.at, author: waiting.author, own: waiting.authorId === session.user },
+            settings: onWire(waiting.settings),
+          }
+        : null,
       admins: admins.length,
     };
   }),
 
-  handle(updateSettings, async ({ body, session, app, from }) => {
+  handle(updateSettings, async ({ body, session, app, from, reply }) => {
     const settings: Settings = {
       openingFeeCents: body.openingFee,
       topupBasisPoints: BigInt(body.topUpRate),
@@ -61,22 +98,17 @@ export const settingsHandlers = [
       },
       adminsNeedTwoFactor: body.adminsNeedTwoFactor,
     };
-    const [before, admins] = await Promise.all([currentSettings(app.db), adminEmails(app.db)]);
-    if (settings.secondPair.on && !before.secondPair.on && admins.length < 2) {
-      refuse({
-        code: 'settings.one_admin',
-        message: 'A second pair of eyes needs a second admin. Please invite one first.',
-        status: 409,
-        field: 'secondPair',
-      });
-    }
-    await app.db.transaction(async (tx) => {
-      await insertVersion(tx, session.user, settings);
-      await record(tx, { action: 'settings.changed', actor: session.user, from, before, after: settings });
-      if (guardsChanged(before, settings)) await queueMail(tx, ...admins.map((to) => guardsMail(to, session.username, settings)));
-    });
+    const admins = await adminEmails(app.db);
+    const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, settings, admins));
     forgetPrices(app.db);
-    return { message: 'Settings saved.', settings: onWire(settings) };
+    app.events.hint('admins', 'request');
+    if (fate === 'waits') reply.status(202);
+    return { message: said[fate], settings: onWire(await currentSettings(app.db)) };
+  }),
+
+  handle(confirmSettings, async ({ query, app, session, from }) => {
+    await confirmSettingsChange({ app, session, from }, query.id);
+    return { message: said.saved, settings: onWire(await currentSettings(app.db)) };
   }),
 
   handle(setClientPrices, async ({ body, session, app, from }) => {
@@ -95,6 +127,56 @@ export const settingsHandlers = [
     return { message: 'Prices saved.', _id: client.public_id };
   }),
 ];
+
+async function change({ session, from }: Caller, tx: Database, after: Settings, admins: readonly string[]): Promise<Fate> {
+  await lockSettings(tx);
+  const [before, proposed] = [await readSettings(tx), await readProposed(tx)];
+  if (after.secondPair.on && !before.secondPair.on && admins.length < 2) {
+    refuse({
+      code: 'settings.one_admin',
+      message: 'A second pair of eyes needs a second admin. Please invite one first.',
+      status: 409,
+      field: 'secondPair',
+    });
+  }
+  const waits = loosens(before, after);
+  const same = isDeepStrictEqual(before, after);
+  if (same && !proposed) return 'saved';
+  const fate = waits ? 'waits' : same ? 'dropped' : 'saved';
+  await insertVersion(tx, session.user, after, fate === 'saved' ? undefined : { mark: fate });
+  const action = { saved: 'changed', waits: 'proposed', dropped: 'dropped' }[fate];
+  await record(tx, {
+    action: `settings.${action}`,
+    actor: session.user,
+    from,
+    before: fate === 'dropped' ? proposed!.settings : before,
+    after,
+  });
+  if (guardsChanged(before, after)) await queueMail(tx, ...admins.map((to) => guardsMail(to, session.username, after, waits)));
+  return fate;
+}
+
+/** The second admin's word, by `confirm-settings` or by `confirm-action`: what was proposed holds from now on. */
+export async function confirmSettingsChange({ app, session, from }: Caller, id: string): Promise<void> {
+  const admins = await adminEmails(app.db);
+  await app.db.transaction(async (tx) => {
+    await lockSettings(tx);
+    const proposed = await readProposed(tx);
+    if (!proposed || proposal(proposed.id) !== id) return refuse(nothingWaits);
+    if (proposed.authorId === session.user) return refuse(ownChange);
+    const { settings, author } = proposed;
+    const before = await readSettings(tx);
+    await insertVersion(tx, proposed.authorId, settings, { confirmedBy: session.user });
+    await record(tx, {
+      ...{ action: 'settings.changed', actor: session.user, from },
+      ...{ before, after: { ...settings, author } },
+    });
+    const who = `${author}, and ${session.username} with them,`;
+    await queueMail(tx, ...admins.map((to) => guardsMail(to, who, settings, false)));
+  });
+  forgetPrices(app.db);
+  app.events.hint('admins', 'request');
+}
 
 function onWire(settings: Settings) {
   const { secondPair } = settings;

@@ -1,30 +1,58 @@
-/** SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. */
+/**
+ * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. A row with a `mark` never held: it
+ * waits for a second admin for as long as it is the newest of all, and a row that says `dropped` ends that.
+ */
 import type { Database } from '#server/database.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
-export type Version = { id: bigint; at: Date; author: string | null; settings: Settings };
+export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
+export type Proposed = Omit<Version, 'confirmedBy'> & { authorId: bigint };
+type Mark = { mark: 'waits' | 'dropped' } | { confirmedBy: bigint };
 export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
 
 type Stored = Record<string, unknown>;
 
+/** The version that holds. */
+const newest = `from settings_versions where not value ? 'mark' order by id desc limit 1`;
+
 export async function readSettings(db: Database): Promise<Settings> {
-  const rows = await db.query<{ value: Stored }>('settings.current', 'select value from settings_versions order by id desc limit 1');
+  const rows = await db.query<{ value: Stored }>('settings.current', `select value ${newest}`);
   return rows[0] ? fromStored(rows[0].value) : defaults;
 }
 
-/** The newest versions first, with their authors' names. */
+/** The newest versions first, with the names of who made and who confirmed them. */
 export async function readVersions(db: Database, limit: number): Promise<Version[]> {
-  const rows = await db.query<{ id: bigint; at: Date; author: string | null; value: Stored }>(
+  const rows = await db.query<Omit<Version, 'settings'> & { value: Stored }>(
     'settings.versions',
-    `select v.id, v.at, u.username as author, v.value from settings_versions v left join users u on u.id = v.author
-     order by v.id desc limit $1`,
+    `select v.id, v.at, u.username as author, c.username as "confirmedBy", v.value from settings_versions v
+     left join users u on u.id = v.author left join users c on c.id = (v.value ->> 'confirmedBy')::bigint
+     where not v.value ? 'mark' order by v.id desc limit $1`,
     [limit],
   );
-  return rows.map((row) => ({ id: row.id, at: row.at, author: row.author, settings: fromStored(row.value) }));
+  return rows.map(({ value, ...row }) => ({ ...row, settings: fromStored(value) }));
 }
 
-export async function insertVersion(tx: Database, author: bigint, settings: Settings): Promise<void> {
-  await tx.query('settings.insert', 'insert into settings_versions (author, value) values ($1, $2)', [author, toStored(settings)]);
+/** What waits for a second admin: nothing was saved after it. */
+export async function readProposed(db: Database): Promise<Proposed | undefined> {
+  const rows = await db.query<Omit<Proposed, 'settings'> & { value: Stored }>(
+    'settings.proposed',
+    `select v.id, v.at, v.author as "authorId", u.username as author, v.value
+     from (select * from settings_versions order by id desc limit 1) v left join users u on u.id = v.author
+     where v.value ->> 'mark' = 'waits'`,
+  );
+  return rows.map(({ value, ...row }) => ({ ...row, settings: fromStored(value) }))[0];
+}
+
+/** Settings are changed one after the other, so that whoever confirms knows what. */
+export async function lockSettings(tx: Database): Promise<void> {
+  await tx.query('settings.lock', 'select pg_advisory_xact_lock(7202611014)');
+}
+
+export async function insertVersion(tx: Database, author: bigint, settings: Settings, mark?: Mark): Promise<void> {
+  await tx.query('settings.insert', 'insert into settings_versions (author, value) values ($1, $2)', [
+    author,
+    toStored({ ...settings, ...mark }),
+  ]);
 }
 
 export async function insertOverride(tx: Database, author: bigint, client: bigint, override: Override): Promise<void> {
@@ -39,7 +67,7 @@ export async function insertOverride(tx: Database, author: bigint, client: bigin
 export async function readPrices(db: Database, client: bigint): Promise<{ prices: Prices; override: Override; everybody: Settings }> {
   const rows = await db.query<{ value: Stored | null; opening_fee_cents: bigint | null; topup_basis_points: number | null }>(
     'settings.prices',
-    `select (select value from settings_versions order by id desc limit 1) as value, o.opening_fee_cents, o.topup_basis_points
+    `select (select value ${newest}) as value, o.opening_fee_cents, o.topup_basis_points
      from (select) one left join lateral (select * from client_prices where client = $1 order by id desc limit 1) o on true`,
     [client],
   );
@@ -61,7 +89,7 @@ export async function readPrices(db: Database, client: bigint): Promise<{ prices
   };
 }
 
-function toStored(settings: Settings): string {
+function toStored(settings: Settings & Partial<Record<string, unknown>>): string {
   return JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }
 

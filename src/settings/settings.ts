@@ -3,6 +3,7 @@
  * admin. Brand, contacts and time zone are configuration of the machine instead.
  */
 import type { Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 
 export type Settings = {
   /** Per order. */
@@ -52,3 +53,22 @@ export function approvalsNeeded(
   if (verdict.kind === 'penalty' || verdict.kind === 'goodwill') return secondPair.corrections ? 2 : 1;
   return 1;
 }
+
+/** Whether a change takes away what a second admin stands for. While it is on, one admin alone can't: that needs the second, too. */
+export function loosens({ secondPair: before }: Settings, { secondPair: after }: Settings): boolean {
+  return (
+    before.on &&
+    (!after.on ||
+      (before.network && !after.network) ||
+      (before.corrections && !after.corrections) ||
+      after.refundsAboveCents > before.refundsAboveCents ||
+      after.withdrawalsAboveCents > before.withdrawalsAboveCents)
+  );
+}
+
+export const nothingWaits: Refusal = {
+  code: 'settings.not_waiting',
+  message: 'Nothing about these settings waits for a confirmation.',
+  status: 409,
+};
+export const ownChange: Refusal = { code: 'request.own', message: 'Another admin has to confirm this.', status: 409 };

@@ -20,7 +20,6 @@ export const words = {
   safety: 'Sign-in of admins',
   twoFactor: 'Admins need two-factor sign-in',
   save: 'Save settings',
-  saved: 'Settings saved.',
   failedToSave: 'Failed to save the settings.',
   wrongMoney: 'Please enter an amount from 0 to 1,000,000.00.',
   wrongRate: 'Please enter a fee from 0 to 100 %.',
@@ -28,6 +27,12 @@ export const words = {
   history: 'Versions',
   noHistory: 'Nobody has changed anything yet.',
   by: (name: string | null) => name ?? 'The portal',
-  summary: (openingFee: string, rate: string, second: boolean) =>
-    `Opening fee ${openingFee}, top-up fee ${rate}, second pair of eyes ${second ? 'on' : 'off'}`,
+  confirmedBy: (name: string) => `confirmed by ${name}`,
+  loosening: 'Switching this off, sparing something from it or raising an amount waits for another admin, too.',
+  waitsTitle: 'A change waits for another admin',
+  waitsOwn: 'You proposed this. Nothing changes until another admin confirms it.',
+  waitsOther: (name: string) => `${name} proposed this. Nothing changes until you or another admin confirms it.`,
+  confirm: 'Confirm the change',
+  confirmText: (name: string) => `From now on this holds, in the name of ${name} and yours. Every admin is told by e-mail.`,
+  drop: 'Drop the change',
 } as const;

@@ -32,17 +32,22 @@ test('every admin is told of a further one, and of what is asked of admins from 
   const change = (more: object) => portal.call('PUT', '/kimi/update-settings', { as: inviter, body: { ...body.settings, ...more } });
   expect((await change({ openingFee: 31 })).status).toBe(200);
   expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: true } })).status).toBe(200);
-  expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: false } })).status).toBe(200);
+  expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: false } })).status).toBe(202);
+  const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: inviter })).body;
+  expect((await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: waiting._id } })).status).toBe(200);
   for (const { email } of [inviter, other]) {
     const mails = await mailsTo(portal.db.owner, email);
     const subjects = mails.map(({ subject }) => subject);
-    expect(subjects.slice(0, 3)).toEqual([
+    expect(subjects.slice(0, 4)).toEqual([
       'The rules for admins were changed',
+      'The rules for admins wait to be changed',
       'The rules for admins were changed',
       'A further admin was invited',
     ]);
-    expect(mails[0]!.text).toContain(`${inviter.username} changed what is asked of admins. The second pair of eyes is off now`);
-    expect(mails[2]!.text).toContain('eve@agency.example');
+    const both = `${inviter.username}, and ${other.username} with them, changed what is asked of admins. The second pair of eyes is off now`;
+    expect(mails[0]!.text).toContain(both);
+    expect(mails[1]!.text).toContain('Nothing changes until another admin confirms it');
+    expect(mails[3]!.text).toContain('eve@agency.example');
   }
 });
 

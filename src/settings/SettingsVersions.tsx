@@ -1,0 +1,121 @@
+/** What was changed about the settings, by whom and when, and what waits for another admin's word. */
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
+import { AuditDiff } from '#audit/AuditDiff.tsx';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { dollarsText } from '#kernel/money.ts';
+import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { confirmSettings, getSettings, updateSettings } from './settings.api.ts';
+import { defaults } from './settings.ts';
+import css from './settings.module.css';
+import { words } from './settings.words.ts';
+
+type Answer = OutputOf<typeof getSettings>;
+type Settings = Answer['settings'];
+
+const again = [getSettings];
+
+/** As the audit log writes them, so that both read alike. */
+function written({ openingFee, topUpRate, depositOptions, secondPair, ...flags }: Settings) {
+  const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
+  return {
+    openingFeeCents: String(openingFee),
+    topupBasisPoints: topUpRate,
+    depositOptionsCents: depositOptions.map(String),
+    ...flags,
+    secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
+  };
+}
+
+/** As they are sent. */
+function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Settings) {
+  const [refundsAbove, withdrawalsAbove] = [dollarsText(secondPair.refundsAbove), dollarsText(secondPair.withdrawalsAbove)];
+  return {
+    ...rest,
+    openingFee: dollarsText(openingFee),
+    depositOptions: depositOptions.map(dollarsText),
+    secondPair: { ...secondPair, refundsAbove, withdrawalsAbove },
+  };
+}
+
+/** A change that takes away from the second pair of eyes, as it stands between two admins. */
+export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<Answer['waiting']>; settings: Settings }) {
+  const [asking, setAsking] = useState(false);
+  const done = ({ message }: { message: string }) => {
+    setAsking(false);
+    toast.done(message);
+  };
+  const failed = words.failedToSave;
+  const confirm = useChange(confirmSettings, { again, failed, done, refused: () => setAsking(false) });
+  const drop = useChange(updateSettings, { again, failed, done });
+  const diff = <AuditDiff before={written(settings)} after={written(waiting.settings)} />;
+  const name = words.by(waiting.author);
+  return (
+    <Alert color="wait" title={words.waitsTitle} icon={<Icon name="clock" />}>
+      <div className={css['waiting']}>
+        <p>
+          {waiting.own ? words.waitsOwn : words.waitsOther(name)} <Time at={waiting.at} age />
+        </p>
+        {diff}
+        <div className={css['buttons']}>
+          {waiting.own ? null : (
+            <Button size="sm" onClick={() => setAsking(true)}>
+              {words.confirm}
+            </Button>
+          )}
+          {/* Saving what holds takes the place of what waits. */}
+          <Button size="sm" variant="default" loading={drop.busy} onClick={() => drop.send({ body: bodyOf(settings) })}>
+            {words.drop}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.waitsTitle}
+        confirm={words.confirm}
+        busy={confirm.busy}
+        onConfirm={() => confirm.send({ query: { id: waiting._id } })}
+      >
+        {diff}
+        <p>{words.confirmText(name)}</p>
+      </ConfirmDialog>
+    </Alert>
+  );
+}
+
+const { openingFeeCents, topupBasisPoints, depositOptionsCents, secondPair: pair, ...flags } = defaults;
+const { refundsAboveCents: refundsAbove, withdrawalsAboveCents: withdrawalsAbove, ...on } = pair;
+/** What came with the portal. */
+const asDelivered: Settings = {
+  ...{ openingFee: openingFeeCents, topUpRate: Number(topupBasisPoints), depositOptions: [...depositOptionsCents] },
+  ...{ secondPair: { refundsAbove, withdrawalsAbove, ...on }, ...flags },
+};
+
+/** Each version beside the one before it: what it changed. */
+export function SettingsVersions({ history }: Pick<Answer, 'history'>) {
+  return (
+    <Section title={words.history}>
+      {history.length === 0 ? <p>{words.noHistory}</p> : null}
+      <ul className={css['list']}>
+        {history.map((version, place) => (
+          <li key={version._id} className={css['version']}>
+            <span>
+              <strong>{words.by(version.author)}</strong>
+              <span className={css['quiet']}>
+                <Time at={version.at} />
+                {version.confirmedBy === null ? null : `, ${words.confirmedBy(version.confirmedBy)}`}
+              </span>
+            </span>
+            <AuditDiff before={written(history[place + 1]?.settings ?? asDelivered)} after={written(version.settings)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+/** What stands between one admin and the money is not one admin's to take away. */
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+let [admin, other]: Person[] = [];
+
+const on = { on: true, network: true, corrections: true, refundsAbove: 100, withdrawalsAbove: 100 };
+const said = {
+  ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 100], refundsReturnFee: true, adminsNeedTwoFactor: false },
+  secondPair: on,
+};
+const read = async (as = admin) => (await portal.call('GET', '/kimi/get-settings', { as })).body;
+const save = (changes: object, as = admin) => portal.call('PUT', '/kimi/update-settings', { as, body: { ...said, ...changes } });
+const confirm = (id: string, as = other) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
+
+beforeAll(async () => {
+  [admin, other] = [await portal.admin(), await portal.admin()];
+});
+beforeEach(async () => {
+  const { settings, waiting } = await read();
+  if (waiting || !settings.secondPair.on) await save({});
+});
+
+test.for([
+  ['switching it off', { on: false }],
+  ['sparing the network', { network: false }],
+  ['sparing corrections', { corrections: false }],
+  ['raising the amount of refunds', { refundsAbove: 100.01 }],
+  ['raising the amount of withdrawals', { withdrawalsAbove: 1_000 }],
+] as const)('%s waits for another admin', async ([, changes]) => {
+  const proposed = await save({ openingFee: 31, secondPair: { ...on, ...changes } });
+  expect([proposed.status, proposed.body.message]).toEqual([202, 'The change waits for another admin to confirm it.']);
+  const { settings, waiting, history } = await read();
+  // Nothing of it holds: not the fee that was saved along with it either.
+  expect([settings.secondPair, settings.openingFee]).toEqual([on, 30]);
+  expect(history[0].settings).toEqual(settings);
+  expect(waiting).toMatchObject({ author: admin!.username, own: true, settings: { openingFee: 31 } });
+
+  expect((await confirm(waiting._id, admin)).body.code).toBe('request.own');
+  expect((await read()).settings).toEqual(settings);
+  expect((await read(other)).waiting.own).toBe(false);
+  const confirmed = await portal.call('PUT', '/kimi/confirm-settings', { as: other, query: { id: waiting._id } });
+  expect([confirmed.status, confirmed.body.message]).toEqual([200, 'Settings saved.']);
+  const after = await read();
+  expect([after.settings, after.waiting]).toEqual([{ ...settings, openingFee: 31, secondPair: { ...on, ...changes } }, null]);
+  expect(after.history[0]).toMatchObject({ author: admin!.username, confirmedBy: other!.username });
+  expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
+  await save({});
+});
+
+test('either call takes the second word, and neither the first admin’s', async () => {
+  await save({ secondPair: { ...on, on: false } });
+  const id = (await read()).waiting._id;
+  const own = (as = admin) => portal.call('PUT', '/kimi/confirm-settings', { as, query: { id } });
+  expect((await own()).body.code).toBe('request.own');
+  expect((await confirm(id)).body).toMatchObject({ message: 'Confirmed.', applyId: id });
+  expect((await own(other)).body.code).toBe('settings.not_waiting');
+  expect((await read()).settings.secondPair.on).toBe(false);
+});
+
+test('more of it needs nobody else, and what is saved later takes the place of what waited', async () => {
+  expect((await save({ secondPair: { ...on, refundsAbove: 50 } })).status).toBe(200);
+  await save({ secondPair: { ...on, on: false } });
+  const { waiting } = await read();
+  expect((await save({ openingFee: 40, secondPair: { ...on, refundsAbove: 50 } }, other)).body.message).toBe('Settings saved.');
+  expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
+  expect((await read()).settings).toMatchObject({ openingFee: 40, secondPair: { on: true } });
+});
+
+test('saving what holds drops what waits, and leaves no version behind', async () => {
+  const { settings, history } = await read();
+  await save({ ...settings, secondPair: { ...on, on: false } });
+  const { waiting } = await read();
+  expect((await save(settings, other)).body.message).toBe('The change that waited was dropped.');
+  expect(await read()).toMatchObject({ history, waiting: null, settings });
+  expect((await save(settings)).body.message).toBe('Settings saved.');
+  expect((await read()).history).toEqual(history);
+  expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
+  const log = (await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { limit: '2' } })).body.entries;
+  expect(log.map((each: { action: string }) => each.action)).toEqual(['settings.dropped', 'settings.proposed']);
+});
