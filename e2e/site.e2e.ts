@@ -45,6 +45,16 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('the server works out what an order costs', async ({ page }) => {
+    await page.goto('/homepage');
+    await page.getByLabel('Accounts', { exact: true }).selectOption('10');
+    await page.getByLabel('Deposit each').selectOption('$500');
+    await page.getByRole('button', { name: 'Work it out' }).click();
+    await expect(page).toHaveURL(/#cost$/);
+    await expect(page.locator('[data-show=total]')).toHaveText('$5,780.00');
+    await expect(page.getByLabel('Accounts', { exact: true })).toHaveValue('10');
+  });
+
   test('menus, questions and help open by themselves', async ({ page }) => {
     await page.goto('/homepage');
     await page.getByText('Business', { exact: true }).first().click();
@@ -84,6 +94,17 @@ test('menus close by Escape and give the focus back', async ({ page }) => {
   await expect(menu.locator('summary')).toBeFocused();
 });
 
+test('a menu closes behind whoever tabs on', async ({ page }) => {
+  await page.goto('/homepage');
+  const menu = page.locator('nav.wide details').first();
+  await menu.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  for (let link = 0; link < 3; link++) await page.keyboard.press('Tab');
+  await expect(menu).toHaveAttribute('open');
+  await page.keyboard.press('Tab');
+  await expect(menu).not.toHaveAttribute('open');
+});
+
 test('counters step up to the figures that stood in the page', async ({ page }) => {
   await page.goto('/homepage');
   const users = page.locator('[data-count]').first();
@@ -96,12 +117,20 @@ test('counters step up to the figures that stood in the page', async ({ page }) 
   await expect(users).toHaveText('8,000');
 });
 
-test('the dials of the price picture compute what an order costs', async ({ page }) => {
+test('the home page works out what an order costs while one chooses', async ({ page }) => {
   await page.goto('/homepage');
   const total = page.locator('[data-show=total]');
   await expect(total).toHaveText('$260.00');
-  await page.getByRole('button', { name: 'One account more' }).click();
+  await page.getByLabel('Accounts', { exact: true }).selectOption('3');
   await expect(total).toHaveText('$375.00');
-  for (let turn = 0; turn < 6; turn++) await page.getByRole('button', { name: 'A smaller deposit' }).click();
-  await expect(total).toHaveText('$30.00');
+  await page.getByLabel('Deposit each').selectOption('$15');
+  await expect(total).toHaveText('$81.75');
+});
+
+test('support hours stand on the contact page by the clock of the visitor', async ({ browser, portal }) => {
+  const context = await browser.newContext({ baseURL: portal.address, timezoneId: 'Asia/Kolkata' });
+  const page = await context.newPage();
+  await page.goto('/contact-us');
+  await expect(page.getByText('6:30–15:30 on your clock')).toBeVisible();
+  await context.close();
 });

@@ -1,11 +1,13 @@
 import { brand } from '#kernel/brand.ts';
 import { chats } from './chats.ts';
 import { contact as words } from './forms.words.ts';
+import { utcOf } from './hours.ts';
 import { PageHead } from './PageHead.tsx';
 import { Mark } from './SiteMarks.tsx';
 
 export default function ContactPage() {
   const { email, phone, hours } = brand.support;
+  const utc = utcOf(hours);
   return (
     <div className="wrap contact">
       <PageHead title={words.title} description={words.description} address="/contact-us" />
@@ -31,6 +33,7 @@ export default function ContactPage() {
           <p>
             {words.hours} {hours}
           </p>
+          {utc ? <p className="here" data-hours={utc.join(' ')} data-says={words.hoursHere} /> : null}
         </li>
       </ul>
       <section className="split" aria-labelledby="chat">

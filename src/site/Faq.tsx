@@ -1,14 +1,14 @@
 /** Questions with one answer open at a time, by the browser's own means, and the same as data for search engines. */
 import type { Question } from './home.words.ts';
+import { StructuredData } from './PageHead.tsx';
 import { words } from './site.words.ts';
 
 function paragraphs(answer: Question['answer']): readonly string[] {
   return typeof answer === 'string' ? [answer] : answer;
 }
 
-function structured(questions: readonly Question[]): string {
-  const data = {
-    '@context': 'https://schema.org',
+function structured(questions: readonly Question[]) {
+  return {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answer }) => ({
       '@type': 'Question',
@@ -16,8 +16,6 @@ function structured(questions: readonly Question[]): string {
       acceptedAnswer: { '@type': 'Answer', text: paragraphs(answer).join(' ') },
     })),
   };
-  // A closing tag inside the data would end the element.
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
 export function Faq({ questions }: { questions: readonly Question[] }) {
@@ -34,7 +32,7 @@ export function Faq({ questions }: { questions: readonly Question[] }) {
           </details>
         ))}
       </div>
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structured(questions) }} />
+      <StructuredData data={structured(questions)} />
     </section>
   );
 }

@@ -1,7 +1,8 @@
+import { brand } from '#kernel/brand.ts';
 import { counters, words } from './home.words.ts';
 import { Faq } from './Faq.tsx';
 import { OrderPicture } from './OrderPicture.tsx';
-import { PageHead } from './PageHead.tsx';
+import { PageHead, StructuredData } from './PageHead.tsx';
 import { PanelPicture } from './PanelPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
@@ -13,6 +14,20 @@ const places = [
   ['Facebook', '/meta-ads'],
   ['Instagram', '/meta-ads'],
 ] as const;
+
+const agency = {
+  '@type': 'Organization',
+  name: brand.name,
+  legalName: brand.legalName,
+  url: `${brand.origin}/`,
+  logo: `${brand.origin}/apple-touch-icon.png`,
+  contactPoint: {
+    '@type': 'ContactPoint',
+    contactType: 'customer support',
+    email: brand.support.email,
+    telephone: brand.support.phone,
+  },
+} as const;
 
 function written({ final, unit, before, after }: (typeof counters)[number]): string {
   return `${before}${(final / unit).toLocaleString('en-US')}${after}`;
@@ -128,11 +143,13 @@ function Prices() {
           <div>
             <dt>{words.feeLabel}</dt>
             <dd className="figure">{words.feeFigure}</dd>
+            <dd className="sum">{words.feeSum}</dd>
             <dd>{words.feeText}</dd>
           </div>
           <div>
             <dt>{words.rateLabel}</dt>
             <dd className="figure">{words.rateFigure}</dd>
+            <dd className="sum">{words.rateSum}</dd>
             <dd>{words.rateText}</dd>
           </div>
         </dl>
@@ -163,13 +180,14 @@ export default function HomePage() {
   return (
     <>
       <PageHead title={words.title} description={words.description} address="/" />
+      <StructuredData data={agency} />
       <Hero />
-      <Counters />
-      <About />
       <Platforms />
+      <About />
       <Services />
       <Prices />
       <Panel />
+      <Counters />
       <Faq questions={words.questions} />
       <section className="warm" aria-labelledby="ask">
         <div className="wrap">

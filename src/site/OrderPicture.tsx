@@ -1,54 +1,62 @@
-/** What an order costs, as the portal itself would say it. The script lets a visitor turn its two dials. */
+/**
+ * What an order costs, as the portal itself would say it. A visitor chooses and the script shows the sum at once; without it
+ * the form asks for this page again, and the server writes the sum into it.
+ */
+import { choices, costOf, example, type Cost } from './cost.ts';
 import { orderWords as words } from './home.words.ts';
 
-function Dial({ name, label, value, down, up }: { name: string; label: string; value: string; down: string; up: string }) {
+const shown = costOf(example)!;
+
+function Choice({ name, label, sign = '' }: { name: keyof typeof choices; label: string; sign?: string }) {
   return (
-    <div className="dial">
-      <span id={`dial-${name}`}>{label}</span>
-      <span className="dial-set">
-        <button type="button" data-turn={`${name} -1`} aria-label={down}>
-          −
-        </button>
-        <output data-show={name} aria-labelledby={`dial-${name}`}>
-          {value}
-        </output>
-        <button type="button" data-turn={`${name} 1`} aria-label={up}>
-          +
-        </button>
-      </span>
+    <div className="line">
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={example[name]}>
+        {choices[name].map((each) => (
+          <option key={each} value={each}>
+            {sign}
+            {each}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
 
-function Line({ label, note, name, value }: { label: string; note?: string; name: string; value: string }) {
+function Line({ label, note, name }: { label: string; note?: string; name: keyof Cost }) {
   return (
     <div className="line">
       <dt>
         {label} {note ? <small>{note}</small> : null}
       </dt>
-      <dd data-show={name}>{value}</dd>
+      <dd data-show={name}>{shown[name]}</dd>
     </div>
   );
 }
 
 export function OrderPicture() {
   return (
-    <figure className="order figures" data-order="">
-      <figcaption>{words.title}</figcaption>
-      <Dial name="accounts" label={words.accounts} value="2" down={words.fewer} up={words.more} />
-      <Dial name="each" label={words.each} value="$100" down={words.less} up={words.larger} />
+    <form className="order figures" method="get" action="/homepage#cost" data-order="" aria-labelledby="cost">
+      <h2 id="cost">{words.title}</h2>
+      <Choice name="accounts" label={words.accounts} />
+      <Choice name="each" label={words.each} sign="$" />
       <dl>
-        <Line label={words.opening} note={words.openingNote} name="opening" value="$30.00" />
-        <Line label={words.deposits} name="deposits" value="$200.00" />
-        <Line label={words.topUp} note={words.topUpNote} name="topUp" value="$30.00" />
+        <Line label={words.opening} note={words.openingNote} name="opening" />
+        <Line label={words.deposits} name="deposits" />
+        <Line label={words.topUp} note={words.topUpNote} name="topUp" />
         <div className="line total">
           <dt>{words.total}</dt>
           <dd data-show="total" aria-live="polite">
-            $260.00
+            {shown.total}
           </dd>
         </div>
       </dl>
+      <noscript>
+        <button className="button small" type="submit">
+          {words.compute}
+        </button>
+      </noscript>
       <p>{words.note}</p>
-    </figure>
+    </form>
   );
 }

@@ -1,6 +1,13 @@
 /** What a page says about itself to search engines and to whoever shares it. React lifts it into the document's head. */
 import { brand } from '#kernel/brand.ts';
 
+/** Facts in the vocabulary of schema.org. */
+export function StructuredData({ data }: { data: object }) {
+  // A closing tag inside the data would end the element.
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
 export function PageHead({
   title,
   description,

@@ -35,7 +35,9 @@ export function SiteFooter() {
             <Logo />
             {brand.name}
           </p>
-          <p>{words.rates}</p>
+          {words.rates.map((each) => (
+            <p key={each}>{each}</p>
+          ))}
         </div>
         <Column title={words.quickLinks} links={quick} />
         <Column title={words.business} links={business} />

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, expect, test } from 'vitest';
+import { exampleBrand } from '#kernel/brand.ts';
 
 const root = join(import.meta.dirname, '../..');
 const client = join(root, 'build/client');
@@ -121,6 +122,11 @@ test('forms are sent by the browser itself, to the calls that the script uses', 
     expect(form, page).toContain(`action="${action}"`);
     expect(html.includes('<!--form-problem-->'), page).toBe(true);
   }
+});
+
+test('the home page tells search engines who the agency is', () => {
+  const facts = /<script type="application\/ld\+json">([^<]*"Organization"[^<]*)<\/script>/.exec(pages.get('/')!)?.[1] ?? '{}';
+  expect(JSON.parse(facts)).toMatchObject({ name: exampleBrand.name, contactPoint: { email: exampleBrand.support.email } });
 });
 
 test('prices, times and final figures stand in the home page', () => {

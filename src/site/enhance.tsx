@@ -1,7 +1,8 @@
 /**
  * The one script of the public pages. Every page reads, navigates and sends its forms without it; it adds what only a
- * script can: menus that close by Escape, stepping counters, the price dials, and forms that answer in place.
+ * script can: menus that close by Escape, stepping counters, the sum of an order, hours on the visitor's clock, and forms that answer in place.
  */
+import { costOf, type Cost } from './cost.ts';
 import { enhanceForm } from './enhance-form.tsx';
 
 const root = document.documentElement;
@@ -9,8 +10,9 @@ const all = <E extends Element>(selector: string, within: ParentNode = document)
 
 root.classList.add('js');
 closeMenus();
-turnDials();
+computeOrders();
 stepCounters();
+tellHours();
 for (const form of all<HTMLFormElement>('form[data-form]')) enhanceForm(form);
 // Once the page is there and the browser idle: from then on a lost connection shows the offline page.
 addEventListener('load', () => setTimeout(() => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined), 3000));
@@ -24,34 +26,35 @@ function closeMenus() {
       menu.open = false;
     }
   });
-  addEventListener('pointerdown', ({ target }) => {
-    for (const menu of menus) if (!menu.contains(target as Node)) menu.open = false;
-  });
+  // Whoever points or tabs elsewhere is done with a menu, which would otherwise cover what they go to.
+  for (const leaving of ['pointerdown', 'focusin'])
+    addEventListener(leaving, ({ target }) => {
+      for (const menu of menus) if (!menu.contains(target as Node)) menu.open = false;
+    });
 }
 
-/** Cents throughout, as the portal itself computes: half up. */
-function turnDials() {
-  const deposits = [0, 15, 30, 50, 100, 200, 500];
-  const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-  for (const order of all<HTMLElement>('[data-order]')) {
-    let accounts = 2;
-    let at = deposits.indexOf(100);
-    const show = (name: string, text: string) => {
-      order.querySelector(`[data-show="${name}"]`)!.textContent = text;
+/** The sum follows what is chosen, by the portal's own arithmetic. */
+function computeOrders() {
+  for (const order of all<HTMLFormElement>('form[data-order]')) {
+    const show = () => {
+      const cost = costOf(Object.fromEntries(new FormData(order)))!;
+      for (const place of all<HTMLElement>('[data-show]', order)) place.textContent = cost[place.dataset['show'] as keyof Cost];
     };
-    order.addEventListener('click', ({ target }) => {
-      const turn = (target as Element).closest<HTMLElement>('[data-turn]')?.dataset['turn']?.split(' ');
-      if (!turn) return;
-      if (turn[0] === 'accounts') accounts = Math.min(10, Math.max(1, accounts + Number(turn[1])));
-      else at = Math.min(deposits.length - 1, Math.max(0, at + Number(turn[1])));
-      const deposit = accounts * deposits[at]! * 100;
-      const fee = Math.floor((deposit * 15 + 50) / 100);
-      show('accounts', String(accounts));
-      show('each', `$${deposits[at]}`);
-      show('deposits', dollars(deposit));
-      show('topUp', dollars(fee));
-      show('total', dollars(3000 + deposit + fee));
+    order.addEventListener('input', show);
+    order.addEventListener('submit', (event) => event.preventDefault());
+    // A browser that comes back to a page may have kept what was chosen.
+    show();
+  }
+}
+
+/** When support is at work, on the visitor's own clock as it is set today. */
+function tellHours() {
+  for (const place of all<HTMLElement>('[data-hours]')) {
+    const times = place.dataset['hours']!.split(' ').map((minutes) => {
+      const at = new Date(new Date().setUTCHours(0, Number(minutes), 0, 0));
+      return at.toLocaleTimeString('en-GB', { hour: 'numeric', minute: '2-digit' });
     });
+    place.textContent = `${times.join('–')} ${place.dataset['says']}`;
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { FormPage } from '#server/mount.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
+import { costOf, type Cost } from './cost.ts';
 
 export type Typed = Readonly<Record<string, unknown>>;
 
@@ -25,11 +26,24 @@ export function formPages(clientFolder: string): FormPage {
   };
 }
 
-/** For `servePages`: the token of a mailed link stands in the form, so that the page needs no script to send it on. */
+/** For `servePages`: what a page without its script can't read from its own address, written into it. */
 export function fillPage(address: string, query: Typed, html: string): string | undefined {
+  if (address === '/homepage') return pageWithCost(query, html);
+  // The token of a mailed link, so that the form can send it on.
   const { token } = query;
   if (address !== '/reset-password' || typeof token !== 'string' || token.length > 200) return undefined;
   return fillIn(html, { token });
+}
+
+/** The home page with the sum of the order that a visitor chose. */
+function pageWithCost(query: Typed, html: string): string | undefined {
+  const cost = costOf(query);
+  if (!cost) return undefined;
+  const { accounts, each } = query;
+  return fillIn(html, { accounts, each }).replaceAll(
+    /(\sdata-show="(\w+)"[^>]*>)[^<]*/g,
+    (_, tag: string, name: keyof Cost) => tag + cost[name],
+  );
 }
 
 /** The page with the refusal's message in it and the fields as they were typed. */

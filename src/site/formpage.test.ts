@@ -68,6 +68,19 @@ test('the field for the one-time code appears when the server asks for it', () =
   expect(asked).toContain('<a href="#otp">Please enter the code.</a>');
 });
 
+test('the home page shows the sum of the order that its address names, and nothing else that it names', () => {
+  const home =
+    '<select name="accounts"><option value="2" selected="">2</option><option value="3">3</option></select>' +
+    '<select name="each"><option value="15">$15</option><option value="100" selected="">$100</option></select>' +
+    '<dd data-show="topUp">$30.00</dd><dd data-show="total" aria-live="polite">$260.00</dd>';
+  const shown = fillPage('/homepage', { accounts: '3', each: '15' }, home);
+  expect(shown).toContain('<option value="3" selected="">3</option>');
+  expect(shown).toContain('<option value="15" selected="">');
+  expect(shown).toContain('<dd data-show="topUp">$6.75</dd><dd data-show="total" aria-live="polite">$81.75</dd>');
+  expect(fillPage('/homepage', { accounts: '3', each: '"><script>' }, home)).toBeUndefined();
+  expect(fillPage('/homepage', {}, home)).toBeUndefined();
+});
+
 test('only the page for a new password takes a token from its address', () => {
   expect(fillPage('/reset-password', { token: 'abc"' }, page)).toMatch(/name="token"[^>]* value="abc&quot;"/);
   expect(fillPage('/reset-password', {}, page)).toBeUndefined();

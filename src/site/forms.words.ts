@@ -112,6 +112,7 @@ export const contact = {
   chat: 'Chat',
   chatNote: 'The same people as on the phone.',
   hours: 'Support hours',
+  hoursHere: 'on your clock',
   askForIt: 'by e-mail on request',
   before: 'What helps us to answer at once',
   tips: [

@@ -50,9 +50,11 @@ export const words = {
   pricesHeading: 'Two prices. Both are here.',
   feeFigure: '$30',
   feeLabel: 'Opening fee',
+  feeSum: '1 account $30.00, 10 accounts $30.00',
   feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
   rateFigure: '15%',
   rateLabel: 'Top-up fee on deposits',
+  rateSum: '$1,000.00 + $150.00 = $1,150.00',
   rateText:
     'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
   walletText:
@@ -119,7 +121,7 @@ export const words = {
   contactAction: 'Contact support',
 } as const;
 
-/** The order that the price picture shows; the script lets a visitor change it. */
+/** The sum of an order, which a visitor chooses. */
 export const orderWords = {
   title: 'What an order costs',
   accounts: 'Accounts',
@@ -130,10 +132,7 @@ export const orderWords = {
   topUp: 'Top-up fee',
   topUpNote: '15% of deposits',
   total: 'Total',
-  fewer: 'One account fewer',
-  more: 'One account more',
-  less: 'A smaller deposit',
-  larger: 'A larger deposit',
+  compute: 'Work it out',
   note: 'The portal shows this sum before you send an order, and charges exactly that.',
 } as const;
 

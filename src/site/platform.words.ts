@@ -28,7 +28,8 @@ export const words = {
 } as const;
 
 const turnaround = {
-  title: 'Open in 1–2 working days',
+  // The joiner keeps the two figures on one line.
+  title: 'Open in 1–\u20602 working days',
   text: 'You see in your list where the order stands, and get a mail when the Ads ID is there.',
 };
 const unlimited = { title: 'No spend limit', text: 'We set no limit on spend, and no cap on the number of accounts you hold.' };

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { priceOrder } from '#adaccounts/adaccounts.ts';
+import { priceDeposit } from '#deposits/deposits.ts';
 import { brandFrom, exampleBrand } from '#kernel/brand.ts';
-import { centsOf, shareOf } from '#kernel/money.ts';
-import { counters } from './home.words.ts';
+import { centsOf, usd } from '#kernel/money.ts';
+import { defaults } from '#settings/settings.ts';
+import { choices, costOf, example } from './cost.ts';
+import { counters, words } from './home.words.ts';
 import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
+import { utcOf } from './hours.ts';
 import { onward, startOf } from './start.ts';
 
 test('Get Start leads a visitor to registering and a client on to ordering', () => {
@@ -27,9 +32,42 @@ test('every counter arrives at its final value in whole steps', () => {
   }
 });
 
-test('the sum that the home page shows is the one the portal would charge', () => {
-  const deposit = centsOf('200')!;
-  expect(deposit + shareOf(deposit, 1500n) + centsOf('30')!).toBe(centsOf('260'));
+test('every sum that the home page shows is the one that the portal takes before anybody changed its prices', () => {
+  const { openingFeeCents, topupBasisPoints } = defaults;
+  for (const accounts of choices.accounts) {
+    for (const each of choices.each) {
+      const rows = Array.from({ length: Number(accounts) }, () => centsOf(each)!);
+      const { amountCents, feeCents, totalCents } = priceOrder(rows, openingFeeCents, topupBasisPoints);
+      expect(costOf({ accounts, each })).toEqual({
+        opening: usd(openingFeeCents),
+        deposits: usd(amountCents),
+        topUp: usd(feeCents!),
+        total: usd(totalCents!),
+      });
+    }
+  }
+  expect(costOf(example)!.total).toBe('$260.00');
+});
+
+test('the prices that the pages say in words are those prices', () => {
+  expect([words.feeFigure, words.rateFigure]).toEqual([
+    usd(defaults.openingFeeCents).replace('.00', ''),
+    `${defaults.topupBasisPoints / 100n}%`,
+  ]);
+  const { feeCents, totalCents } = priceDeposit(centsOf('1000')!, defaults.topupBasisPoints);
+  expect(words.rateSum).toBe(`$1,000.00 + ${usd(feeCents!)} = ${usd(totalCents!)}`);
+  expect(words.feeSum).toBe(`1 account ${usd(defaults.openingFeeCents)}, 10 accounts ${usd(defaults.openingFeeCents)}`);
+});
+
+test('only what the order forms offer has a sum', () => {
+  for (const query of [
+    {},
+    { accounts: '11', each: '100' },
+    { accounts: '2', each: '1' },
+    { accounts: ['2'], each: '100' },
+    { accounts: '2' },
+  ])
+    expect(costOf(query), JSON.stringify(query)).toBeUndefined();
 });
 
 test('the sitemap lists each public page once, at its canonical address', () => {
@@ -61,4 +99,10 @@ test('another agency sets its own name, contacts and colours, and keeps what it 
 
 test('a chat address that could run a script is not used', () => {
   expect(brandFrom({ BRAND_SKYPE: 'javascript:alert(1)' }).support.chats).toEqual([]);
+});
+
+test('support hours are told in UTC where the brand says them by the clock, and left alone where it does not', () => {
+  expect(utcOf('9:00–18:00 (UTC+8)')).toEqual([60, 600]);
+  expect(utcOf('8:30–17:00 (UTC-5)')).toEqual([810, 1320]);
+  expect(utcOf('around the clock')).toBeUndefined();
 });
