@@ -88,7 +88,7 @@ export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<b
   };
   /** Looks again at the next call: some of this person's sessions were ended. */
   const forget = (user: bigint) => {
-    for (const [token, { session }] of seen) if (session?.user === user) seen.delete(token);
+    for (const [token, { session }] of seen) if (session?.user === user || session?.actingAdmin?.id === user) seen.delete(token);
   };
   return Object.assign(find, { forget });
 }

@@ -45,4 +45,5 @@ export const listenToEvents = endpoint({
   summary: 'Server-sent events `wallet`, `request` and `notice`: hints that something changed, to be fetched again.',
   media: ['text/event-stream'],
   trips: 0,
+  refusals: ['limit.reached'],
 });

@@ -123,7 +123,8 @@ export const noticesHandlers = [
   }),
 
   handle(listenToEvents, async ({ session, app, reply }) => {
-    app.events.listen(reply.raw, { user: session.user, admin: session.role === 'Admin', until: session.expiresAt });
+    const { user, role, expiresAt: until, actingAdmin } = session;
+    app.events.listen(reply.raw, { user, admin: role === 'Admin', until, guest: actingAdmin?.id });
     return 'taken over' as const;
   }),
 ];

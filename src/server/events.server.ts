@@ -5,18 +5,22 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { refuse } from '#kernel/refusal.ts';
 import type { Log } from './log.server.ts';
 
 export type Hint = 'wallet' | 'request' | 'notice';
 /** Whose data changed: a person's internal number, or every admin. */
 export type Concerned = bigint | 'admins';
 
+/** Who listens. `guest`: the admin whose visit this is, and with whose sign-in it ends. */
+export type Listener = { user: bigint; admin: boolean; until: Date; guest?: bigint | undefined };
+
 export type Events = {
   /** Says that something changed for somebody. Returns at once; the hint leaves with the next batch. */
   hint(concerned: Concerned, ...hints: Hint[]): void;
-  /** Takes over a response and writes hints to it until either side ends. */
-  listen(response: ServerResponse, who: { user: bigint; admin: boolean; until: Date }): void;
-  /** Some of a person's sessions were ended: closes their streams on this node, and whoever remembers sessions forgets them. */
+  /** Takes over a response and writes hints to it until either side ends. Refuses who has too many streams already. */
+  listen(response: ServerResponse, who: Listener): void;
+  /** Some of a person's sessions were ended: their streams are closed on all nodes, and whoever remembers sessions forgets them. */
   end(user: bigint): void;
   whenEnded(forget: (user: bigint) => void): void;
   close(): Promise<void>;
@@ -25,6 +29,13 @@ export type Events = {
 const channel = 'hints';
 const batchMs = 50;
 const heartbeatMs = 20_000;
+/** Then a browser comes back by itself and shows its session again, so that no stream outlives one by more, however that was ended. */
+const longestStreamMs = 10 * 60_000;
+/** One person's on one node: more than anybody has windows, and a small part of what a node can hold. */
+const mostStreams = 20;
+/** Among the hints on their way from node to node: this person's streams end. */
+const ended = 'ended';
+type Told = Hint | typeof ended;
 /** How often the listening connection is asked whether it still hears, and how long it may think about it. */
 const pulseMs = 2_000;
 const silenceMs = 4_000;
@@ -38,12 +49,12 @@ const mostInBatch = 150;
  * connection stood open and did not answer: the others of this node lead to the same place.
  */
 export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: { deaf?: () => void } = {}): Events {
-  const streams = openStreams();
+  const forgetful: ((user: bigint) => void)[] = [];
+  const streams = openStreams((user) => forgetful.forEach((forget) => forget(user)));
   // What could not leave while the database was away leaves as soon as it is back.
   const opened = () => (timer ??= waiting.size > 0 ? setTimeout(flush, batchMs) : undefined);
   const wire = openWire(databaseUrl, log, streams, { opened, deaf });
-  const waiting = new Map<string, Set<Hint>>();
-  const forgetful: ((user: bigint) => void)[] = [];
+  const waiting = new Map<string, Set<Told>>();
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
@@ -57,8 +68,8 @@ export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: {
     wire.send(JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]]))), unsent);
   }
 
-  function add(who: string, hints: Iterable<Hint>): void {
-    const set = waiting.get(who) ?? new Set<Hint>();
+  function add(who: string, hints: Iterable<Told>): void {
+    const set = waiting.get(who) ?? new Set<Told>();
     for (const hint of hints) set.add(hint);
     waiting.set(who, set);
   }
@@ -70,8 +81,9 @@ export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: {
     },
     listen: (response, who) => streams.add(response, who),
     end(user) {
-      for (const forget of forgetful) forget(user);
       streams.end(String(user));
+      add(String(user), [ended]);
+      timer ??= setTimeout(flush, batchMs);
     },
     whenEnded: (forget) => void forgetful.push(forget),
     async close() {
@@ -82,23 +94,45 @@ export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: {
   };
 }
 
+/** The streams of visits by this admin; they concern the client, whose name they bear too. */
+const guestsOf = (admin: bigint | string) => `guests of ${admin}`;
+
+const tooManyStreams = {
+  code: 'limit.reached',
+  message: 'This account is open in too many windows. Please close some of them.',
+  status: 429,
+  extra: { retryAfter: 30 },
+} as const;
+
 type Streams = ReturnType<typeof openStreams>;
 
 /** The open streams of this node's browsers, by whom they concern. */
-function openStreams() {
+function openStreams(forget: (user: bigint) => void) {
   const listeners = new Map<string, Set<ServerResponse>>();
-  const write = (response: ServerResponse, hint: Hint) => response.write(`event: ${hint}\ndata: {}\n\n`);
+  // A reader who takes nothing keeps an ended stream from closing: a word more into it would be an error that nobody catches.
+  const say = (response: ServerResponse, words: string) => response.writableEnded || response.write(words);
+  const write = (response: ServerResponse, hint: Hint) => say(response, `event: ${hint}\ndata: {}\n\n`);
+  const end = (who: string) => {
+    if (who !== 'admins') forget(BigInt(who));
+    for (const name of [who, guestsOf(who)]) for (const response of listeners.get(name) ?? []) response.end();
+  };
 
   return {
-    add(response: ServerResponse, { user, admin, until }: { user: bigint; admin: boolean; until: Date }): void {
-      const names = [String(user), ...(admin ? ['admins'] : [])];
+    add(response: ServerResponse, { user, admin, until, guest }: Listener): void {
+      const names = [String(user), ...(admin ? ['admins'] : []), ...(guest === undefined ? [] : [guestsOf(guest)])];
+      if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams) refuse(tooManyStreams);
+      // Who has gone while the session was looked up would never be heard to go.
+      if (response.destroyed) return;
+      const last = Math.min(until.getTime(), Date.now() + longestStreamMs);
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
+        // What has ended is not kept: a node that stops would wait for it.
+        connection: 'close',
       });
       response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
-      const beat = setInterval(() => (Date.now() > until.getTime() ? response.end() : response.write(': still here\n\n')), heartbeatMs);
+      const beat = setInterval(() => (Date.now() > last ? response.end() : say(response, ': still here\n\n')), heartbeatMs);
       for (const name of names) listeners.set(name, (listeners.get(name) ?? new Set()).add(response));
       response.on('close', () => {
         clearInterval(beat);
@@ -108,9 +142,13 @@ function openStreams() {
         }
       });
     },
-    deliver(payload: string): void {
-      for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Hint[]>)) {
-        for (const response of listeners.get(who) ?? []) for (const hint of hints) write(response, hint);
+    /** `own`: this node said it, and has ended what was to end already; who came since may stay. */
+    deliver(payload: string, { own }: { own: boolean }): void {
+      for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Told[]>)) {
+        for (const hint of hints) {
+          if (hint !== ended) for (const response of listeners.get(who) ?? []) write(response, hint);
+          else if (!own) end(who);
+        }
       }
     },
     /** Hints may have passed unheard: everybody looks again. */
@@ -118,9 +156,7 @@ function openStreams() {
       for (const responses of listeners.values())
         for (const response of responses) for (const hint of ['request', 'wallet', 'notice'] as const) write(response, hint);
     },
-    end(who: string): void {
-      for (const response of listeners.get(who) ?? []) response.end();
-    },
+    end,
     endAll(): void {
       for (const responses of listeners.values()) for (const response of responses) response.end();
     },
@@ -166,7 +202,9 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
     };
     client.on('error', reconnect);
     client.on('end', reconnect);
-    client.on('notification', ({ payload }) => payload && streams.deliver(payload));
+    client.on('notification', ({ payload, processId }) => {
+      if (payload) streams.deliver(payload, { own: processId === (client as pg.Client & { processID?: number }).processID });
+    });
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -186,7 +224,7 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
     /** To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others. */
     send(payload: string, unsent: (again: boolean) => void): void {
       if (connection) return void connection.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
-      streams.deliver(payload);
+      streams.deliver(payload, { own: true });
       unsent(false);
     },
     async close(): Promise<void> {
