@@ -2,7 +2,7 @@
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
  * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts (`http` among them).
  * `-- weights` prints what shell and routes weigh. Only by name: `-- site`, Lighthouse for every public page; `-- soak`
- * (`--calls=360000`) for memory over an hour's calls, `-- decade` (`--scale=0.1`) for ten years.
+ * (`--calls=360000`) for memory over an hour's calls, `-- decade` (`--scale=0.1`) for ten years. `--record` keeps it all in docs/bench.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { startPostgres } from '#server/postgres.server.ts';
 import { writeBook, type Book } from './book.ts';
 import { decade } from './decade.ts';
+import { record } from './history.ts';
 import { killed } from './killed.ts';
 import { overHttp } from './http.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
@@ -57,6 +58,7 @@ try {
 }
 console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
 process.exitCode = missed === 0 ? 0 : 1;
+await record('npm run bench');
 
 /** 10,001 clients with full wallets and no history. */
 function bookIn(url: string): Promise<Book> {

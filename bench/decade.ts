@@ -13,6 +13,7 @@ import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { openTalk, type Talk } from '../torture/talk.ts';
 import { writeBook } from './book.ts';
+import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
 import { seat, withOwner } from './owner.ts';
 import { forkPortal } from './soaked.ts';
@@ -37,6 +38,10 @@ export async function decade(server: string, scale: number): Promise<void> {
   for (const [what, value] of Object.entries(ten)) {
     const full = /movements|GB|, s$/.test(what) ? `${figure(value / scale)} (not measured)` : 'as here, a level deeper';
     row(what, figure(one[what]!), figure(value), (value / one[what]!).toFixed(2), full);
+    note(
+      `${what.replace(/, (\w+)$/, '')}, after one and ten years`,
+      `${figure(one[what]!)} and ${figure(value)} ${what.match(/, (\w+)$/)?.[1] ?? ''}`,
+    );
   }
   console.log(`  and ${Math.round(picturesGb)} GB of pictures at full size, which no statement here reads`);
   for (const what of Object.keys(ten).filter((name) => name.endsWith(', ms'))) {

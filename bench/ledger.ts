@@ -16,6 +16,7 @@ import { openDatabase, portalSettings, type Database } from '#server/database.se
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { writeBook, type Book } from './book.ts';
+import { note } from './history.ts';
 import { inTurn, measure, median, type Measured } from './measure.ts';
 
 export type Options = { url: string; rounds: number; seconds: number; movements: number };
@@ -199,6 +200,7 @@ async function alternate(
 
 export function say(what: string, text: string): void {
   console.log(`  ${what.padEnd(52)} ${text}`);
+  note(what, text);
 }
 
 export let missed = 0;
@@ -207,4 +209,5 @@ export function goal(what: string, value: number, wanted: number, how: 'at least
   const reached = how === 'at least' ? value >= wanted : value <= wanted;
   if (!reached) missed += 1;
   console.log(`${reached ? '✓' : '✗'} ${what.padEnd(52)} ${value.toFixed(2)} (${how} ${wanted})`);
+  note(what, value.toFixed(2), `${how} ${wanted}${reached ? '' : ', missed'}`);
 }

@@ -2,7 +2,7 @@
  * `npm run bench:load`: does the portal answer a million clients as fast as a thousand? Two agencies side by side on one
  * PostgreSQL, each with a portal of its own; every screen's call is asked of both in turn through HTTP. `-- --users 20000`
  * for a smaller large one, `--keep <folder>` keeps what was written for the next run, `--screens` opens every list of the admins
- * in a Chromium instead of asking calls.
+ * in a Chromium instead of asking calls, `--record` keeps the figures in docs/bench.md.
  */
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { openDatabase } from '#server/database.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
 import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
+import { note, record } from './history.ts';
 import { makeDatabase } from './ledger.ts';
 import { median } from './measure.ts';
 import { withOwner } from './owner.ts';
@@ -30,6 +31,7 @@ const { values: args } = parseArgs({
     only: { type: 'string', default: '' },
     audit: { type: 'boolean', default: false },
     screens: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 
@@ -157,6 +159,7 @@ async function compare(sides: readonly [Side, Side], log: string, rounds: number
     const { few, many, ratio } = await measuredFairly(async () => (await timesOf(sides, calls, rounds)).map(median), goal);
     if (ratio > goal) missed += 1;
     const figures = `${few.toFixed(1).padStart(7)} ms ${many.toFixed(1).padStart(8)} ms  x ${ratio.toFixed(2).padStart(6)}`;
+    note(`${call.name}, large against small`, figures.replaceAll(/ +/g, ' '), `at most ${goal}${ratio > goal ? ', missed' : ''}`);
     console.log(
       `${ratio > goal ? '✗' : '✓'} ${call.name.padEnd(42)} ${String(rows).padStart(3)} rows ${figures}  ${await readsOf(log, large, calls[1]!)}`,
     );
@@ -166,6 +169,7 @@ async function compare(sides: readonly [Side, Side], log: string, rounds: number
   console.log(
     `\n${most < 300 ? '✓' : '✗'} the portals hold ${before.now.toFixed(0)} and ${after.now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`,
   );
+  note('memory of a portal, at most', `${most.toFixed(0)} MB`, 'under 300 MB');
   missed += most < 300 ? 0 : 1;
   console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
   process.exitCode = missed === 0 ? 0 : 1;
@@ -227,3 +231,4 @@ try {
   await postgres.stop();
   if (!args.keep) await rm(dataDir, { recursive: true, force: true });
 }
+await record('npm run bench:load');

@@ -29,7 +29,7 @@ export async function sited(server: string): Promise<void> {
   if (!(await areBuilt('site'))) return;
   const portal = await spawnPortal(await makeDatabase(server, 'site'));
   try {
-    const child = spawn(process.execPath, [join(root, 'bench/site.ts')], {
+    const child = spawn(process.execPath, [join(root, 'bench/site.ts'), ...process.argv.filter((arg) => arg === '--record')], {
       env: { ...process.env, PORTAL_URL: portal.address },
       stdio: 'inherit',
     });

@@ -1,13 +1,14 @@
 /**
  * Measures every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower processor, simulated),
  * against a portal that is running: `npm start` in one terminal, `npm run bench:site` in another. PORTAL_URL names
- * another portal; addresses as arguments measure only those.
+ * another portal; addresses as arguments measure only those; `--record` keeps it in docs/bench.md.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
 import lighthouse, { type Result } from 'lighthouse';
 import { pages } from '../src/routes.ts';
 import { publicAddresses } from '../src/site/sitemap.ts';
 import { openBrowser } from './browser.ts';
+import { note, record } from './history.ts';
 
 type Figures = {
   page: string;
@@ -24,7 +25,7 @@ const goals = { score: 100, lcpMs: 1200, cls: 0.02, tbtMs: 50, weightKb: 150, sc
 const origin = (process.env['PORTAL_URL'] ?? 'http://localhost:3000').replace(/\/+$/, '');
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const addresses = asked.length > 0 ? asked : publicAddresses(pages);
 
 const browser = await openBrowser();
@@ -41,6 +42,7 @@ try {
 const missed = all.filter((figures) => missesOf(figures).length > 0);
 console.log(missed.length === 0 ? `\nAll ${all.length} pages meet every goal.` : `\n${missed.length} of ${all.length} pages miss a goal.`);
 process.exitCode = missed.length === 0 ? 0 : 1;
+await record('npm run bench:site');
 
 /** A miss may be the machine's: it is measured twice more, and the run in the middle counts. */
 async function measureFairly(page: string, port: number): Promise<Figures> {
@@ -106,5 +108,6 @@ function report(figures: Figures): void {
   const misses = missesOf(figures);
   const numbers = `${scores.join('/').padEnd(16)} LCP ${lcpMs} ms  CLS ${cls}  TBT ${tbtMs} ms  ${weightKb} KB  JS ${scriptKb} KB`;
   console.log(`${page.padEnd(18)} ${numbers}${misses.length > 0 ? `  misses ${misses.join(', ')}` : ''}`);
+  note(page, numbers.replaceAll(/ +/g, ' '), misses.length > 0 ? `misses ${misses.join(', ')}` : 'reached');
   if (misses.length > 0) for (const lost of figures.lost) console.log(`    ${lost}`);
 }

@@ -1,4 +1,5 @@
 /** `npm run torture -- nginx`: three nodes behind the real nginx with the configuration of deploy/. */
+import { note } from '../bench/history.ts';
 import { openNginx, whyNoNginx } from './nginx.ts';
 import { rollingRestart } from './rolling.ts';
 import { checks, openSeveral } from './several.ts';
@@ -12,12 +13,17 @@ export async function behindNginx(rounds: number): Promise<number> {
   }
   const several = await openSeveral(openNginx);
   let failed = 0;
+  const figures: string[] = [];
+  const say = (figure: string) => {
+    figures.push(figure);
+    console.log(`    ${figure}`);
+  };
   const tell = (name: string, faults: readonly string[]) => {
     if (faults.length > 0) failed += 1;
     console.log(`${faults.length === 0 ? '✓' : '✗'} ${name}`);
+    note(name, figures.splice(0).join('; '), faults.length === 0 ? 'held' : 'missed');
     for (const fault of faults.slice(0, 10)) console.log(`      ${fault.slice(0, 500)}`);
   };
-  const say = (figure: string) => console.log(`    ${figure}`);
   try {
     tell('nginx -t takes deploy/nginx.conf', []);
     for (const [name, check] of Object.entries(checks)) tell(name, await check(several, say));

@@ -2,8 +2,9 @@
  * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk and clocks
  * fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given), `-- --only=disk` takes only
  * faults with that word in their name, `-- short` is what `npm test` runs. `-- nginx` proves three nodes
- * behind the real nginx instead (`--rounds=5` restarts them so often).
+ * behind the real nginx instead (`--rounds=5` restarts them so often). `--record` keeps the figures in docs/bench.md.
  */
+import { note, record } from '../bench/history.ts';
 import { torture } from './run.ts';
 import { behindNginx } from './several-nginx.ts';
 
@@ -17,7 +18,11 @@ function following(name: string): string | undefined {
   return place === -1 ? undefined : args[place + 1];
 }
 
-if (args.includes('nginx')) process.exit((await behindNginx(Number(given('rounds') ?? 1))) === 0 ? 0 : 1);
+if (args.includes('nginx')) {
+  const failed = await behindNginx(Number(given('rounds') ?? 1));
+  await record('npm run torture');
+  process.exit(failed === 0 ? 0 : 1);
+}
 
 console.log(`seed ${seed}\n`);
 const report = await torture({ seed, minutes, only: given('only'), say: (sentence) => console.log(sentence) });
@@ -28,3 +33,13 @@ answers: ${report.answers}
 slowest answer ${(report.slowestMs / 1000).toFixed(1)} s (goal 30), slowest recovery ${(report.slowestRecoveryMs / 1000).toFixed(1)} s (goal 10)
 ${skipped.length > 0 ? `left out: ${skipped.join('; ')}\n` : ''}${findings.length === 0 ? 'Nothing was lost, nobody was told a lie.' : `${findings.length} findings with seed ${seed}.`}`);
 process.exitCode = findings.length === 0 ? 0 : 1;
+note('rounds', `${report.rounds}`);
+note('asks and verdicts acknowledged', `${report.acknowledged} and ${report.verdicts}`);
+note('answers', report.answers);
+note(
+  'slowest answer, slowest recovery',
+  `${(report.slowestMs / 1000).toFixed(1)} s, ${(report.slowestRecoveryMs / 1000).toFixed(1)} s`,
+  'at most 30 s, 10 s',
+);
+note('findings', `${findings.length}, seed ${seed}`, 'none');
+await record('npm run torture');

@@ -1,0 +1,47 @@
+/**
+ * The history of figures, docs/bench.md. With `--record` a bench adds what it measured: when, which commit, on which machine, how
+ * busy that was, and a line for each figure. Nothing that stands there is changed afterwards.
+ */
+import { spawnSync } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { findPrograms } from '#server/postgres-install.server.ts';
+
+const root = join(import.meta.dirname, '..');
+const history = join(root, 'docs/bench.md');
+const loadBefore = loadavg()[0]!;
+let figures: string[] = [];
+
+/** Keeps a figure for the history; it has been printed already. */
+export function note(figure: string, measured: string, goal = ''): void {
+  figures.push(`| ${[figure, measured, goal].map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`);
+}
+
+/** Adds to the history what was noted since, where `--record` was given. */
+export async function record(command: string, args: readonly string[] = process.argv.slice(2), file = history): Promise<void> {
+  if (!args.includes('--record') || figures.length === 0) return;
+  const rest = args.filter((arg) => arg !== '--record').join(' ');
+  const section = [
+    `\n## ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, \`${command}${rest ? ` -- ${rest}` : ''}\`\n`,
+    `${commit()} on ${await machine()}; load ${loadBefore.toFixed(1)} before it.\n`,
+    '| figure | measured | goal |\n|---|---|---|',
+    ...figures,
+  ].join('\n');
+  figures = [];
+  await appendFile(file, `${section}\n`);
+  console.log(`Added to ${file}.`);
+}
+
+const said = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+
+function commit(): string {
+  const name = said('git', 'rev-parse', '--short', 'HEAD') || 'no commit';
+  return said('git', 'status', '--porcelain', '--untracked-files=no') ? `${name} with changes` : name;
+}
+
+async function machine(): Promise<string> {
+  const postgres = said(join(await findPrograms(), 'bin/postgres'), '--version').replace(/^postgres \(PostgreSQL\)/, 'PostgreSQL');
+  const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
+  return `${cpus().length} × ${cpus()[0]!.model.trim()}, ${memory}, ${postgres}, Node ${process.versions.node}`;
+}
