@@ -13,6 +13,7 @@ const steps = [
   ['lint and style', bin('oxlint'), '--deny-warnings'],
   ['types', bin('tsc'), '-p', 'tsconfig.json'],
   ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
+  ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
 ];
 
