@@ -86,31 +86,39 @@ async function trouble(context: BrowserContext, state: State): Promise<void> {
 
 type Walk = { name: string; state: State; axe: boolean };
 
-/** Walks the pages of one audience in one tab, as somebody at work does; answers what is wrong with them. */
+/** Calls that fail are tried again, and what does not come is waited for: several tabs wait together. */
+const tabs: Record<State, number> = { full: 1, empty: 1, failed: 3, loading: 3 };
+
+/** Walks the pages of one audience, as somebody at work does; answers what is wrong with them. */
 export async function walk(context: BrowserContext, addresses: readonly string[], { name, state, axe }: Walk): Promise<string[]> {
   const faults: string[] = [];
   await trouble(context, state);
-  const page = await context.newPage();
   const shots: Shot[] = [];
-  let at = '';
-  page.on('pageerror', (error) => faults.push(`${at}: ${error.message}`));
-  page.on('console', (message) => {
-    // What failed or is not there by design, the browser reports as an error of its own.
-    const expected = message.text().includes('404') || (state === 'failed' && message.text().includes('500'));
-    if (message.type() === 'error' && !expected) faults.push(`${at}: ${message.text()}`);
-  });
-  for (at of addresses) {
-    await page.goto(at);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (state === 'loading') await page.waitForTimeout(400);
-    else await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (sideways > 0) faults.push(`${at}: ${sideways} px stick out sideways`);
-    if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
-    if (axe) faults.push(...(await found(page)).map((each) => `${at}: ${each}`));
-  }
-  await page.close();
-  if (atlas) await contactSheet(context, join(atlas, `${name}.png`), shots);
+  const left = [...addresses];
+  const oneTab = async () => {
+    const page = await context.newPage();
+    let at = '';
+    page.on('pageerror', (error) => faults.push(`${at}: ${error.message}`));
+    page.on('console', (message) => {
+      // What failed or is not there by design, the browser reports as an error of its own.
+      const expected = message.text().includes('404') || (state === 'failed' && message.text().includes('500'));
+      if (message.type() === 'error' && !expected) faults.push(`${at}: ${message.text()}`);
+    });
+    while ((at = left.shift() ?? '')) {
+      await page.goto(at);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (state === 'loading') await page.waitForTimeout(400);
+      else await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (sideways > 0) faults.push(`${at}: ${sideways} px stick out sideways`);
+      if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
+      if (axe) faults.push(...(await found(page)).map((each) => `${at}: ${each}`));
+    }
+    await page.close();
+  };
+  await Promise.all(Array.from({ length: tabs[state] }, oneTab));
+  const inOrder = shots.toSorted((one, other) => addresses.indexOf(one.at) - addresses.indexOf(other.at));
+  if (atlas) await contactSheet(context, join(atlas, `${name}.png`), inOrder);
   return faults;
 }
 
