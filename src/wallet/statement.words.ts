@@ -67,5 +67,7 @@ export const words = {
     page: (n: number) => `Page ${n}`,
     none: 'No movements in this period.',
     held: 'The balance is what can be spent. Money held for open requests has already left it.',
+    lacking: (sign: string) =>
+      `${sign} stands for a letter that this file’s typeface does not have. The Excel file of the same statement has them all.`,
   },
 } as const;

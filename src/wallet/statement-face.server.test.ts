@@ -1,0 +1,87 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { StatementLine } from '#requests/statement.server.ts';
+import { statementPdf } from './statement-pdf.server.ts';
+
+/** The text of a PDF as a reader copies it out: each shown glyph looked up in its font's own table of letters. */
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const file = Buffer.concat(chunks).toString('latin1');
+  const objects = new Map([...file.matchAll(/^(\d+) 0 obj\n([^]*?)\nendobj$/gm)].map(([, id, inside]) => [id!, inside!]));
+  const streamOf = (id: string) => {
+    const inside = objects.get(id)!;
+    const bytes = Buffer.from(inside.slice(inside.indexOf('stream\n') + 7, inside.lastIndexOf('\nendstream')), 'latin1');
+    return inside.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1');
+  };
+  const fonts = new Map<string, string[]>();
+  for (const [, name, id] of file.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!)!)![1]!;
+    const ranges = [...streamOf(table).matchAll(/\[(.*?)\]/g)].map(([, range]) => range!).join(' ');
+    const letters = [...ranges.matchAll(/<([0-9a-f ]+)>/g)].map(([, codes]) => codes!);
+    fonts.set(
+      name!,
+      letters.map((codes) => String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)))),
+    );
+  }
+  const pages = [...file.matchAll(/\/Contents (\d+) 0 R/g)].map(([, id]) => streamOf(id!));
+  return pages.map((page) => shown(page, fonts)).join('\n');
+}
+
+function shown(page: string, fonts: ReadonlyMap<string, string[]>): string {
+  let font = '';
+  let text = '';
+  for (const [, name, line] of page.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (name) font = name;
+    else for (const [, hex] of line!.matchAll(/<([0-9a-f]+)>/g)) text += lettersOf(hex!, fonts.get(font)!);
+    if (line) text += '\n';
+  }
+  return text;
+}
+
+const lettersOf = (hex: string, letters: readonly string[]) =>
+  hex
+    .match(/.{4}/g)!
+    .map((glyph) => letters[Number.parseInt(glyph, 16)])
+    .join('');
+
+function statementFor(name: string, notes: readonly string[]) {
+  const what = { kind: 'deposit', platform: 'Google', step: 1, leg: 0, state: 'Rejected', adsId: '1', other: 'held' } as const;
+  async function* lines(): AsyncGenerator<StatementLine> {
+    for (const note of notes)
+      yield { at: new Date(0), applyId: 'DP-7K3Q-X2MF', ...what, note, amountCents: 100n, balanceCents: 100n, line: 1n };
+  }
+  const client = { name, email: 'a@example.com', id: 'US-1' };
+  const days = { from: undefined, to: undefined, kind: undefined };
+  const file = statementPdf('x.pdf', { client, ...days, opening: 0n, closing: 100n, timeZone: 'Asia/Shanghai', lines: lines() });
+  return textOf(file.body as AsyncIterable<Buffer>);
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+const names = [
+  'Nguyễn Thị Ánh',
+  'Łukasz Żółć',
+  'Çağrı İpek',
+  'Ștefan Țepeș',
+  'Наталья Шевченко',
+  'Ґанна Їжак',
+  'Αθηνά Παπαδοπούλου',
+  'Ūla Ðorđević',
+];
+
+test.each(names)('%s stands in the PDF with all letters and accents, as whom it is for and in a note', async (name) => {
+  const text = plain(await statementFor(name, [name.normalize('NFD')]));
+  expect(text).toContain(`Client: ${name}`);
+  expect(text).toContain(`money back. ${name}`);
+  expect(text).toContain('1970-01-01 08:00');
+  expect(text).not.toContain('stands for a letter');
+});
+
+test('a letter that the typeface lacks is seen to be missing, and the file says where to find it', async () => {
+  const text = plain(await statementFor('张伟 (Wei)', ['Not now.']));
+  expect(text).toContain('Client: �� (Wei)');
+  expect(text).toContain(
+    '� stands for a letter that this file’s typeface does not have. The Excel file of the same statement has them all.',
+  );
+  expect(plain(await statementFor('Wei', ['Not 现 now.']))).toContain('� stands for a letter');
+});
