@@ -20,9 +20,7 @@ const other = await openPortal({
 const leave = new AbortController();
 afterAll(async () => {
   leave.abort();
-  const t = performance.now();
   await other.close();
-  console.log('closed', performance.now() - t);
   await rm(dataDir, { recursive: true, force: true });
 });
 

@@ -202,9 +202,7 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
     };
     client.on('error', reconnect);
     client.on('end', reconnect);
-    client.on('notification', ({ payload, processId }) => {
-      if (payload) streams.deliver(payload, { own: processId === (client as pg.Client & { processID?: number }).processID });
-    });
+    client.on('notification', ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -234,4 +232,9 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
       await Promise.race([connection?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** The number under which PostgreSQL names this connection to all that listen; the types of pg do not know it. */
+function backendOf(client: pg.Client): number | undefined {
+  return (client as pg.Client & { processID?: number }).processID;
 }
