@@ -41,6 +41,7 @@ test('a top-up that does not get through says so, and keeps what was typed', asy
   await page.route('**/add-money', breaks);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(page, 'Failed to add money. Status: 500')).toBeVisible();
+  await expect(page.locator('main').getByText('Failed to add money. Status: 500')).toBeVisible();
   await page.unroute('**/add-money');
   await page.route('**/add-money', (route) => route.abort());
   await page.getByRole('button', { name: 'Submit' }).click();

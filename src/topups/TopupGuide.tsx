@@ -94,7 +94,7 @@ function useTopupForm({
     initial,
     draft,
     toast: false,
-    failed: words.failed,
+    failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
     again: [getOwnTransactions],
     body: ({ chargeMoney, payway, transactionId, remarks, seen, proofOf, photo }) => ({
       chargeMoney: chargeMoney.trim(),

@@ -62,17 +62,21 @@ export function useRefresh(): (...endpoints: readonly Endpoint[]) => Promise<voi
   );
 }
 
+/** What is said where the server gave no sentence, and where nothing that can be read came back. */
+export type Failed = string | ((refusal: Refusal | undefined) => string);
+
 /** The refusal inside a thrown error, with `failed` where the server gave no sentence. */
-export function refusalOf(error: unknown, failed: string = words.failed): Refusal {
-  if (error instanceof Refused) return error.refusal.message === '' ? { ...error.refusal, message: failed } : error.refusal;
-  return { code: 'unexpected', message: failed, status: 503 };
+export function refusalOf(error: unknown, failed: Failed = words.failed): Refusal {
+  const refusal = error instanceof Refused ? error.refusal : undefined;
+  if (refusal && refusal.message !== '') return refusal;
+  const message = typeof failed === 'string' ? failed : failed(refusal);
+  return refusal ? { ...refusal, message } : { code: 'unexpected', message, status: 503 };
 }
 
 export type ChangeOptions<E extends Endpoint> = {
   done?: (answer: OutputOf<E>, args: CallArgs<E>) => void | Promise<void>;
   refused?: (refusal: Refusal, args: CallArgs<E>) => void;
-  /** Said where the server gave no sentence. */
-  failed?: string;
+  failed?: Failed;
   /** Calls to fetch again after a success. */
   again?: readonly Endpoint[];
   /** False where the page shows the refusal itself. */

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import type { Refusal } from '#kernel/refusal.ts';
-import { useChange, type CallArgs } from './call.tsx';
+import { useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withValueAt } from './paths.ts';
@@ -24,7 +24,7 @@ export type SendOptions<E extends Endpoint, V extends object> = {
   file?: (values: V) => File | null | undefined;
   done?: (answer: OutputOf<E>, values: V) => void | Promise<void>;
   refused?: (refusal: Refusal) => void;
-  failed?: string;
+  failed?: Failed;
   /** Fields emptied after a refusal: passwords and codes. */
   empties?: readonly (keyof V & string)[];
   again?: readonly Endpoint[];
