@@ -81,6 +81,7 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
 test('a refund says beforehand what comes back, and a second one can be taken back', async ({ browser, portal }) => {
   const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [100]);
   const page = await client.newPage();
+  await page.clock.install();
   await page.goto(refund);
   const apply = page.getByRole('button', { name: 'Apply for refund' });
   const amount = page.getByRole('textbox', { name: 'Amount' });
@@ -94,6 +95,8 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   for (const sum of ['$33.33', '$4.99', '$38.32', '$66.67']) await expect(comes).toContainText(sum);
   await apply.dblclick();
   await expect(toastOn(page, 'Refund applied successfully!')).toBeVisible();
+  await page.clock.fastForward(3_000);
+  await expect(toastOn(page, 'Refund applied successfully!')).toHaveCount(0, { timeout: 1_900 });
   const row = page.getByRole('row', { name: /RF-/ });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('$66.67');

@@ -52,7 +52,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
       amount: amount.trim() === '' ? missing : tooMuch(accountNamed(adsId), amount),
     }),
     done: () => {
-      toast.done(words.applied);
+      toast.done(words.applied, 3_000);
       form.reset();
     },
     failed: words.failed,
