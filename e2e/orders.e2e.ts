@@ -1,6 +1,6 @@
 /** Ordering ad accounts as a client meets it, and deciding on them as an admin does. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { adminOf, breaks, fund, newClient, paste } from './people.ts';
+import { adminOf, breaks, fund, newClient, ok, paste } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const create = '/google/accountManage/accountList/creategoogleads';
@@ -41,6 +41,36 @@ test('ten accounts are ordered by pasting a list, and the summary is right to th
   expect([total, ads[0]!.totalCost]).toEqual([1, 616.5]);
   await page.reload();
   await expect(page.getByText(ads[0]!.applyId).first()).toBeVisible();
+  await client.close();
+});
+
+/** As the specification prints them. */
+const printed: Readonly<Record<string, readonly string[]>> = {
+  '/google/accountManage/accountList': [
+    ...['Apply ID', 'Ads ID', 'UserName', 'Email', 'Ad Number', 'Applied Gmail', 'Total Cost', 'State', 'Wallet', 'Create Time'],
+    ...['Updated Time', 'Actions'],
+  ],
+  '/facebook/accountManage/accountlist': [
+    ...['License', 'Apply ID', 'Ads ID', 'User Name', 'Email', 'Account Name', 'Deposit', 'State', 'Total Cost', 'Wallet Amount'],
+    ...['Create Time', 'Updated Time', 'Actions'],
+  ],
+  '/facebook/accountManage/bmShareLog': [
+    ...['Apply ID', 'Ads ID', 'UserName', 'Email', 'License Mode', 'License Name', 'State', 'Remarks', 'Wallet', 'Total Cost'],
+    ...['Total Deposit', 'Create Time', 'Updated Time'],
+  ],
+};
+
+test('the lists have the columns of the specification in its order', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 100);
+  const google = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
+  await ok(client.request.post('/create-google-ads', { data: google }));
+  const facebook = { licenseMode: 'new license', licenseName: 'Ana', pageNum: 1, pageUrls: ['facebook.com/ana'], paymentMode: 'monthly' };
+  await ok(client.request.post('/create-facebook-ads', { data: { ...facebook, domainOption: 'unlimited' } }));
+  const page = await client.newPage();
+  for (const [address, columns] of Object.entries(printed)) {
+    await page.goto(address);
+    await expect(page.getByRole('columnheader')).toHaveText([...columns]);
+  }
   await client.close();
 });
 

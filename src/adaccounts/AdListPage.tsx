@@ -26,42 +26,21 @@ import styles from './adaccounts.module.css';
 
 const { list } = words;
 
+/** In the order of the specification. */
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: ['applyId', 'ownState', 'reason', 'totalCost', 'adsId', 'adNumber', 'gmail', 'created', 'updated', 'wallet', 'userName', 'email'],
+  Google: ['applyId', 'adsId', 'userName', 'email', 'adNumber', 'gmail', 'totalCost', 'ownState', 'reason', 'wallet', 'created', 'updated'],
   Bing: [
-    'applyId',
-    'ownState',
-    'reason',
-    'totalCost',
-    'adsId',
-    'adNumber',
-    'domain',
-    'outlookMail',
-    'created',
-    'updated',
-    'wallet',
-    'userName',
-    'email',
+    ...(['applyId', 'adsId', 'userName', 'email', 'adNumber', 'domain', 'outlookMail', 'totalCost', 'ownState', 'reason'] as const),
+    ...(['wallet', 'created', 'updated'] as const),
   ],
   Facebook: [
-    'applyId',
-    'license',
-    'ownState',
-    'reason',
-    'totalCost',
-    'deposit',
-    'adsId',
-    'accountName',
-    'created',
-    'updated',
-    'walletAmount',
-    'userName',
-    'email',
+    ...(['license', 'applyId', 'adsId', 'userNameApart', 'email', 'accountName', 'deposit', 'ownState', 'reason'] as const),
+    ...(['totalCost', 'walletAmount', 'created', 'updated'] as const),
   ],
 };
 
 /** The reader's own name, address and balance stand in the bar above every page. */
-const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', 'email', 'updated'];
+const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', 'userNameApart', 'email', 'updated'];
 
 const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 

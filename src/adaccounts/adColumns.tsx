@@ -81,6 +81,7 @@ const columns = {
     cell: (ad) => <FirstOf values={ad.adsIds} shown={(adsId) => <CopyId value={adsId} label={field.adsId} />} />,
   },
   userName: { id: 'userName', header: field.userName, cell: (ad) => ad.userId.username },
+  userNameApart: { id: 'userName', header: field.userNameApart, cell: (ad) => ad.userId.username },
   email: { id: 'email', header: field.email, cell: (ad) => ad.userId.contact.emailId },
   adNumber: { id: 'adNumber', header: field.adNumber, cell: (ad) => <span className="figures">{ad.adNum}</span>, align: 'right' },
   gmail: { id: 'gmail', header: field.appliedGmail, cell: (ad) => <FirstOf values={detailsOf(ad, 'gmail')} /> },

@@ -14,6 +14,8 @@ export const words = {
     adsId: 'Ads ID',
     adsIds: 'Ads IDs',
     userName: 'UserName',
+    /** As the Facebook list of the specification spells it. */
+    userNameApart: 'User Name',
     email: 'Email',
     phone: 'Phone',
     adNumber: 'Ad Number',
