@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { longAgo } from '#requests/testing.server.ts';
 import { facebookOrder, talkTo } from './testing.server.ts';
 
 const portal = await testPortal();
@@ -145,12 +146,13 @@ test('an application is invisible to other clients and to another platform’s a
 
 test('an application is marked late after two working days, and the queue has the oldest first', async () => {
   const client = await portal.client({ dollars: 500 });
-  const [fresh, old] = [(await order(client, [0])).body.applyId, (await order(client, [15])).body.applyId];
-  await portal.db.owner.query('test.age', "update requests set created_at = now() - interval '5 days' where apply_id = $1", [old]);
+  const old = (await order(client, [15])).body.applyId;
+  await longAgo(portal.db.owner, client.id, 5);
+  const fresh = (await order(client, [0])).body.applyId;
   const pending = await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email, sort: 'createdAt' } });
   const late = Object.fromEntries(pending.body.ads.map((ad: { applyId: string; late: boolean }) => [ad.applyId, ad.late]));
   expect(late).toEqual({ [fresh]: false, [old]: true });
-  expect(pending.body.ads.map((ad: { applyId: string }) => ad.applyId)).toEqual([fresh, old]);
+  expect(pending.body.ads.map((ad: { applyId: string }) => ad.applyId)).toEqual([old, fresh]);
   await judge(admin, 'google', old, 'reject', { remarks: 'No' });
   const { total } = (await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email } })).body;
   const widened = await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email, state: 'all' } });

@@ -2,6 +2,8 @@
  * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where the book
  * is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
+import { everythingIsOnesOwn, feesFollowRates, figuresAgree, ordersAreSplit, proofsStillHold, timesAgree } from './book.details.server.ts';
+
 export type Check = { name: string; of: string; sql: string };
 
 /** The accounts as `movements` see them: what came in and went out of each that keeps a balance. */
@@ -66,12 +68,15 @@ const walletsFromRequests = `
     from requests group by client) s on s.client = w.client
   left join balances h on h.account = 'held:' || coalesce(w.client, s.client)`;
 
+/** What a transaction id with other than plain characters is compared as only the portal says; there has to be one claim of it. */
 const claimsAgree = `
   select case when c.key is null then 'Request ' || w.apply_id || ' should claim ' || w.key
     when w.key is null then c.key || ' is claimed by request ' || c.request || ', whose state does not say so'
     when w.request <> c.request then c.key || ' is claimed by request ' || c.request || ' instead of ' || w.apply_id end as finding
   from (
-    select 'usdt:' || regexp_replace(regexp_replace(lower(transaction_id), '[[:space:]\\u00a0\\ufeff]', '', 'g'), '^0x', '') as key, id as request, apply_id
+    select case when octet_length(transaction_id) = length(transaction_id)
+        then 'usdt:' || regexp_replace(regexp_replace(lower(transaction_id collate "C"), '[[:space:]]', '', 'g'), '^0x', '')
+        else coalesce((select key from claims where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
     from requests where kind = 'topup' and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
     union all select b.account, r.id, r.apply_id from balances b join requests r on r.id = b.request where not b.closed and r.state = 'Approved') w
   full join claims c on c.key = w.key`;
@@ -82,7 +87,7 @@ const adAccountsAgree = `
     when not b.closed and r.state <> 'Approved' then b.account || ' is open, but its application is ' || r.state
     when b.closed and r.state <> 'Reversed' then b.account || ' is closed, but its application is ' || r.state
     when b.closed and b.balance <> 0 then b.account || ' is closed with ' || b.balance || ' in it'
-    when not (b.ads_id = any (string_to_array(r.ads_id, ', '))) then b.account || ' is not among the Ads IDs of ' || r.apply_id end as finding
+    when b.ads_id is distinct from (string_to_array(r.ads_id, ', '))[b.place] then b.account || ' is not Ads ID number ' || b.place || ' of ' || r.apply_id || ', or is not among them' end as finding
   from balances b left join requests r on r.id = b.request where b.account ^@ 'ad:'
   union all
   select 'Application ' || r.apply_id || ' is approved for ' || r.ads_id || ' but has ' || (select count(*) from balances b where b.request = r.id) || ' ad accounts'
@@ -150,15 +155,6 @@ const statementSealsHold = `
       then 'The seal of statements up to movement ' || s.last_movement || ' is broken' end
   from statement_seals s left join seals b on b.last_movement = s.last_movement`;
 
-const placesAgree = `
-  select case when p.cents <> b.cents then 'The roll-up says that ' || p.cents || ' are in ' || p.place || ', the balances say ' || b.cents end as finding
-  from (
-    select t.zone, t.place, t.cents + coalesce((
-      select sum(case when split_part(m.dst, ':', 1) = t.place then m.amount else 0 end - case when split_part(m.src, ':', 1) = t.place then m.amount else 0 end)
-      from movements m where m.id > r.movement), 0) as cents
-    from place_totals t join rollups r on r.zone = t.zone) p
-  join (select split_part(account, ':', 1) as place, sum(balance) as cents from balances group by 1) b on b.place = p.place`;
-
 const adTotalsAgree = `
   select case when t.client is null then 'Client ' || b.client || ' has ' || b.cents || ' in ' || b.platform || ' ad accounts, of which the totals know nothing'
     when t.cents <> coalesce(b.cents, 0) or t.accounts <> coalesce(b.accounts, 0) then 'The totals say that client ' || t.client || ' has ' || t.accounts || ' ' || t.platform || ' ad accounts with '
@@ -189,10 +185,15 @@ export const checks: readonly Check[] = [
   { name: 'every decided request was decided, once', of: 'requests', sql: decisionsAgree },
   { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
   { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },
+  { name: "every account, deposit, refund and payment is its own client's", of: 'accounts and requests', sql: everythingIsOnesOwn },
+  { name: 'every order was split as it was ordered', of: 'ad accounts of orders', sql: ordersAreSplit },
+  { name: 'every fee follows its rate, and every share of one what was there', of: 'requests', sql: feesFollowRates },
+  { name: 'every movement and decision says when and by whom as its request does', of: 'movements and decisions', sql: timesAgree },
   { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
   { name: 'every sealed statement is what the book says', of: 'chains of lines and seals', sql: statementSealsHold },
+  { name: 'every seal that an earlier proof saw is still there', of: 'earlier proofs', sql: proofsStillHold },
   { name: 'every seal of the audit log is unbroken', of: 'audit seals', sql: auditSealsHold },
-  { name: 'the figures of the dashboard are what the balances say', of: 'kinds of account', sql: placesAgree },
+  { name: 'the figures of the dashboard are what the book says', of: 'kinds of account', sql: figuresAgree },
   { name: 'the totals of ad accounts are what the balances say', of: 'clients and platforms', sql: adTotalsAgree },
   { name: 'every active client is marked', of: 'clients', sql: activeAreMarked },
   { name: 'every statement follows time', of: 'lines of statements', sql: linesFollowTime },

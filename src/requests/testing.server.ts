@@ -46,6 +46,16 @@ export async function findings(url: string): Promise<string[]> {
   }
 }
 
+/** As if everything of this client had happened so many days earlier; written as only a test may. */
+export async function longAgo(owner: Database, client: bigint, days: number): Promise<void> {
+  const earlier = (column: string) => `${column} = ${column} - interval '${days} days'`;
+  await owner.pool.query(`begin; set local session_replication_role = replica;
+    update movements set ${earlier('at')} where client = ${client};
+    update decisions set ${earlier('at')} where request in (select id from requests where client = ${client});
+    update requests set ${['created_at', 'decided_at', 'reversed_at'].map(earlier).join(', ')} where client = ${client};
+    commit`);
+}
+
 /** What happens in tests, in the words of the business. */
 export function story(db: TestDatabase, on: Database = db) {
   let asked = 0;

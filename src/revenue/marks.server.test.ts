@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countClients, listClients, oneClient } from '#clients/clients.store.server.ts';
-import { findings, story } from '#requests/testing.server.ts';
+import { findings, longAgo, story } from '#requests/testing.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { countActive, unmarkInactive } from './revenue.store.server.ts';
@@ -13,16 +13,12 @@ const active = async () => (await listClients(db, list)).map((row) => row.id);
 const marked = async () =>
   (await db.query<{ id: bigint }>('t.marked', 'select id from users where approved_lately order by id')).map((row) => row.id);
 
-/** Moves what was decided about a client back, as only a test may. */
-const age = (client: bigint, days: number) =>
-  db.owner.pool.query(`update requests set decided_at = decided_at - make_interval(days => $2) where client = $1`, [client, days]);
-
 test('approving marks a client, and the mark goes when nothing was approved for 30 days; the list is exact all the time', async () => {
   const [early, late] = [await at.client(10_00n), await at.client(10_00n)];
   const never = await at.client();
   await at.topup(never, 5_00n);
   expect(await marked()).toEqual([early, late]);
-  await age(early, 31);
+  await longAgo(db.owner, early, 31);
   expect(await marked()).toEqual([early, late]);
   expect(await active()).toEqual([late]);
   expect(await countClients(db, list)).toBe(1);

@@ -1,0 +1,198 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodwill, priceCorrection } from '#corrections/corrections.ts';
+import { kinds } from '#corrections/kinds.ts';
+import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { testDatabase } from '#server/testing.server.ts';
+import { runChecks } from './book.server.ts';
+import { ask } from './requests.server.ts';
+import { findings, rate, story } from './testing.server.ts';
+
+const db = await testDatabase();
+const at = story(db);
+const auditor = new pg.Client({ connectionString: db.url });
+
+// A book with something of everything that details can be wrong about.
+const client = await at.client(2_000_00n);
+const other = await at.account(500_00n);
+const [first, second] = ['d-one', 'd-two'];
+const order = (await at.order(client, [100_00n, 30_00n])).requests[0]!.applyId;
+await at.approve(order, { adsId: `${first}, ${second}` });
+const undone = (await at.order(client, [50_00n, 15_00n])).requests[0]!.applyId;
+await at.approve(undone, { adsId: 'u-one, u-two' });
+await at.reverse(undone);
+const put = await at.ask(client, deposit, [
+  { platform: 'Google', adsId: first, price: priceDeposit(40_00n, rate), details: { topupBasisPoints: '1500' } },
+]);
+const waiting = put.requests[0]!.applyId;
+const refund = (await at.refund(client, first, 33_33n)).requests[0]!.applyId;
+const [admin, another] = [await at.admin(), await at.admin()];
+const gift = await ask(db, { kind: goodwill, client, askedBy: admin, content: 1, rows: [{ price: priceCorrection(5_00n) }] });
+await at.approve(gift.requests[0]!.applyId, {}, another);
+const topup = (await at.topup(client, 9_00n)).requests[0]!.applyId;
+
+beforeAll(async () => {
+  await db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
+  await db.owner.pool.query(
+    `insert into audits (ended_at, node, outcome, since, checks, findings, movement, movement_head)
+     select now(), 'n', 'clean', now(), '[]', 0, last_movement, head from seals order by id desc limit 1`,
+  );
+  await db.owner.pool.query(
+    `insert into rollups (zone, movement, person, clients)
+     select 'UTC', (select max(id) / 2 from movements), (select max(id) from users), (select count(*) from users where role = 'User')`,
+  );
+  await db.owner.pool.query(
+    `insert into place_totals select 'UTC', split_part(account, ':', 1), sum(cents) from (
+       select id, dst::text as account, amount as cents from movements union all select id, src, -amount from movements) s
+     where id <= (select movement from rollups) group by 2`,
+  );
+  await db.owner.pool.query(
+    `insert into revenue_days select 'UTC', (at at time zone 'UTC')::date, sum(revenue_of(src, dst, amount)) from movements
+     where id <= (select movement from rollups) and (src in ('opening', 'fee') or dst in ('opening', 'fee')) group by 2`,
+  );
+  await auditor.connect();
+});
+afterAll(() => auditor.end());
+
+/** What the audit says after somebody who may do anything planted a fault; the fault is taken back. */
+async function planted(faults: readonly string[]): Promise<string> {
+  await auditor.query('begin');
+  try {
+    await auditor.query(`set local session_replication_role = replica`);
+    for (const fault of faults) {
+      const { rowCount } = await auditor.query(fault);
+      if (rowCount === 0) throw new Error(`This fault changes nothing: ${fault}`);
+    }
+    return (await runChecks(auditor, kinds)).flatMap((check) => check.shown).join('\n');
+  } finally {
+    await auditor.query('rollback');
+  }
+}
+
+const id = (applyId: string) => `(select id from requests where apply_id = '${applyId}')`;
+const one = `ad:Google:done`;
+const two = `ad:Google:dtwo`;
+const foreign = `ad:Google:${other.adsId}`;
+
+test('a book in order is found in order', async () => {
+  const checked = await runChecks(auditor, kinds);
+  expect(checked.flatMap((check) => check.shown)).toEqual([]);
+  expect(checked.filter((check) => check.counted === 0).map((check) => check.of)).toEqual(['chains of lines and seals', 'audit seals']);
+});
+
+describe('the audit finds', () => {
+  const swapped = `case dst when '${one}' then '${two}' when '${two}' then '${one}' else dst::text end`;
+  const faults: [string, RegExp, ...string[]][] = [
+    [
+      'a wallet in another client’s name',
+      /is said to be of client/,
+      `update balances set client = ${other.client} where account = 'held:${client}'`,
+    ],
+    [
+      'a deposit that waits for another of one’s accounts',
+      /names .* but is about/,
+      `update requests set account = '${two}' where apply_id = '${waiting}'`,
+    ],
+    [
+      'a deposit that waits for somebody else’s account',
+      /not an open account of its client/,
+      `update requests set account = '${foreign}', ads_id = '${other.adsId}' where apply_id = '${waiting}'`,
+    ],
+    [
+      'a refund shown under another Ads ID',
+      /names d-two, but is about/,
+      `update requests set ads_id = 'd-two' where apply_id = '${refund}'`,
+    ],
+    [
+      'a payment through a link that is not one’s own',
+      /not a payment through/,
+      `update requests set details = '{"paylink": "PL-0000-0000"}' where apply_id = '${topup}'`,
+    ],
+    [
+      'an order’s money in the account of another client, with all balances made to agree',
+      /put the money of/,
+      `update movements set dst = '${foreign}', dst_balance = 50000 + 3000 where request = ${id(order)} and dst = '${two}'`,
+      `update balances set balance = 0, fee_left = 0 where account = '${two}'`,
+      `update balances set balance = balance + 3000, fee_left = fee_left + 450 where account = '${foreign}'`,
+    ],
+    [
+      'two rows of an order that changed places, with all balances made to agree',
+      /put the money of|ordered were/,
+      `update movements set dst = ${swapped}, dst_balance = amount where request = ${id(order)} and step = 1`,
+    ],
+    [
+      'money moved from one row of an order to the other',
+      /put 9900 into .*, ordered were 10000/,
+      `update movements set amount = amount - 100 where request = ${id(order)} and dst = '${one}'`,
+      `update movements set amount = amount + 100 where request = ${id(order)} and dst = '${two}'`,
+    ],
+    [
+      'a fee noted with the wrong row of an order',
+      /not its part of/,
+      `update movements set fee = fee - 10 where request = ${id(order)} and dst = '${one}'`,
+      `update movements set fee = fee + 10 where request = ${id(order)} and dst = '${two}'`,
+    ],
+    [
+      'a reversal that took other money back than was given',
+      /had been given something else/,
+      `update movements set amount = amount - 1 where request = ${id(undone)} and step = 2 and src = 'ad:Google:uone'`,
+      `update movements set amount = amount + 1 where request = ${id(undone)} and step = 2 and src = 'ad:Google:utwo'`,
+    ],
+    ['an Ads ID in the place of another', /is not Ads ID number/, `update balances set place = 3 - place where request = ${id(order)}`],
+    [
+      'a fee at another rate than was agreed',
+      /basis points/,
+      `update requests set fee_cents = fee_cents - 1, total_cents = total_cents - 1 where apply_id = '${waiting}'`,
+    ],
+    [
+      'rows of an order that are not what it is over',
+      /its rows over/,
+      `update requests set details = jsonb_set(details, '{deposits,0}', '9900') where apply_id = '${order}'`,
+    ],
+    [
+      'a share of the fee that is not the account’s',
+      /took a fee of 500 along/,
+      `update movements set fee = 500 where request = ${id(refund)}`,
+      `update requests set fee_cents = 500 where apply_id = '${refund}'`,
+    ],
+    [
+      'money moved to another day',
+      /which is not when it says/,
+      `update movements set at = at - interval '1 day' where request = ${id(order)} and step = 1`,
+    ],
+    [
+      'an approval on another day',
+      /which is not when it says/,
+      `update requests set decided_at = decided_at + interval '1 day' where apply_id = '${order}'`,
+    ],
+    ['another decider than decided', /names another person/, `update requests set decided_by = ${admin} where apply_id = '${order}'`],
+    [
+      'a verdict of somebody who is no admin',
+      /who is no admin/,
+      `update decisions set person = ${other.client} where request = ${id(order)}`,
+      `update requests set decided_by = ${other.client} where apply_id = '${order}'`,
+    ],
+    [
+      'a correction decided by who asked for it',
+      /by who asked for it/,
+      `update decisions set person = ${admin} where person = ${another}`,
+      `update requests set decided_by = ${admin} where decided_by = ${another}`,
+    ],
+    [
+      'a figure of the dashboard that no balance holds',
+      /are in outside, the book says/,
+      `update place_totals set cents = cents + 1 where place = 'outside'`,
+    ],
+    ['a figure that is gone', /are in opening, the book says/, `delete from place_totals where place = 'opening'`],
+    ['a figure of nothing', /are in savings, the book says/, `insert into place_totals values ('UTC', 'savings', 5)`],
+    ['clients counted wrongly', /counts \d+ clients/, `update rollups set clients = clients + 1`],
+    ['seals that were cut off', /saw another seal of movement/, `delete from seals where id = (select max(id) from seals)`],
+  ];
+  test.each(faults)('%s', async (_, says, ...statements) => {
+    expect(await planted(statements)).toMatch(says);
+  });
+});
+
+test('nothing of that was kept', async () => {
+  expect(await findings(db.url)).toEqual([]);
+});

@@ -1,0 +1,92 @@
+/**
+ * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said so, and
+ * whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
+ */
+
+/** An Ads ID as its account is named. Beyond plain letters SQL and the portal may differ, so that only plain ones are compared. */
+const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
+const plain = (text: string) => `octet_length(${text}) = length(${text})`;
+
+export const everythingIsOnesOwn = `
+  select case when b.account not in ('wallet:' || b.client, 'held:' || b.client) then b.account || ' is said to be of client ' || b.client end as finding
+  from balances b where b.account not like 'ad:%'
+  union all
+  select case when r.account is distinct from 'ad:' || r.platform || ':' || ${normalised('r.ads_id')} and ${plain('r.ads_id')}
+      then 'Request ' || r.apply_id || ' names ' || coalesce(r.ads_id, 'no Ads ID') || ', but is about ' || coalesce(r.account, 'no account')
+    when r.state = 'Pending' and (b.client is distinct from r.client or b.closed) then 'Request ' || r.apply_id || ' waits for ' || r.account || ', which is not an open account of its client' end
+  from requests r left join balances b on b.account = r.account where r.kind in ('deposit', 'refund')
+  union all
+  select case when p.client is distinct from r.client or p.amount_cents <> r.amount_cents or r.asked_by is not null
+    then 'Request ' || r.apply_id || ' is not a payment through ' || (r.details ->> 'paylink') end
+  from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind = 'topup' and r.details ? 'paylink'`;
+
+/** Legs are numbered by the rows of the order, also where a row has no money and is left out. */
+export const ordersAreSplit = `
+  select case when m.step = 2 and not exists (select from movements a where a.request = m.request and a.step = 1 and a.dst = m.src and a.amount = m.amount and a.fee = m.fee)
+      then 'Application ' || r.apply_id || ' took back ' || m.amount || ' (fee ' || m.fee || ') from ' || m.src || ', which had been given something else'
+    when m.step = 1 and m.dst <> 'ad:' || r.platform || ':' || ${normalised('x.ads_id')} and ${plain('x.ads_id')}
+      then 'Application ' || r.apply_id || ' put the money of ' || x.ads_id || ' into ' || m.dst
+    when m.step = 1 and m.amount is distinct from x.amount then 'Application ' || r.apply_id || ' put ' || m.amount || ' into ' || m.dst || ', ordered were ' || coalesce(x.amount, 0)
+    when m.step = 1 and abs(m.fee * r.amount_cents - r.fee_cents * m.amount) >= r.amount_cents
+      then 'Application ' || r.apply_id || ' noted a fee of ' || m.fee || ' with ' || m.amount || ', which is not its part of ' || r.fee_cents end as finding
+  from requests r
+  join movements m on m.request = r.id and (m.step = 1 and m.dst ^@ 'ad:' or m.step = 2 and m.src ^@ 'ad:')
+  cross join lateral (select string_to_array(r.ads_id, ', ') as ads_ids) i
+  cross join lateral (select case when cardinality(i.ads_ids) = 1 then r.ads_id else i.ads_ids[m.leg + 1] end as ads_id,
+    case when cardinality(i.ads_ids) = 1 then r.amount_cents else (r.details -> 'deposits' ->> m.leg)::bigint end as amount) x
+  where r.kind = 'application'`;
+
+export const feesFollowRates = `
+  select case when r.fee_cents <> div(r.amount_cents * p.points + 5000, 10000) then 'Request ' || r.apply_id || ' has a fee of ' || r.fee_cents || ' on ' || r.amount_cents || ' at ' || p.points || ' basis points'
+    when r.kind = 'application' and r.amount_cents <> d.cents then 'Application ' || r.apply_id || ' is over ' || r.amount_cents || ', its rows over ' || d.cents end as finding
+  from requests r
+  cross join lateral (select coalesce(r.details ->> 'rate', r.details ->> 'topupBasisPoints')::numeric as points) p
+  cross join lateral (select coalesce(sum(e::bigint), 0) as cents from jsonb_array_elements_text(r.details -> 'deposits') e) d
+  where r.kind in ('application', 'deposit')
+  union all
+  select case when m.fee <> div(m.amount::numeric * m.fee_before, m.before) then 'Request ' || r.apply_id || ' took a fee of ' || m.fee || ' along with ' || m.amount
+    || ', of ' || m.fee_before || ' in ' || m.before end
+  from (select request, step, id, amount, fee, src, account, before, sum(fee_in) over (partition by account order by id) - fee_in as fee_before
+    from (select request, step, id, amount, fee, src, dst as account, fee as fee_in, null::bigint as before from movements where dst ^@ 'ad:'
+      union all select request, step, id, amount, fee, src, src, -fee, src_balance + amount from movements where src ^@ 'ad:') sides) m
+  join requests r on r.id = m.request and r.kind = 'refund'
+  where m.step = 0 and m.src = m.account`;
+
+/** Everything that one verdict writes carries the time of its transaction. */
+export const timesAgree = `
+  select case when m.at <> case m.step when 0 then r.created_at when 1 then r.decided_at else r.reversed_at end
+    then 'Request ' || r.apply_id || ' moved money at ' || m.at || ' in step ' || m.step || ', which is not when it says' end as finding
+  from movements m join requests r on r.id = m.request
+  union all
+  select case when d.at <> case d.verdict when 'reverse' then r.reversed_at else r.decided_at end then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' at ' || d.at || ', which is not when it says'
+    when d.person <> case d.verdict when 'reverse' then r.reversed_by else r.decided_by end then 'Request ' || r.apply_id || ' names another person for the verdict ' || d.verdict || ' than its decision'
+    when d.verdict = 'cancel' and d.person <> r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
+    when d.verdict <> 'cancel' and u.role <> 'Admin' then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
+    when d.verdict in ('approve', 'reject') and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
+  from decisions d join requests r on r.id = d.request join users u on u.id = d.person where not d.proposed`;
+
+/** What each kind of account holds: by its balances, or by the history of those that keep none. */
+const sides = `select id, dst::text as account, amount::bigint as cents from movements union all select id, src, -amount from movements`;
+
+export const figuresAgree = `
+  with held as (
+    select split_part(account, ':', 1) as place, sum(balance) as cents from balances group by 1
+    union all select account, sum(cents) from (${sides}) s where account not like '%:%' group by 1),
+  later as (
+    select r.zone, split_part(s.account, ':', 1) as place, sum(s.cents) as cents from rollups r join (${sides}) s on s.id > r.movement group by 1, 2)
+  select case when coalesce(t.cents, 0) + coalesce(l.cents, 0) <> coalesce(h.cents, 0) then 'The roll-up of ' || coalesce(t.zone, h.zone) || ' says that '
+    || coalesce(t.cents, 0) + coalesce(l.cents, 0) || ' are in ' || coalesce(t.place, h.place) || ', the book says ' || coalesce(h.cents, 0) end as finding
+  from place_totals t
+  full join (select r.zone, held.* from rollups r cross join held) h on h.zone = t.zone and h.place = t.place
+  left join later l on l.zone = coalesce(t.zone, h.zone) and l.place = coalesce(t.place, h.place)
+  union all
+  select case when r.clients <> (select count(*) from users where role = 'User' and id <= r.person) then 'The roll-up of ' || r.zone || ' counts ' || r.clients || ' clients' end
+  from rollups r`;
+
+/** What an earlier proof saw at the end of the chains is still there: seals that were cut off and made anew say otherwise. */
+export const proofsStillHold = `
+  select case when s.head is distinct from a.movement_head then 'The proof of ' || a.at || ' saw another seal of movement ' || a.movement end as finding
+  from audits a left join seals s on s.last_movement = a.movement where a.movement is not null
+  union all
+  select case when s.head is distinct from a.entry_head then 'The proof of ' || a.at || ' saw another seal of audit entry ' || a.entry end
+  from audits a left join audit_seals s on s.last_entry = a.entry where a.entry is not null`;
