@@ -89,6 +89,12 @@ describe('Ads IDs as typed', () => {
     expect(adsIdsIn(' - , ')).toEqual([]);
   });
 
+  test('are told apart by the commas of every keyboard, and are one however they were pasted', () => {
+    expect(adsIdsIn('a-1，b2、c')).toEqual(['a-1', 'b2', 'c']);
+    expect(adsIdsIn('\u200b123\u2011456\u00ad， １２３−４５７')).toEqual(['123-456', '123-457']);
+    expect(refusalToOpen(adsIdsIn('a-1，'), 2)?.message).toContain('comma');
+  });
+
   test('are never one for the whole order where a comma says that another was meant', () => {
     for (const text of ['a-1,', ', a-1', 'a-1,\n']) expect(refusalToOpen(adsIdsIn(text), 2)?.message).toContain('comma');
     expect(refusalToOpen(adsIdsIn('a-1\n'), 2)).toBeUndefined();

@@ -49,14 +49,20 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
 
 /**
  * The Ads IDs in what an admin typed: separated by commas or lines, in order. One id beside a comma is a list that was not
- * finished, never the id of a whole order: what is missing is an empty one.
+ * finished, never the id of a whole order: what is missing is an empty one. Commas, digits and dashes are read as a Chinese
+ * keyboard or a web page gives them, without what nobody sees, so that a list is not one id, and one id is not two accounts.
  */
 export function adsIdsIn(text: string): string[] {
-  const adsIds = text
-    .split(/[,\n\r]+/)
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\ufe0f]/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll('、', ',');
+  const adsIds = plain
+    .split(/[,\n\r\u2028]+/)
     .map((id) => id.trim())
     .filter((id) => normalisedAdsId(id) !== '');
-  return adsIds.length === 1 && text.includes(',') ? [...adsIds, ''] : adsIds;
+  return adsIds.length === 1 && plain.includes(',') ? [...adsIds, ''] : adsIds;
 }
 
 /**

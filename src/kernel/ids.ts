@@ -26,9 +26,26 @@ export function spoken(text: string): string {
 
 export const speakablePattern = /^[A-Z]{2}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
-/** A transaction id as compared: a USDT transfer counts once however its hash was typed. */
+/** Letters of other alphabets that are drawn as Latin ones are, small. */
+const drawnAlike = new Map([...pairs('авекмнорстухіјѕԁһԛԝ', 'abekmhopctyxijsdhqw'), ...pairs('αβεζηικμνορτυχ', 'abezhikmnoptyx')]);
+
+function pairs(from: string, to: string): [string, string][] {
+  return [...from].map((letter, place) => [letter, to[place]!]);
+}
+
+/**
+ * A transaction id as compared: a USDT transfer counts once however its hash was typed, and also where somebody hid in it what
+ * nobody sees, or drew one of its letters from another alphabet. An id of plain characters only loses case, spaces and 0x.
+ */
 export function normalisedHash(text: string): string {
-  return text.toLowerCase().replaceAll(/\s/g, '').replace(/^0x/, '');
+  const seen = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\s]/gu, '');
+  return [...seen]
+    .map((letter) => drawnAlike.get(letter) ?? letter)
+    .join('')
+    .replace(/^0x/, '');
 }
 
 /** An Ads ID as compared: without spaces, dashes and case. */

@@ -1,6 +1,7 @@
 /** Money coming in, over the real portal: what is answered, what is refused, and that a transfer counts once. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -129,6 +130,29 @@ describe('a transaction id', () => {
       (await portal.call('GET', '/kimi/check-transaction-id', { as: other, query: { transactionId: id } })).body;
     expect(await check(transactionId)).toEqual({ message: 'This transaction id has already been used.', used: true });
     expect((await check(hash())).used).toBe(false);
+  });
+
+  test('counts once even where something invisible or a letter of another alphabet is hidden in it', async () => {
+    const client = await portal.client();
+    const transactionId = `0xabc${hash()}`;
+    await asked(client, { transactionId });
+    const hidden = ['\u200b', '\u00ad', '\u2060', '\ufe0f', '\u115f', '\u3000'].map((nothing) =>
+      transactionId.replace('bc', `b${nothing}c`),
+    );
+    const drawn = [
+      transactionId.replace('abc', '\u0430b\u0441'),
+      transactionId.replace('abc', '\u0391\u0392\u0421'),
+      transactionId.replace('abc', '\uff41bc'),
+    ];
+    for (const twin of [...hidden, ...drawn, transactionId.replace('0x', '0\u0445')])
+      expect((await addMoney(client, { chargeMoney: '5', transactionId: twin })).status, JSON.stringify(twin)).toBe(409);
+  });
+
+  test('that no hash has is kept as any other, and the book stays in order', async () => {
+    const client = await portal.client();
+    for (const transactionId of ['\u0130X1', '\u0391\u03a3', 'a\u3000b', '\u1e9e', '\u212a\u212b'])
+      expect((await addMoney(client, { chargeMoney: '5', transactionId })).status).toBe(200);
+    expect(await findings(portal.db.url)).toEqual([]);
   });
 
   test('contested by twelve clients at once is won by one', async () => {
