@@ -4,6 +4,7 @@ import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { askFor, decideAs, type Caller } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
+import { wasAttempted } from '#requests/requests.server.ts';
 import type { Platform, State } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { handle } from '#server/handle.server.ts';
@@ -109,7 +110,9 @@ type Order = { platform: Platform; deposits: readonly Cents[]; rows: readonly ob
 /** One ledger change: the wallet either pays for the whole order or nothing is written. */
 async function order(call: Caller & { body: unknown; key: string | undefined }, { platform, deposits, rows, told, clientRemarks }: Order) {
   const prices = await pricesFor(call.app.db, call.session.user);
-  if (platform !== 'Facebook') insist(refusalOfDeposits(deposits, prices.depositOptionsCents));
+  const offered = platform === 'Facebook' ? undefined : refusalOfDeposits(deposits, prices.depositOptionsCents);
+  // An answer that was lost on its way is given again, even if other deposits are offered since.
+  if (offered && !(await wasAttempted(call.app.db, call.session.user, call.key))) refuse(offered);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, deposits, rows, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {

@@ -18,8 +18,8 @@ const ordered = z.object({
   }),
 });
 
-/** One ledger change, shared with whoever else orders; once a second also the prices. */
-const orderTrips = 2;
+/** One ledger change, shared with whoever else orders; once a second also the prices, and two more for an answer given again. */
+const orderTrips = 4;
 const orderRefusals = ['wallet.insufficient', 'idempotency.key_reused'];
 
 const adNum = count(1, mostAccounts, `Please choose 1 to ${mostAccounts} ads.`);

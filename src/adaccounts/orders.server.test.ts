@@ -144,6 +144,18 @@ describe('ordering', () => {
     expect(await wallet(client)).toMatchObject({ wallet: 412.5, held: 87.5 });
   });
 
+  test('gets its first answer again even when its deposit is no longer offered', async () => {
+    const client = await portal.client({ dollars: 500 });
+    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    const offer = (depositOptions: number[]) =>
+      portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, depositOptions } });
+    const first = await order(client, [50], 'offered');
+    expect((await offer([0, 100])).status).toBe(200);
+    expect(await order(client, [50], 'offered')).toMatchObject({ status: 200, body: first.body });
+    expect((await order(client, [50], 'later')).status).toBe(400);
+    expect((await offer(settings.depositOptions)).status).toBe(200);
+  });
+
   test('lets fifty parallel orders spend a purse exactly as often as it can pay', async () => {
     const client = await portal.client({ dollars: 500 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => order(client, [15])));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '#deposits/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
@@ -116,10 +117,31 @@ describe('a correction', () => {
     });
     expect((await list({ userId: 'US-0000-0000' })).status).toBe(404);
   });
+
+  test('has a key that is its admin’s: for another client it is 422, and a client’s own keys are none of its business', async () => {
+    const stranger = await portal.client();
+    const key = `attempt-${randomUUID()}`;
+    expect((await correct({ amount: 1 }, admin, key)).status).toBe(200);
+    expect(await correct({ amount: 1, userId: stranger._id }, admin, key)).toMatchObject({ status: 422 });
+    const topup = { chargeMoney: '5', transactionId: randomUUID() };
+    expect((await portal.call('POST', '/add-money', { as: stranger, form: topup, key: `${key}-own` })).status).toBe(200);
+    expect((await correct({ amount: 1, userId: stranger._id }, admin, `${key}-own`)).status).toBe(200);
+    expect((await correct({ kind: 'penalty', amount: 1 })).status).toBe(200);
+  });
 });
 
 describe('with a second pair of eyes', () => {
-  beforeAll(() => secondPair(true));
+  const before = randomUUID();
+  beforeAll(async () => {
+    await correct({ kind: 'penalty', amount: 1 }, admin, before);
+    await correct({ amount: 1 });
+    await secondPair(true);
+  });
+
+  test('a correction that was made without one is still made when it is sent again', async () => {
+    const again = await correct({ kind: 'penalty', amount: 1 }, admin, before);
+    expect([again.status, again.body.message]).toEqual([200, 'Penalty taken successfully!']);
+  });
 
   test('a correction waits, changes nothing, and only another admin can confirm it', async () => {
     const made = await correct({ amount: 9 });

@@ -20,10 +20,12 @@ export const correctionsHandlers = [
     const { kind, amount } = call.body;
     const waits = approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
     const asked = await make(call, client, waits);
-    if (waits) call.reply.status(202);
+    // An attempt made again says how its first one stands, whatever the settings say by now.
+    const pending = asked.requests[0]!.state === 'Pending';
+    if (pending) call.reply.status(202);
     const done = kind === 'penalty' ? 'Penalty taken successfully!' : 'Goodwill given successfully!';
     return {
-      message: waits ? 'Another admin has to confirm this.' : done,
+      message: pending ? 'Another admin has to confirm this.' : done,
       wallet: asked.wallet,
       correction: await one(call.app.db, asked.requests[0]!.applyId),
     };

@@ -57,7 +57,8 @@ export const createDeposit = forEachPlatform((platform) =>
       totalCost: money,
       deposits: z.array(z.object({ _id: z.string(), applyId: z.string(), adsId: z.string(), money, totalCost: money, state: z.string() })),
     }),
-    trips: 3,
+    // Prices, accounts and one ledger change; two more for an answer given again.
+    trips: 5,
     refusals: ['not_found', 'wallet.insufficient', 'idempotency.key_reused'],
     example: {
       deposits: [

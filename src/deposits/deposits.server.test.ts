@@ -188,6 +188,26 @@ describe('the same attempt', () => {
     expect([changed.status, changed.body.code]).toEqual([422, 'idempotency.key_reused']);
   });
 
+  test('gets its first answer again even when its account is closed by then, and nobody else does', async () => {
+    const leaver = await portal.client({ dollars: 200 });
+    const { body: ordered } = await portal.call('POST', '/create-bing-ads', {
+      as: leaver,
+      body: { adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit: 0 }] },
+    });
+    const body = { adsId: someAdsId(), money: 5 };
+    const opening = { query: { id: ordered.applyId, action: 'approve' }, body: { adsId: body.adsId } };
+    await portal.call('PUT', '/approve-bingAd', { as: admin, ...opening });
+    const first = await create('Bing', body, leaver, 'once');
+    await portal.call('PUT', '/kimi/cancel-request', { as: leaver, query: { applyId: first.body.deposits[0].applyId } });
+    const undo = { applyId: ordered.applyId, reason: 'opened by mistake' };
+    expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: undo })).status).toBe(200);
+    const again = await create('Bing', body, leaver, 'once');
+    expect([again.status, again.body.deposits?.[0].applyId]).toEqual([200, first.body.deposits[0].applyId]);
+    expect((await create('Bing', { ...body, money: 6 }, leaver, 'once')).status).toBe(422);
+    expect((await create('Bing', body, leaver, 'twice')).status).toBe(404);
+    expect((await create('Bing', body, client, 'once')).status).toBe(404);
+  });
+
   test('of twenty at once on a purse for three makes three', async () => {
     const poor = await portal.client({ dollars: 200 });
     const [adsId] = await openAccounts(portal, poor, admin, 'Google', [0]);

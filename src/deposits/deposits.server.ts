@@ -2,11 +2,12 @@
 import type { BodyOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { sum } from '#kernel/money.ts';
-import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { insist, invalid, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { adAccountsOf, type AdAccount } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
+import { wasAttempted } from '#requests/requests.server.ts';
 import { platforms, shownState, type Platform, type State } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
@@ -44,10 +45,12 @@ function handlersOf(platform: Platform): Handler[] {
         pricesFor(call.app.db, call.session.user),
         adAccountsOf(call.app.db, call.session.user, platform),
       ]);
-      const rows = onOwnAccounts(wanted, accounts, call.body.deposits !== undefined);
+      const { rows, missing } = onOwnAccounts(wanted, accounts, call.body.deposits !== undefined);
+      // An answer that was lost on its way is given again, even if the account was closed since.
+      if (missing && !(await wasAttempted(call.app.db, call.session.user, call.key))) refuse(missing);
       const asked = await askFor(call, {
         kind: deposit,
-        content: { platform, rows },
+        content: { platform, rows: wanted.map(({ adsId, money }) => ({ adsId: normalisedAdsId(adsId), money })) },
         rows: rows.map(({ adsId, money }) => ({
           platform,
           adsId,
@@ -116,16 +119,15 @@ function rowsOf({ adsId, money, deposits }: BodyOf<(typeof createDeposit)['Googl
 
 /**
  * The rows with their Ads IDs as the admin typed them. Whether an account is the client's is looked up before asking, as asking
- * moves nothing into it; approving checks it again under the lock. The first row that names no own account is named.
+ * moves nothing into it; approving checks it again under the lock. `missing` names the first row that names no own account.
  */
-function onOwnAccounts(rows: readonly Row[], accounts: readonly AdAccount[], several: boolean): Row[] {
+function onOwnAccounts(rows: readonly Row[], accounts: readonly AdAccount[], several: boolean): { rows: Row[]; missing?: Refusal } {
   const own = new Map(accounts.map(({ adsId }) => [normalisedAdsId(adsId), adsId]));
-  return rows.map(({ adsId, money }, place) => {
-    const typed = own.get(normalisedAdsId(adsId));
-    return typed === undefined
-      ? refuse({ ...notFound, message: 'This ad account was not found.', field: several ? `deposits.${place}.adsId` : 'adsId' })
-      : { adsId: typed, money };
-  });
+  const typed = rows.map(({ adsId, money }) => ({ adsId: own.get(normalisedAdsId(adsId)) ?? adsId, money }));
+  const place = rows.findIndex(({ adsId }) => !own.has(normalisedAdsId(adsId)));
+  if (place < 0) return { rows: typed };
+  const field = several ? `deposits.${place}.adsId` : 'adsId';
+  return { rows: typed, missing: { ...notFound, message: 'This ad account was not found.', field } };
 }
 
 async function page(db: Database, listing: Listing, reader: Reader) {

@@ -110,7 +110,7 @@ function changeOf(asking: Asking): Asks {
   return {
     client,
     ask: {
-      attempt: asking.key ? attemptOf(client, asking.key) : randomUUID(),
+      attempt: asking.key ? attemptOf(asking.askedBy ?? client, asking.key) : randomUUID(),
       content: digest(jsonOf([kind.name, asking.askedBy, asking.content])),
       rows,
     },
@@ -131,14 +131,17 @@ function changeOf(asking: Asking): Asks {
   };
 }
 
-/** The name of an attempt: a key counts for its client only. */
-function attemptOf(client: bigint, key: string): string {
-  return digest(`${client} ${key}`);
+/** The name of an attempt: a key counts for who asks only, whosever money it is about. */
+function attemptOf(person: bigint, key: string): string {
+  return digest(`${person} ${key}`);
 }
 
-/** Whether this client has made a request with this key before. */
-export async function wasAttempted(db: Database, client: bigint, key: string): Promise<boolean> {
-  return (await loadAttempt(db, attemptOf(client, key))).requests.length > 0;
+/**
+ * Whether this person has made a request with this key before. What has changed since then refuses no attempt that was made:
+ * it is asked for again, which writes nothing and gives the first answer.
+ */
+export async function wasAttempted(db: Database, person: bigint, key: string | undefined): Promise<boolean> {
+  return key !== undefined && (await loadAttempt(db, attemptOf(person, key))).requests.length > 0;
 }
 
 function newRequest({ kind, askedBy, atOnce }: Asking, row: Row): NewRequest {

@@ -33,7 +33,7 @@ export const topupsHandlers = [
     const network = await currentNetwork(app.db);
     const stale = refusalToStaleAddress(networkAddress, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
-    if (stale && !(key && (await wasAttempted(app.db, session.user, key)))) refuse(stale);
+    if (stale && !(await wasAttempted(app.db, session.user, key))) refuse(stale);
     const details: TopupDetails = {
       payway,
       networkName: network?.networkName ?? '',
