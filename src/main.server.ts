@@ -56,10 +56,17 @@ started.catch((error: unknown) => {
     error instanceof DataDirUnusable ||
     error instanceof CannotMigrate ||
     error instanceof CannotRunPostgres;
-  const listening =
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.`
-      : undefined;
-  console.error(listening ?? (expected ? (error as Error).message : error));
+  console.error(cannotListen(error) ?? (expected ? (error as Error).message : error));
   process.exit(1);
 });
+
+/** Why nobody can be let in where HOST and PORT say, in a sentence; undefined where something else is wrong. */
+function cannotListen(error: unknown): string | undefined {
+  const { code, syscall, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Give another PORT.`;
+  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine. Give another HOST, or 0.0.0.0 for all it has.`;
+  if (code === 'EACCES' && syscall === 'listen')
+    return `This user may not listen on port ${port}. Give a PORT above 1023, and let a proxy in front take ${port}.`;
+  if (code === 'ENOTFOUND' && syscall === 'getaddrinfo') return `HOST is not known here: ${(error as Error).message}.`;
+  return undefined;
+}

@@ -35,6 +35,8 @@ test.each([
   ['MAIL_FROM', 'the desk', 'MAIL_FROM must be an address like'],
   ['MAIL_FROM', 'desk@agency.example\r\nBcc: all@agency.example', 'MAIL_FROM must be an address like'],
   ['BUSINESS_TZ', 'Middle/Earth', 'BUSINESS_TZ must be a time zone like Asia/Shanghai'],
+  ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be "on", "off", a number of hops, or addresses like 10.0.0.0/8, loopback'],
+  ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/33', 'TRUST_PROXY must be'],
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be "on" or "off"'],
   ['ADMIN_EMAIL', 'boss', 'ADMIN_EMAIL must be an e-mail address'],
   ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 8 characters'],

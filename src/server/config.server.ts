@@ -3,6 +3,7 @@
  * once at start, and a wrong one stops the start with a sentence that names it: a portal that runs on half of its settings
  * would take money it can't account for.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { brandFrom, type Brand } from '#kernel/brand.ts';
@@ -39,10 +40,21 @@ const timeZone = z.string().refine((zone) => {
 const trustProxy = z
   .string()
   .max(1000)
+  .refine(
+    (value) => /^(on|off|\d{1,2})$/.test(value) || value.split(',').every((part) => isNetwork(part.trim())),
+    'must be "on", "off", a number of hops, or addresses like 10.0.0.0/8, loopback',
+  )
   .transform((value): boolean | number | string => {
     if (value === 'on' || value === 'off') return value === 'on';
     return /^\d{1,2}$/.test(value) ? Number(value) : value;
   });
+
+function isNetwork(part: string): boolean {
+  const [address = '', bits] = part.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  if (isIP(address) === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(part);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
 
 const mailFrom = z
   .string()
