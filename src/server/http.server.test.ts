@@ -74,9 +74,13 @@ test('a call that is under way when the door closes is answered, and its kept co
     return { message: 'done' };
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
-  const answer = fetch(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}/slow`);
+  const { port } = http.server.address() as AddressInfo;
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  // Nor does one on which nothing was ever asked.
+  const silent = connect(port, '127.0.0.1');
   await sleep(200);
   const began = performance.now();
   await Promise.all([http.close(), answer.then(async (each) => expect(await each.json()).toEqual({ message: 'done' }))]);
   expect(performance.now() - began).toBeLessThan(5_000);
+  silent.destroy();
 });

@@ -56,10 +56,15 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
   return http;
 }
 
-/** Whoever is answered while the door closes would keep the connection, and with it the door, for as long as it is kept alive. */
+/** Whoever is answered while the door closes, or never said a word, would keep the connection, and with it the door, until it is too old. */
 function letGo(http: FastifyInstance): void {
   let closing = false;
-  http.addHook('preClose', async () => void (closing = true));
+  const sockets = new Set<Socket>();
+  http.server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
+  http.addHook('preClose', async () => {
+    closing = true;
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  });
   http.addHook('onResponse', (request, _reply, done) => {
     if (closing) request.raw.socket.destroySoon();
     done();
