@@ -2,7 +2,7 @@
 import { waitingOf } from '#requests/open.server.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { literally } from '#server/like.server.ts';
+import { holding, sortOf, type Holding } from '#server/like.server.ts';
 
 export type ClientRow = {
   id: bigint;
@@ -30,61 +30,68 @@ const deepest = 10_000;
 const isActive = `(select true from requests r where r.client = users.id and r.state = 'Approved'
   and r.kind in ('topup', 'application', 'deposit', 'refund') and r.decided_at > now() - interval '720 hours' limit 1)`;
 
-const foundBy = 'username ilike $1 or email ilike $1 or contact1 ilike $1 or public_id = $2';
+const isClient = `role = 'User' and closed_at is null`;
 
-function conditionsOf({ q, active }: Pick<ClientList, 'q' | 'active'>): string {
-  const found = q === '' ? '' : ` and (${foundBy})`;
-  return `role = 'User' and closed_at is null${active ? ` and approved_lately and ${isActive}` : ''}${found}`;
-}
-
-function valuesOf(q: string): unknown[] {
-  return q === '' ? [] : [`%${literally(q)}%`, q.toUpperCase()];
+/** By a part of the name, address or phone, or by the whole id. */
+function searchFor(q: string, write: (value: unknown) => string): Holding {
+  const { found, walked } = holding(['username', 'email', 'contact1'], q, write);
+  const byId = `public_id = ${write(q.toUpperCase())}`;
+  return { found: `(${found} or ${byId})`, walked: `(${walked} or ${byId})` };
 }
 
 /** A page of clients; one round trip. */
 export function listClients(db: Database, list: ClientList): Promise<ClientRow[]> {
-  const values = valuesOf(list.q);
+  const values: unknown[] = [];
   const value = (each: unknown) => `$${values.push(each)}`;
   const down = list.sort.startsWith('-');
   const byName = list.sort.endsWith('username');
   // Active ones are walked by an index that has the mark in front, and asked for in that order, so that no other index will do:
   // through all clients the way to the first active one may be long.
   const columns = [...(list.active ? ['approved_lately'] : []), ...(byName ? ['lower(username)'] : []), 'id'];
-  const order = columns.map((column) => `${column} ${down ? 'desc' : 'asc'}`).join(', ');
-  const marked = list.active ? ' and approved_lately >= true' : '';
+  const order = `order by ${columns.map((column) => `${column} ${down ? 'desc' : 'asc'}`).join(', ')}`;
+  const marked = list.active ? ' and approved_lately and approved_lately >= true' : '';
   const place = `(select ${columns.join(', ').replace('approved_lately', 'true')} from users where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
   const cursor = list.after === '' ? '' : ` and (${columns.join(', ')}) ${down ? '<' : '>'} ${place}`;
   const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
+  const page = { range: `${isClient}${marked}${cursor}`, order, slice: `limit ${Number(list.limit)} offset ${Number(skip)}` };
   const text = `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
       u.disabled_at is not null as disabled, coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
       coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents"
-    from (${pageOf(list, `${marked}${cursor}`, `order by ${order} limit ${Number(list.limit)} offset ${Number(skip)}`)}) u
-    order by ${order.replaceAll(/\b(id|username|approved_lately)\b/g, 'u.$1')}`;
-  const shape = `clients.list ${byName} ${down} ${list.active} ${list.q !== ''} ${list.after !== ''} ${list.limit}`;
+    from (${pageOf(list, page, value)}) u
+    ${order.replaceAll(/\b(id|username|approved_lately)\b/g, 'u.$1')}`;
+  const shape = `clients.list ${byName} ${down} ${list.active} ${list.q && sortOf(list.q)} ${list.after !== ''} ${list.limit}`;
   return db.query<ClientRow>(skip === 0 ? shape : '', text, values);
 }
+
+type Page = { range: string; order: string; slice: string };
 
 const few = 1_000;
 
 /**
  * A page of a search either sorts the few that an index of parts finds, or walks the list where a word is so common that its
- * page is soon full. Connections plan without looking at the word, so the statement carries both ways and takes one.
+ * page is soon full. Connections plan without looking at the word, so the statement carries both ways and takes one. Whether a
+ * client is active is asked last and in order, of no more clients than the page has room for.
  */
-function pageOf(list: ClientList, range: string, page: string): string {
-  const walk = `select * from users where ${conditionsOf(list)}${range}`;
-  if (list.q === '') return `${walk} ${page}`;
-  return `with few as materialized (select id from users where ${list.active ? 'approved_lately and ' : ''}(${foundBy}) limit ${few + 1})
-    (select * from (select * from users where id = any (array(select id from few)) offset 0) users
-     where (select count(*) from few) <= ${few} and ${conditionsOf(list)}${range} ${page})
-    union all (${walk} and (select count(*) from few) > ${few} ${page})`;
+function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: (each: unknown) => string): string {
+  const isShown = active ? isActive : 'true';
+  if (q === '') return `select * from users where ${range} and ${isShown} ${order} ${slice}`;
+  const { found, walked } = searchFor(q, value);
+  return `with few as materialized (select id from users where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
+    (select * from (select * from users where id = any (array(select id from few)) and ${range} ${order} offset 0) users
+     where (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
+    union all
+    (select * from users where ${range} and ${walked} and (select count(*) from few) > ${few} and ${isShown} ${order} ${slice})`;
 }
 
 /** How many there are, exact up to 10 000; one round trip. */
 export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'active'>): Promise<number> {
-  const text = `select count(*)::int as count from (select from users where ${conditionsOf(list)} limit ${deepest + 1}) found`;
+  const values: unknown[] = [];
+  const search = list.q === '' ? '' : ` and ${searchFor(list.q, (each) => `$${values.push(each)}`).found}`;
+  const active = list.active ? ` and approved_lately and ${isActive}` : '';
+  const text = `select count(*)::int as count from (select from users where ${isClient}${active}${search} limit ${deepest + 1}) found`;
   return manyBelieved(db, `${list.active} ${list.q}`, async () => {
-    const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q !== ''}`, text, valuesOf(list.q));
+    const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q && sortOf(list.q)}`, text, values);
     return rows[0]!.count;
   });
 }

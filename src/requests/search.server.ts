@@ -8,7 +8,7 @@
  * the planner guessing how rare a word is.
  */
 import { spoken } from '#kernel/ids.ts';
-import { literally } from '#server/like.server.ts';
+import { holding } from '#server/like.server.ts';
 
 /** Writes a value of a statement and answers its place, `$1`. */
 type Write = (value: unknown) => string;
@@ -39,11 +39,11 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
   const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(drawers, client)}`);
   const conditions = begun.map(({ where }) => where);
   if (client === undefined) {
-    const named = namedLike(q, write);
+    const named = holding(['username', 'email'], q, write);
     many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
-    tables.push(`named as materialized (select id from users where ${named} limit ${commonName + 1})`);
+    tables.push(`named as materialized (select id from users where ${named.found} limit ${commonName + 1})`);
     ways.push(`client = any (array(select id from named)) and ${among(drawers)}`);
-    conditions.push(`(select true from users where id = requests.client and (${named}))`);
+    conditions.push(`(select true from users where id = requests.client and ${named.walked})`);
   }
   const is = (way: number) => `(select many${way} from common)`;
   return {
@@ -63,7 +63,7 @@ export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: numb
   const ways = [
     `${byId!.where} and ${among(drawers)} and ${listed} ${byId!.order}`,
     ...others.map(({ where, order }) => `${where} and ${among(drawers)} ${order}`),
-    `client = any (array(select id from users where ${namedLike(q, write)})) and ${among(drawers)}`,
+    `client = any (array(select id from users where ${holding(['username', 'email'], q, write).found})) and ${among(drawers)}`,
   ].map((way) => `(select id from requests where ${way} limit ${most})`);
   return `with first as materialized (select ${lettersOf(`(select id from requests where ${byId!.where} ${byId!.order} limit 1)`)} as letters)
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
@@ -85,13 +85,6 @@ function beginningsOf(q: string, write: Write): { where: string; order: string }
       order: `order by ${name} using ~<~`,
     })),
   ];
-}
-
-/** People whose name or address holds the text; words too short for the index of parts are looked for one by one. */
-function namedLike(q: string, write: Write): string {
-  const part = write(`%${literally(q)}%`);
-  const column = (name: string) => (q.length < 3 ? `(${name} || '')` : name);
-  return `${column('username')} ilike ${part} or ${column('email')} ilike ${part}`;
 }
 
 /** Sums where the planner must not see an index of drawers or clients: the rows were found by a better one. */

@@ -2,3 +2,40 @@
 export function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
+
+/** SQL for "one of these columns holds the text": as an index of parts finds it, and as it is compared while walking a list. */
+export type Holding = { found: string; walked: string };
+
+/**
+ * The index of parts knows every three letters or digits of ASCII, those around a space too, and meets each that it is asked for: `com`, or the
+ * beginning of phone numbers, stands in a million rows. So it is asked for the words alone, of an address for those before
+ * the @, and what it found is compared with the whole text. One or two letters are looked for where a word begins, which the index
+ * knows as well; anything else is compared row by row.
+ */
+export function holding(columns: readonly string[], q: string, write: (value: unknown) => string): Holding {
+  const like = (patterns: readonly string[], end: string) =>
+    `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
+  // A sum, so that no index is taken for it.
+  const compared = ` || ''`;
+  const sort = sortOf(q);
+  if (sort === 'letters') {
+    const begins = [`${q}%`, `% ${q}%`].map(write);
+    return { found: like(begins, ''), walked: like(begins, compared) };
+  }
+  const walked = like([write(`%${literally(q)}%`)], compared);
+  if (sort === 'signs') return { found: walked, walked };
+  const telling = write(`%${tellingWords(q).join('%')}%`);
+  return { found: `(${like([telling], '')} and ${walked})`, walked };
+}
+
+/** Texts of one sort make the same statement. */
+export function sortOf(q: string): 'words' | 'letters' | 'signs' {
+  if (tellingWords(q).length > 0) return 'words';
+  return /^[a-z\d]{1,2}$/i.test(q) ? 'letters' : 'signs';
+}
+
+function tellingWords(q: string): string[] {
+  const wordsOf = (text: string) => text.match(/[a-z\d]{3,}/gi) ?? [];
+  const before = wordsOf(q.split('@', 1)[0]!);
+  return before.length > 0 ? before : wordsOf(q);
+}

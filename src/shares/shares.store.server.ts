@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
+import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { literally } from '#server/like.server.ts';
+import { holding, literally, sortOf } from '#server/like.server.ts';
 
 export type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
 
@@ -50,56 +51,85 @@ export async function listShares(db: Database, listing: ShareListing): Promise<{
   return { rows, ...reached(counted) };
 }
 
-/** Text of the condition; each shape of a list is a statement of its own, so that each finds its index. */
-function condition({ client, platform, q }: ShareListing): { text: string; name: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const add = (value: unknown) => `$${values.push(value)}`;
-  if (client !== undefined) parts.push(`s.client = ${add(client)}`);
-  if (platform !== undefined) parts.push(`s.platform = ${add(platform)}`);
-  if (q !== '') {
-    // A range instead of LIKE: a prepared plan finds the index without knowing the text.
-    const begins = add(q.toLowerCase());
-    const contains = add(`%${literally(q)}%`);
-    const byGmail = (of: string) => `lower(${of}.email) collate "C" between ${begins} and ${begins} || chr(1114111)`;
-    // Found one way or the other: each way is an index of its own, so that a million clients are not looked through.
-    parts.push(
-      client === undefined
-        ? `s.id in (select g.id from shares g where ${byGmail('g')}
-            union select c.id from users u join shares c on c.client = u.id where u.username ilike ${contains} or u.email ilike ${contains})`
-        : `(${byGmail('s')} or s.ads_id ilike ${contains})`,
-    );
-  }
+type Write = (value: unknown) => string;
+
+/** Each shape of a list is a statement of its own, so that each finds its index. */
+function nameOf({ client, platform, q }: ShareListing): string {
+  return `${client !== undefined}${platform !== undefined}${q && sortOf(q)}`;
+}
+
+function conditionsOf({ client, platform, q }: ShareListing, write: Write): string {
+  const parts = ['true'];
+  if (client !== undefined) parts.push(`s.client = ${write(client)}`);
+  if (platform !== undefined) parts.push(`s.platform = ${write(platform)}`);
+  if (client !== undefined && q !== '') parts.push(`(${begins(q, write)} or s.ads_id ilike ${write(`%${literally(q)}%`)})`);
+  return parts.join(' and ');
+}
+
+/** A range instead of LIKE: a prepared plan finds the index without knowing the text. */
+function begins(q: string, write: Write): string {
+  return `lower(s.email) collate "C" between ${write(q.toLowerCase())} and ${write(`${q.toLowerCase()}\u{10ffff}`)}`;
+}
+
+/** More shares than this with Gmail addresses that begin alike, or people who are named alike, are common. */
+const common = 1_000;
+
+/**
+ * Everybody's shares by a Gmail address or a name, each found by an index of its own, so that a million clients are not looked
+ * through; what is common is met soon by walking the list.
+ */
+function searchFor(q: string, write: Write, reading: string): { before: string; ids: string } {
+  const byGmail = begins(q, write);
+  const { found, walked } = holding(['username', 'email'], q, write);
+  const many = `((select count(*) from begun) > ${common} or (select count(*) from named) > ${common})`;
   return {
-    text: parts.length > 0 ? `where ${parts.join(' and ')}` : '',
-    name: `${client !== undefined}${platform !== undefined}${q !== ''}`,
-    values,
+    before: `with begun as materialized (select s.id from shares s where ${byGmail} limit ${common + 1}),
+      named as materialized (select id from users where ${found} limit ${common + 1}) `,
+    ids: `(select s.id from shares s where not ${many} and s.id = any (array(select id from begun union all
+        select of.id from named n cross join lateral (select id from shares where client = n.id offset 0) of)) and ${reading})
+      union (select s.id from shares s where ${many} and (${byGmail} or (select true from users where id = s.client and ${walked})) and ${reading})`,
   };
 }
 
 function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
-  const { text, name, values } = condition(listing);
-  const add = (value: unknown) => `$${values.push(value)}`;
+  const values: unknown[] = [];
+  const write = (value: unknown) => `$${values.push(value)}`;
   const up = listing.oldestFirst;
-  const cursor = listing.after
-    ? `${text === '' ? 'where' : ' and'} s.id ${up ? '>' : '<'} (select id from shares where public_id = ${add(listing.after)})`
+  const own = () => (listing.client === undefined ? '' : ` and client = ${write(listing.client)}`);
+  const beside = listing.after
+    ? ` and s.id ${up ? '>' : '<'} (select id from shares where public_id = ${write(listing.after)}${own()})`
     : '';
   const skip = listing.after ? 0 : (listing.page - 1) * listing.limit;
+  const order = up ? 'asc' : 'desc';
+  const reading = `${conditionsOf(listing, write)}${beside} order by s.id ${order} limit ${write(skip + listing.limit)}`;
+  const { before, ids } =
+    listing.client === undefined && listing.q !== ''
+      ? searchFor(listing.q, write, reading)
+      : { before: '', ids: `select s.id from shares s where ${reading}` };
   return db.query<ShareRow>(
-    `shares.list ${name}${up}${cursor !== ''}`,
-    `select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.username, u.email as user_email, u.contact1
-     from shares s join users u on u.id = s.client ${text}${cursor}
-     order by s.id ${up ? 'asc' : 'desc'} limit ${add(listing.limit)} offset ${add(skip)}`,
+    `shares.list ${nameOf(listing)}${up}${beside !== ''}`,
+    `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.username, u.email as user_email, u.contact1
+     from shares s join users u on u.id = s.client
+     where s.id = any (array(select id from (${ids}) ids order by id ${order} limit ${write(listing.limit)} offset ${write(skip)}))
+     order by s.id ${order}`,
     values,
   );
 }
 
-async function countOf(db: Database, listing: ShareListing): Promise<number> {
-  const { text, name, values } = condition(listing);
-  const rows = await db.query<{ count: number }>(
-    `shares.count ${name}`,
-    `select count(*)::int as count from (select from shares s ${text} limit ${deepest + 1}) counted`,
-    values,
-  );
-  return rows[0]!.count;
+function countOf(db: Database, listing: ShareListing): Promise<number> {
+  const values: unknown[] = [];
+  const write = (value: unknown) => `$${values.push(value)}`;
+  const conditions = conditionsOf(listing, write);
+  const most = deepest + 1;
+  const all = (where: string) => `select s.id from shares s where ${conditions}${where} limit ${most}`;
+  const people = () => `select id from users where ${holding(['username', 'email'], listing.q, write).found}`;
+  const ids =
+    listing.client === undefined && listing.q !== ''
+      ? `(${all(` and ${begins(listing.q, write)}`)}) union (${all(` and s.client in (${people()})`)})`
+      : all('');
+  const text = `select count(*)::int as count from (select from (${ids}) ids limit ${most}) counted`;
+  return manyBelieved(db, `shares ${text} ${values.join('|')}`, async () => {
+    const rows = await db.query<{ count: number }>(`shares.count ${nameOf(listing)}`, text, values);
+    return rows[0]!.count;
+  });
 }

@@ -1,0 +1,69 @@
+/** Entries are found by what is rarest or by walking the log: both have to find the same, and to count it. */
+import { expect, test } from 'vitest';
+import { deepest } from '#kernel/page.ts';
+import { testDatabase } from '#server/testing.server.ts';
+import { entriesOf, type Filter } from './search.server.ts';
+
+const db = await testDatabase({ breaks: 'entries of people who never were, written by hand' });
+
+await db.owner.pool.query(
+  `insert into users (public_id, username, email) select 'US-' || n, (array['Okafor', 'Petrov', 'Busy'])[case when n = 1 then 3 else 1 + n % 2 end] || ' ' || n, n || '@example.com'
+   from generate_series(1, 2600) n`,
+);
+await db.owner.pool.query(
+  `insert into audit_log (actor, subject, action, request_apply_id, at)
+   select case when n % 3 > 0 then u.first else u.first + n % 2600 end, case when n % 5 > 0 then u.first + n % 2599 end, (array['topup.approved', 'topup.rejected', 'auth.signed_in', 'okafor.noted'])[1 + n % 4],
+     case when n % 4 < 2 then 'TU-' || n % 900 end, now() - interval '1 hour' * n
+   from generate_series(1, 6000) n, (select min(id) as first from users where role = 'User') u`,
+);
+type Entry = {
+  id: bigint;
+  action: string;
+  applyId: string | null;
+  actor: string;
+  subject: string | null;
+  actorId: string;
+  subjectId: string | null;
+};
+const entries = await db.query<Entry>(
+  't.entries',
+  `select l.id, l.action, request_apply_id as "applyId", a.username || ' ' || a.email as actor, s.username || ' ' || s.email as subject,
+     a.public_id as "actorId", s.public_id as "subjectId"
+   from audit_log l join users a on a.id = l.actor left join users s on s.id = l.subject order by l.id desc`,
+);
+
+const all: Filter = { q: '', action: '', applyId: '', userId: '', zone: 'UTC' };
+const filters: [string, Partial<Filter>, (entry: Entry) => boolean][] = [
+  ['everything', {}, () => true],
+  ['one action', { action: 'topup.r' }, ({ action }) => action === 'topup.rejected'],
+  ['one busy person', { userId: 'us-1' }, ({ actorId, subjectId }) => actorId === 'US-1' || subjectId === 'US-1'],
+  ['one quiet person', { userId: 'US-77' }, ({ actorId, subjectId }) => actorId === 'US-77' || subjectId === 'US-77'],
+];
+const texts = ['okafor', 'Petrov 77', 'busy', 'topup', 'TOPUP.A', 'tu-33', 'example.com', 'ok', 'nobody', '%'];
+
+async function read(filter: Filter, { beyond = '', up = false, most = 40, skip = 0 }): Promise<bigint[]> {
+  const values: unknown[] = [];
+  const { before, ids } = entriesOf(filter, (value) => `$${values.push(value)}`, { beyond, up, most: most + skip });
+  const text = `${before}select id from (${ids}) ids order by id ${up ? '' : 'desc'} limit ${most} offset ${skip}`;
+  return (await db.query<{ id: bigint }>('', text, values)).map((row) => row.id);
+}
+
+test.each(filters)('%s, and every text in it, has the right entries on each page, in both directions', async (_, filter, within) => {
+  const begins = (text: string, q: string) => ` ${text}`.toLowerCase().includes(q.length < 3 ? ` ${q}` : q);
+  for (const q of ['', ...texts]) {
+    const named = (text: string | null) => text !== null && (q === '%' ? false : begins(text, q.toLowerCase()));
+    const expected = entries
+      .filter(within)
+      .filter(
+        ({ action, applyId, actor, subject }) =>
+          action.startsWith(q.toLowerCase()) || applyId === q.toUpperCase() || named(actor) || named(subject),
+      )
+      .map((entry) => entry.id);
+    const wanted = { ...all, ...filter, q };
+    expect([q, await read(wanted, {})]).toEqual([q, expected.slice(0, 40)]);
+    expect([q, await read(wanted, { skip: 40 })]).toEqual([q, expected.slice(40, 80)]);
+    expect([q, await read(wanted, { up: true })]).toEqual([q, expected.toReversed().slice(0, 40)]);
+    expect([q, (await read(wanted, { most: deepest + 1 })).length]).toEqual([q, expected.length]);
+    if (expected.length > 40) expect(await read(wanted, { beyond: ` and a.id < ${expected[39]}` })).toEqual(expected.slice(40, 80));
+  }
+});

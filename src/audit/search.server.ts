@@ -1,0 +1,92 @@
+/**
+ * Which entries of the audit log are wanted. What is common (an action, a busy admin) is most of the log, and what is rare a few rows
+ * of it, so each way of being found is read from its own index, newest first, and no further than is wanted.
+ */
+import { deepest } from '#kernel/page.ts';
+import { holding, sortOf } from '#server/like.server.ts';
+
+export type Filter = {
+  q: string;
+  action: string;
+  applyId: string;
+  userId: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  zone: string;
+};
+
+/** Writes a value of a statement and answers its place, `$1`. */
+type Write = (value: unknown) => string;
+
+/** How much of a list is wanted: SQL for the ids that lie beyond the page before, which way, and how many. */
+type Reach = { beyond: string; up: boolean; most: number };
+
+/** More people than this who are named alike are common. */
+const commonName = 1_000;
+
+/** The same fields make the same statement, which is then prepared once. */
+export function shapeOf(filter: Filter): string {
+  const fields = (['q', 'action', 'applyId', 'userId', 'from', 'to'] as const).filter((name) => filter[name]);
+  return [...fields, ...(filter.q ? [sortOf(filter.q)] : [])].join('+');
+}
+
+/** SQL for the ids of the first `most` entries, perhaps some more and out of order, with what stands in front of the statement. */
+export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Reach): { before: string; ids: string } {
+  const rest = ` and ${conditionsOf(filter, write)}${beyond}`;
+  const walk = (where: string) => `(select a.id from audit_log a where ${where}${rest} order by a.id ${up ? '' : 'desc'} limit ${most})`;
+  // A range of one, as where few people do most things the planner would rather read the whole log than trust an index.
+  const read = (column: string, is: string) =>
+    `(select a.id from audit_log a where a.${column} >= ${is} and a.${column} <= ${is}${rest}
+      order by a.${column} ${up ? 'desc' : ''}, a.id ${up ? '' : 'desc'} limit ${most})`;
+  if (filter.q !== '') return searchFor(filter.q, write, { walk, read, most, rest });
+  if (filter.userId === '') return { before: '', ids: walk('true') };
+  const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
+  return { before: '', ids: `${read('actor', person)} union ${read('subject', person)}` };
+}
+
+type Ways = { walk(where: string): string; read(column: string, is: string): string; most: number; rest: string };
+
+/**
+ * Entries of an apply id, of actions that begin so, and of people whose name or address holds the text. Where very many people are
+ * named so, a page is soon full by walking the log; who counts asks for more than a page, and asks the people.
+ */
+function searchFor(q: string, write: Write, { walk, read, most, rest }: Ways): { before: string; ids: string } {
+  const { found, walked } = holding(['username', 'email'], q, write);
+  const byId = `a.request_apply_id = ${write(q.toUpperCase())}`;
+  const byAction = begins('a.action', q.toLowerCase(), write);
+  const counting = most > deepest;
+  const people = counting ? deepest : commonName;
+  const many = `(select count(*) from people) > ${commonName}`;
+  const next = (beyond: string) => `(select min(a.action collate "C") from audit_log a where ${byAction}${beyond})`;
+  const before = `with recursive people as materialized (select id from users where ${found} limit ${people + 1}), actions as (
+    select ${next('')} as action union all select ${next(' and a.action collate "C" > actions.action')} from actions where action is not null) `;
+  const of = (column: string) =>
+    `select l.id from people p cross join lateral ${read(column, 'p.id')} l${counting ? '' : ` where not (${many})`}`;
+  const ways = [
+    `select a.id from audit_log a where ${byId}${rest}`,
+    `select l.id from actions t cross join lateral ${read('action collate "C"', 't.action')} l`,
+    ...['actor', 'subject'].map(of),
+  ];
+  const named = `(select true from users where id = a.actor and ${walked}) or (select true from users where id = a.subject and ${walked})`;
+  if (!counting) ways.push(walk(`${many} and (${byId} or ${byAction} or ${named})`));
+  return { before, ids: ways.join(' union ') };
+}
+
+function conditionsOf(filter: Filter, write: Write): string {
+  const conditions = ['true'];
+  if (filter.applyId) conditions.push(`a.request_apply_id = ${write(filter.applyId.toUpperCase())}`);
+  if (filter.action) conditions.push(begins('a.action', filter.action, write));
+  if (filter.userId && filter.q) {
+    const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
+    conditions.push(`(a.actor = ${person} or a.subject = ${person})`);
+  }
+  // Whole days of the agency, both included.
+  if (filter.from) conditions.push(`a.at >= (${write(filter.from)}::date)::timestamp at time zone ${write(filter.zone)}`);
+  if (filter.to) conditions.push(`a.at < (${write(filter.to)}::date + 1)::timestamp at time zone ${write(filter.zone)}`);
+  return conditions.join(' and ');
+}
+
+/** As a range, which an index knows to find without knowing the text while it plans. */
+function begins(column: string, text: string, write: Write): string {
+  return `${column} collate "C" >= ${write(text)} and ${column} collate "C" < ${write(`${text}\u{10ffff}`)}`;
+}
