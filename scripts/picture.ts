@@ -1,20 +1,55 @@
 /**
- * Takes the pictures of the product that the home page shows: the statement of a client who added money, ordered, deposited
- * and had a refund, in light and dark. Run it again when the statement looks different: `npm run picture`, after `npm start`
- * has built the pages.
+ * Takes the pictures of the product that the public pages show, in light and dark, wide and on a phone: the statement of a
+ * client who added money, ordered, deposited and had a refund, and the order form of each platform. Run it again when one of
+ * them looks different: `npm run picture`, after `npm start` has built the pages.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { sizeOf, type PictureName } from '../src/site/pictures.ts';
 
 const root = join(import.meta.dirname, '..');
 const admin = { emailId: 'admin@agency.example', password: 'the first admin 1' };
 const client = { emailId: 'ana@agency.example', password: 'a long enough secret' };
-/** What the home page reserves for it; the picture holds twice as many points. */
-const size = { width: 1020, height: 680 } as const;
+type Size = 'wide' | 'phone';
+type Scheme = 'light' | 'dark';
+
+/** The screens that are shown, and what a visitor of them has typed. */
+const screens: Readonly<Record<PictureName, { path: string; show: (page: Page) => Promise<void> }>> = {
+  statement: { path: '/kimi/wallet/statement', show: async (page) => page.getByText('Closing balance').waitFor() },
+  google: {
+    path: '/google/accountManage/accountList/creategoogleads',
+    show: async (page) => {
+      await page.getByLabel('Number of ads').fill('3');
+      await fill(page, 'Gmail', ['ana@gmail.com', 'ana.shop@gmail.com', 'ana.app@gmail.com']);
+      await choose(page, 'Deposit', ['50', '100', '200']);
+    },
+  },
+  bing: {
+    path: '/bing/accountManage/accountList/createbingads',
+    show: async (page) => {
+      await page.getByLabel('Number of ads').fill('3');
+      await fill(page, 'Domain', ['ana.example', 'shop.example', 'app.example']);
+      await fill(page, 'Outlook Mail', ['ana@outlook.com', 'shop@outlook.com', 'app@outlook.com']);
+      await choose(page, 'Deposit', ['50', '100', '200']);
+    },
+  },
+  meta: {
+    path: '/facebook/accountManage/createaccount',
+    show: async (page) => {
+      await fill(page, 'License name', ['Ana Commerce']);
+      await fill(page, 'Page URL 1', ['facebook.com/ana.commerce']);
+      await fill(page, 'Account Name', ['Ana Commerce DE']);
+      await fill(page, 'Deposit', ['350']);
+    },
+  },
+};
+
+/** Of the bar above every page of the portal, in CSS pixels. */
+const barHeight = 60;
 
 type Answer = Record<string, unknown>;
 
@@ -23,7 +58,8 @@ const { address, stop } = await openPortal();
 try {
   await makeHistory();
   const browser = await openBrowser();
-  for (const scheme of ['light', 'dark'] as const) await take(browser, scheme);
+  for (const name of Object.keys(screens) as PictureName[])
+    for (const size of ['wide', 'phone'] as const) for (const scheme of ['light', 'dark'] as const) await take(browser, name, size, scheme);
   await browser.close();
 } finally {
   await stop();
@@ -109,9 +145,20 @@ async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: unpacked.executable, env, args: ['--no-sandbox'] });
 }
 
-async function take(browser: Browser, scheme: 'light' | 'dark'): Promise<void> {
+async function fill(page: Page, label: string, texts: readonly string[]): Promise<void> {
+  for (const [row, text] of texts.entries()) await page.getByLabel(label, { exact: true }).nth(row).fill(text);
+}
+
+async function choose(page: Page, label: string, values: readonly string[]): Promise<void> {
+  for (const [row, value] of values.entries()) await page.getByLabel(label, { exact: true }).nth(row).selectOption(value);
+}
+
+async function take(browser: Browser, name: PictureName, size: Size, scheme: Scheme): Promise<void> {
+  const { width, height } = sizeOf(name, size);
   const context = await browser.newContext({
-    viewport: { width: 1320, height: 1000 },
+    viewport: size === 'wide' ? { width: 1320, height: 1000 } : { width, height: height + barHeight },
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
     baseURL: address,
     colorScheme: scheme,
     deviceScaleFactor: 2,
@@ -119,15 +166,17 @@ async function take(browser: Browser, scheme: 'light' | 'dark'): Promise<void> {
   });
   await context.request.post('/login-account', { data: client });
   const page = await context.newPage();
-  await page.goto('/kimi/wallet/statement');
-  await page.getByText('Closing balance').waitFor();
-  await page.getByText('GA-', { exact: false }).first().waitFor();
+  const { path, show } = screens[name]!;
+  await page.goto(path);
+  await show(page);
+  await page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)');
   await page.waitForTimeout(1_000);
+  // Beside the menu or below the bar, which bears an agency's sign.
   const box = (await page.locator('main').boundingBox())!;
-  const x = Math.max(0, Math.round(box.x + (box.width - size.width) / 2));
-  const png = await page.screenshot({ clip: { x, y: Math.round(box.y), ...size } });
+  const x = Math.max(0, Math.round(box.x + (box.width - width) / 2));
+  const png = await page.screenshot({ clip: { x, y: Math.round(box.y), width, height } });
   await context.close();
-  const file = join(root, `public/statement-${scheme}.webp`);
+  const file = join(root, `public/pictures/${name}-${size}-${scheme}.webp`);
   const { size: bytes } = await sharp(png).webp({ quality: 80, effort: 6 }).toFile(file);
   console.log(`${file} ${(bytes / 1024).toFixed(0)} KB`);
 }

@@ -3,7 +3,7 @@ import { counters, words } from './home.words.ts';
 import { Faq } from './Faq.tsx';
 import { OrderPicture } from './OrderPicture.tsx';
 import { PageHead, StructuredData } from './PageHead.tsx';
-import { PanelPicture } from './PanelPicture.tsx';
+import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
 const places = [
@@ -171,7 +171,7 @@ function Panel() {
         <h2 id="panel">{words.panelHeading}</h2>
         <p className="lead">{words.panelText}</p>
       </div>
-      <PanelPicture />
+      <ProductPicture name="statement" alt={words.panelPicture} />
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { Faq } from './Faq.tsx';
 import { PageHead } from './PageHead.tsx';
 import { words, type Platform } from './platform.words.ts';
+import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
 function Intro({ platform }: { platform: Platform }) {
@@ -84,6 +85,7 @@ export function PlatformPage({ platform }: { platform: Platform }) {
             </li>
           ))}
         </ol>
+        <ProductPicture name={platform.picture} alt={words.orderPicture(platform.name)} />
         <p>
           <a className="button" href={platform.start}>
             {words.start}

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 
@@ -122,6 +123,19 @@ test('forms are sent by the browser itself, to the calls that the script uses', 
     expect(form, page).toContain(`action="${action}"`);
     expect(html.includes('<!--form-problem-->'), page).toBe(true);
   }
+});
+
+test('every picture of the product is there, twice as fine as the space that the page reserves for it', async () => {
+  const seen = new Set<string>();
+  for (const [page, html] of pages) {
+    for (const [tag] of html.matchAll(/<(?:source|img) [^>]*>/g)) {
+      const [file = '', width, height] = [/src(?:set)?="([^"]+)"/i, /width="(\d+)"/, /height="(\d+)"/].map((each) => each.exec(tag)?.[1]);
+      const picture = await sharp(join(client, file)).metadata();
+      expect([picture.width, picture.height], `${page} ${file}`).toEqual([Number(width) * 2, Number(height) * 2]);
+      seen.add(file);
+    }
+  }
+  expect(seen.size).toBe(16);
 });
 
 test('the home page tells search engines who the agency is', () => {

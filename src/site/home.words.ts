@@ -66,6 +66,9 @@ export const words = {
 
   shareTime: 'Open in 1–2 working days',
 
+  panelPicture:
+    'The statement in the portal: opening balance, change and closing balance, then each movement with its Apply ID, amount and the balance after it.',
+
   countersHeading: 'The agency in numbers',
   countersNote: '1 W is 10,000',
 

@@ -1,5 +1,6 @@
 /** The sentences of the three platform pages. */
 import type { Question } from './home.words.ts';
+import type { PictureName } from './pictures.ts';
 import { startOf } from './start.ts';
 
 export type Platform = {
@@ -11,6 +12,7 @@ export type Platform = {
   readonly lead: string;
   /** Where Get Start leads; the portal takes a person who is signed in straight on to ordering. */
   readonly start: string;
+  readonly picture: PictureName;
   readonly needs: readonly { readonly what: string; readonly why: string }[];
   readonly advantages: readonly { readonly title: string; readonly text: string }[];
   readonly steps: readonly { readonly title: string; readonly text: string }[];
@@ -24,6 +26,8 @@ export const words = {
   needsHeading: 'What you need at hand',
   advantagesHeading: 'Why through an agency',
   stepsHeading: 'How it works',
+  orderPicture: (platform: string) =>
+    `The order form for ${platform} in the portal: what was typed, and beside it the deposits, the opening fee, the top-up fee, the total and the wallet after it.`,
   priceLine: '$30 per order and 15% of what you deposit. That is the price list.',
 } as const;
 
@@ -49,6 +53,7 @@ export const google: Platform = {
   heading: 'Google agency accounts, shared with your Gmail.',
   lead: 'Name a timezone and a Gmail address. The account is open in 1–2 working days, with the deposit you chose already in it.',
   start: startOf('google'),
+  picture: 'google',
   needs: [
     { what: 'A timezone', why: 'The account keeps it: its days, budgets and reports run by it.' },
     { what: 'A Gmail address', why: 'The account is shared with it, so that you can sign in to Google Ads.' },
@@ -100,6 +105,7 @@ export const bing: Platform = {
   heading: 'Bing agency accounts, one for each domain.',
   lead: 'Name the domain you advertise and an Outlook mail. The account is open in 1–2 working days, with the deposit you chose already in it.',
   start: startOf('bing'),
+  picture: 'bing',
   needs: [
     { what: 'A domain', why: 'The site that the ads lead to, such as example.com.' },
     { what: 'An Outlook mail', why: 'The address that the account is opened for, and that you sign in with.' },
@@ -145,6 +151,7 @@ export const meta: Platform = {
   heading: 'Meta agency accounts, appeals included.',
   lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
   start: startOf('facebook'),
+  picture: 'meta',
   needs: [
     { what: 'Your license', why: 'A new one or one you have used before, and its name.' },
     { what: 'Your pages', why: 'The addresses of the pages that the ads are shown for.' },
