@@ -27,6 +27,9 @@ beforeAll(async () => {
   ana = await portal.client({ dollars: 2_000 });
   ben = await portal.client({ dollars: 100 });
   admin = await portal.admin();
+  const payer = { firstName: 'P', lastName: 'Q', emailId: 'payer@example.com', country: 'DE', money: '60' };
+  await portal.call('POST', '/kimi/create-paylink-individual', { as: ben, body: payer });
+  await portal.call('POST', '/kimi/send-request-email', { as: ben, body: { emailId: 'buyer@gmail.com' } });
   owned = await everythingOf(
     (method, path, asked) => portal.call(method, path, asked as never),
     { client: ana, admin, password: ana.password },
@@ -73,6 +76,27 @@ describe("another client's ids", () => {
         }
       }
       expect(await anas()).toBe(before);
+    },
+  );
+});
+
+describe("another client's row as the place from which a list goes on", () => {
+  test.each(named(({ access, query }) => access === 'client' && namesIn(query).includes('after')))(
+    'is no other than one that is not there: $name',
+    async ({ endpoint }) => {
+      // Ben has rows older than Ana's, which would follow hers.
+      const at = (after: string) =>
+        Promise.all(
+          [{}, { adType: 'Google' }].map(async (more) => {
+            const { status, body } = await portal.call(endpoint.method, pathsOf(endpoint)[0]!, { as: ben, query: { after, ...more } });
+            return { status, body };
+          }),
+        );
+      const notThere = await at('GA-0000-0000');
+      const log = await portal.call('GET', '/kimi/get-share-log', { as: ana });
+      const shares = log.body.shares.map(({ _id }: { _id: string }) => _id) as string[];
+      expect(shares.length).toBeGreaterThan(0);
+      for (const id of [...new Set(owned.applyIds), owned.paylink, ...shares]) expect(await at(id), id).toEqual(notThere);
     },
   );
 });

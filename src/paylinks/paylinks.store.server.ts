@@ -118,7 +118,7 @@ export async function listLinks(
 ): Promise<{ rows: PaylinkRow[]; counted: number }> {
   const filters = `l.client = $1 and ($2 = '' or state = $2) and ($3 = '' or concat_ws(' ', l."publicId", l."firstName", l."lastName", l.email, l."companyName") ilike '%' || $3 || '%')`;
   const found = `from (${selected} where l.client = $1) l where ${filters}`;
-  const cursor = `and ($4 = '' or l.id ${up ? '>' : '<'} (select id from paylinks where public_id = $4))`;
+  const cursor = `and ($4 = '' or l.id ${up ? '>' : '<'} (select id from paylinks where client = $1 and public_id = $4))`;
   const [rows, counted] = await Promise.all([
     db.query<PaylinkRow>(
       `paylinks.list ${up ? 'up' : 'down'}`,

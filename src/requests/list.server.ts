@@ -129,7 +129,7 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   const query = new Query();
   // `after` goes ahead from its row; pages count from the beginning.
   const skip = listing.after ? 0 : (page - 1) * limit;
-  const beside = listing.after ? `(select id from requests where apply_id = ${query.value(listing.after.trim())})` : undefined;
+  const beside = listing.after ? placeOf(listing.after, listing, query) : undefined;
   const most = query.value(skip + limit);
   const order = `order by id ${up ? '' : 'desc'}`;
   const { before, ids } = idsOf(listing, query, { beside, up, most });
@@ -137,6 +137,12 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   const text = `${before}${shown} where r.id = any (array(select id from (${ids.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)})) ${order.replace('id', 'r.id')}`;
   const rows = await query.run<Shown>(db, 'rows', text);
   return rows.map(asListed);
+}
+
+/** Somebody else's row is no place in a client's list: from what follows it, they would learn that it is there, and since when. */
+function placeOf(applyId: string, { client }: Listing, query: Query): string {
+  const own = client === undefined ? '' : ` and client = ${query.value(client)}`;
+  return `(select id from requests where apply_id = ${query.value(applyId.trim())}${own})`;
 }
 
 /** How many a list has, at most one more than pages reach; one round trip. */
