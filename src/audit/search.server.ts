@@ -44,7 +44,7 @@ export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Re
   return { before: '', ids: `${read('actor', person)} union ${read('subject', person)}` };
 }
 
-type Ways = { walk(where: string): string; read(column: string, is: string): string; most: number; rest: string };
+type Ways = { walk: (where: string) => string; read: (column: string, is: string) => string; most: number; rest: string };
 
 /**
  * Entries of an apply id, of actions that begin so, and of people whose name or address holds the text. Where very many people are
