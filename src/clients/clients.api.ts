@@ -106,10 +106,10 @@ export const getUser = endpoint({
       agencyAds: z.unknown(),
       /** What everybody pays. */
       openingFee: money,
-      topUpRate: z.number(),
+      topUpBasisPoints: z.number(),
       /** Set where this client pays another price than everybody. */
       ownOpeningFee: z.nullable(money),
-      ownTopUpRate: z.nullable(z.number()),
+      ownTopUpBasisPoints: z.nullable(z.number()),
       /** The first two hundred that are open. */
       adAccounts: z.array(z.object({ adType: z.string(), adsId: z.string(), available: money, feeLeft: money })),
       adAccountsTotal: z.number(),

@@ -78,7 +78,7 @@ test("a client's own prices hold for orders from now on and show beside what eve
   const client = await portal.client({ dollars: 500 });
   const body = { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 100 }] };
   expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data.totalCost).toBe(145);
-  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 20, topUpRate: 1000 } });
+  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 20, topUpBasisPoints: 1000 } });
   expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data).toMatchObject({
     accountOpeningFee: 20,
     topUpFee: 10,
@@ -87,9 +87,9 @@ test("a client's own prices hold for orders from now on and show beside what eve
   const { body: page } = await portal.call('GET', '/kimi/get-user', { as: admin, query: { userId: client._id } });
   expect(page.user).toMatchObject({
     openingFee: 30,
-    topUpRate: 1500,
+    topUpBasisPoints: 1500,
     ownOpeningFee: 20,
-    ownTopUpRate: 1000,
+    ownTopUpBasisPoints: 1000,
     wallet: 225,
     held: 275,
     pending: 2,

@@ -86,9 +86,9 @@ export const clientsHandlers = [
         pending: client.pending,
         agencyAds: client.agencyAds,
         openingFee: prices.everybody.openingFeeCents,
-        topUpRate: Number(prices.everybody.topupBasisPoints),
+        topUpBasisPoints: Number(prices.everybody.topupBasisPoints),
         ownOpeningFee: prices.override.openingFeeCents,
-        ownTopUpRate: prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
+        ownTopUpBasisPoints: prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
         adAccounts: accounts.map((account) => ({
           adType: account.platform,
           adsId: account.adsId,

@@ -26,7 +26,7 @@ async function secondPair(on: boolean) {
   const settings = {
     ...{
       openingFee: 30,
-      topUpRate: 1500,
+      topUpBasisPoints: 1500,
       depositOptions: [0, 15, 30, 50, 100, 200, 500],
       refundsReturnFee: true,
       adminsNeedTwoFactor: false,

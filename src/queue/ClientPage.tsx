@@ -71,7 +71,7 @@ function Told({ client }: { client: Client }) {
       <div className={css['columns']}>
         <Contact client={client} />
         <Section title={say.prices} text={say.ownHint}>
-          <ClientPrices key={`${client.ownOpeningFee} ${client.ownTopUpRate}`} client={client} />
+          <ClientPrices key={`${client.ownOpeningFee} ${client.ownTopUpBasisPoints}`} client={client} />
         </Section>
       </div>
       <Section

@@ -16,7 +16,7 @@ type Client = OutputOf<typeof getUser>['user'];
 
 export function ClientPrices({ client }: { client: Client }) {
   const [fee, setFee] = useState(client.ownOpeningFee === null ? '' : dollarsText(client.ownOpeningFee));
-  const [rate, setRate] = useState(client.ownTopUpRate === null ? '' : String(client.ownTopUpRate / 100));
+  const [rate, setRate] = useState(client.ownTopUpBasisPoints === null ? '' : String(client.ownTopUpBasisPoints / 100));
   const change = useChange(setClientPrices, { again: [getUser], done: (answer) => toast.done(answer.message) });
   const feeFault = fee.trim() !== '' && centsOf(fee.trim()) === undefined ? say.wrongFee : undefined;
   const points = rate.trim() === '' ? null : Math.round(Number(rate) * 100);
@@ -28,7 +28,7 @@ export function ClientPrices({ client }: { client: Client }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!feeFault && !rateFault)
-          change.send({ body: { userId: client._id, openingFee: fee.trim() === '' ? null : fee.trim(), topUpRate: points } });
+          change.send({ body: { userId: client._id, openingFee: fee.trim() === '' ? null : fee.trim(), topUpBasisPoints: points } });
       }}
     >
       <MoneyField
@@ -40,7 +40,7 @@ export function ClientPrices({ client }: { client: Client }) {
       />
       <TextInput
         label={say.topUpRate}
-        description={say.everybody(`${client.topUpRate / 100} %`)}
+        description={say.everybody(`${client.topUpBasisPoints / 100} %`)}
         inputMode="decimal"
         value={rate}
         onChange={(event) => setRate(event.currentTarget.value)}

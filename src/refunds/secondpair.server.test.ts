@@ -11,7 +11,7 @@ beforeAll(async () => {
   [client, admin, other] = [await portal.client({ dollars: 2_000 }), await portal.admin(), await portal.admin()];
   adsId = (await openAccounts(portal, client, admin, 'Google', [500]))[0]!;
   const settings = {
-    ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 500], refundsReturnFee: true, adminsNeedTwoFactor: false },
+    ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 500], refundsReturnFee: true, adminsNeedTwoFactor: false },
     secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 1_000_000 },
   };
   await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });

@@ -44,7 +44,7 @@ function typedOf(settings: Answer['settings']) {
   const { secondPair } = settings;
   return {
     openingFee: dollarsText(settings.openingFee),
-    topUpRate: String(settings.topUpRate / 100),
+    topUpRate: String(settings.topUpBasisPoints / 100),
     deposits: settings.depositOptions.map((option) => dollarsText(option).replace('.00', '')).join(', '),
     refundsReturnFee: settings.refundsReturnFee,
     on: secondPair.on,
@@ -91,7 +91,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
     change.send({
       body: {
         openingFee: typed.openingFee.trim(),
-        topUpRate: Math.round(Number(typed.topUpRate) * 100),
+        topUpBasisPoints: Math.round(Number(typed.topUpRate) * 100),
         depositOptions: optionsOf(typed),
         refundsReturnFee: typed.refundsReturnFee,
         secondPair: { on, network, corrections, refundsAbove: refundsAbove.trim(), withdrawalsAbove: withdrawalsAbove.trim() },

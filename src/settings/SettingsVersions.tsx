@@ -21,11 +21,11 @@ type Settings = Answer['settings'];
 const again = [getSettings];
 
 /** As the audit log writes them, so that both read alike. */
-function written({ openingFee, topUpRate, depositOptions, secondPair, ...flags }: Settings) {
+function written({ openingFee, topUpBasisPoints, depositOptions, secondPair, ...flags }: Settings) {
   const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
   return {
     openingFeeCents: String(openingFee),
-    topupBasisPoints: topUpRate,
+    topupBasisPoints: topUpBasisPoints,
     depositOptionsCents: depositOptions.map(String),
     ...flags,
     secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
@@ -93,7 +93,7 @@ const { openingFeeCents, topupBasisPoints, depositOptionsCents, secondPair: pair
 const { refundsAboveCents: refundsAbove, withdrawalsAboveCents: withdrawalsAbove, ...on } = pair;
 /** What came with the portal. */
 const asDelivered: Settings = {
-  ...{ openingFee: openingFeeCents, topUpRate: Number(topupBasisPoints), depositOptions: [...depositOptionsCents] },
+  ...{ openingFee: openingFeeCents, topUpBasisPoints: Number(topupBasisPoints), depositOptions: [...depositOptionsCents] },
   ...{ secondPair: { refundsAbove, withdrawalsAbove, ...on }, ...flags },
 };
 

@@ -7,7 +7,7 @@ let [admin, other]: Person[] = [];
 
 const on = { on: true, network: true, corrections: true, refundsAbove: 100, withdrawalsAbove: 100 };
 const said = {
-  ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 100], refundsReturnFee: true, adminsNeedTwoFactor: false },
+  ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 100], refundsReturnFee: true, adminsNeedTwoFactor: false },
   secondPair: on,
 };
 const read = async (as = admin) => (await portal.call('GET', '/kimi/get-settings', { as })).body;

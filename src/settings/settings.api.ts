@@ -5,7 +5,7 @@ import { count, idOf, money, moneyInOrZero, shape, tick, time } from '#kernel/fi
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
 export const settingsOnWire = shape('Settings', {
   openingFee: money,
-  topUpRate: z.number(),
+  topUpBasisPoints: z.number(),
   depositOptions: z.array(money),
   refundsReturnFee: z.boolean(),
   secondPair: z.object({
@@ -55,7 +55,7 @@ export const updateSettings = endpoint({
     'Writes a new version of the settings; requests already made keep what they were priced with. What takes away from the second pair of eyes while it is on waits for another admin (202), until confirmed or until something else is saved.',
   body: z.object({
     openingFee: moneyInOrZero,
-    topUpRate: rate,
+    topUpBasisPoints: rate,
     depositOptions: z
       .array(moneyInOrZero, { error: 'Please enter at least one amount.' })
       .check(
@@ -70,7 +70,7 @@ export const updateSettings = endpoint({
   trips: 10,
   refusals: ['settings.one_admin'],
   example: {
-    ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },
+    ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },
     secondPair: { on: false, network: true, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
     adminsNeedTwoFactor: false,
   },
@@ -95,10 +95,10 @@ export const setClientPrices = endpoint({
   body: z.object({
     userId: idOf('user'),
     openingFee: z.optional(z.nullable(moneyInOrZero)),
-    topUpRate: z.optional(z.nullable(rate)),
+    topUpBasisPoints: z.optional(z.nullable(rate)),
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 7,
   refusals: ['not_found'],
-  example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpRate: 1200 },
+  example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpBasisPoints: 1200 },
 });

@@ -86,7 +86,7 @@ export const settingsHandlers = [
   handle(updateSettings, async ({ body, session, app, from, reply }) => {
     const settings: Settings = {
       openingFeeCents: body.openingFee,
-      topupBasisPoints: BigInt(body.topUpRate),
+      topupBasisPoints: BigInt(body.topUpBasisPoints),
       depositOptionsCents: [...new Set(body.depositOptions)].toSorted((a, b) => (a < b ? -1 : 1)),
       refundsReturnFee: body.refundsReturnFee,
       secondPair: {
@@ -117,7 +117,7 @@ export const settingsHandlers = [
     const { override: before } = await readPrices(app.db, client.id);
     const after = {
       openingFeeCents: body.openingFee ?? null,
-      topupBasisPoints: body.topUpRate === undefined || body.topUpRate === null ? null : BigInt(body.topUpRate),
+      topupBasisPoints: body.topUpBasisPoints === undefined || body.topUpBasisPoints === null ? null : BigInt(body.topUpBasisPoints),
     };
     await app.db.transaction(async (tx) => {
       await insertOverride(tx, session.user, client.id, after);
@@ -182,7 +182,7 @@ function onWire(settings: Settings) {
   const { secondPair } = settings;
   return {
     openingFee: settings.openingFeeCents,
-    topUpRate: Number(settings.topupBasisPoints),
+    topUpBasisPoints: Number(settings.topupBasisPoints),
     depositOptions: [...settings.depositOptionsCents],
     refundsReturnFee: settings.refundsReturnFee,
     secondPair: {

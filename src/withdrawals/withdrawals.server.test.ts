@@ -153,7 +153,7 @@ test('a verdict needs its words, an own row and comes once', async () => {
 describe('with a second pair of eyes', () => {
   beforeAll(async () => {
     const settings = {
-      ...{ openingFee: 30, topUpRate: 1500, depositOptions: [0, 50], refundsReturnFee: true, adminsNeedTwoFactor: false },
+      ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 50], refundsReturnFee: true, adminsNeedTwoFactor: false },
       secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 100 },
     };
     await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
