@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, endOfDay, startOfDay } from './days.ts';
 
-const zones = ['UTC', 'Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Chatham', 'Pacific/Kiritimati'];
+const zones = [
+  'UTC',
+  'Asia/Shanghai',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+  'America/Havana',
+  'Atlantic/Azores',
+];
 
 describe('a day', () => {
   test('begins when it is midnight there', () => {
@@ -14,6 +24,15 @@ describe('a day', () => {
   test('has 23 or 25 hours when the clocks are set', () => {
     const hours = (day: string) => (endOfDay(day, 'Europe/Berlin').getTime() - startOfDay(day, 'Europe/Berlin').getTime()) / 3_600_000;
     expect(['2026-03-29', '2026-10-25', '2026-07-01'].map(hours)).toEqual([23, 25, 24]);
+  });
+
+  test('begins at the first moment that belongs to it where midnight comes twice or not at all', () => {
+    const hours = (zone: string, ...days: string[]) =>
+      days.map((day) => (endOfDay(day, zone).getTime() - startOfDay(day, zone).getTime()) / 3_600_000);
+    expect(hours('America/Havana', '2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01')).toEqual([24, 23, 24, 25]);
+    expect(hours('Atlantic/Azores', '2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25')).toEqual([24, 23, 24, 25]);
+    expect(startOfDay('2026-11-01', 'America/Havana').toISOString()).toBe('2026-11-01T04:00:00.000Z');
+    expect(startOfDay('2026-09-06', 'America/Santiago').toISOString()).toBe('2026-09-06T04:00:00.000Z');
   });
 
   test('holds its first and its last moment, anywhere', () => {

@@ -13,12 +13,15 @@ function ahead(at: Date, timeZone: string): number {
   return match[1] === '-' ? -size : size;
 }
 
-/** The moment at which a day `YYYY-MM-DD` begins in a time zone such as `Asia/Shanghai`. */
+/**
+ * The moment at which a day `YYYY-MM-DD` begins in a time zone such as `Asia/Shanghai`: the first that belongs to it. Where the
+ * clocks are set at midnight, midnight itself comes twice or not at all.
+ */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The clocks may be set that very night: the offset is the one that holds at the moment found.
-  const first = midnight - ahead(new Date(midnight), timeZone);
-  return new Date(midnight - ahead(new Date(first), timeZone));
+  const offsets = [midnight - dayMs, midnight + dayMs].map((at) => ahead(new Date(at), timeZone));
+  const [early, late] = [new Date(midnight - Math.max(...offsets)), new Date(midnight - Math.min(...offsets))];
+  return dayOf(early, timeZone) === day ? early : late;
 }
 
 /** The moment at which a day is over: the beginning of the next. */

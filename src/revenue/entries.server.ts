@@ -1,4 +1,5 @@
 /** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
+import { endOfDay, startOfDay } from '#kernel/days.ts';
 import { spoken } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
@@ -79,7 +80,7 @@ type Entry = {
 };
 
 const within = `(m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
-  and m.at >= ($1::date)::timestamp at time zone $3 and m.at < ($2::date + 1)::timestamp at time zone $3`;
+  and m.at >= $1::timestamptz and m.at < $2::timestamptz`;
 
 /** The condition of a search, with its values after those of the span; nothing where nothing is searched. */
 function sought(q: string, values: unknown[]): string {
@@ -93,7 +94,7 @@ type Slice = { up: boolean; after: string; skip: number; limit: number };
 
 function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip, limit }: Slice): Promise<Entry[]> {
   const order = up ? 'm.at, m.id' : 'm.at desc, m.id desc';
-  const values: unknown[] = [from, to, zone];
+  const values: unknown[] = [startOfDay(from, zone), endOfDay(to, zone)];
   const search = sought(q, values);
   const beyond = /^\d{1,18}$/.test(after);
   const cursor = beyond
@@ -110,7 +111,7 @@ function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip,
 }
 
 async function countOf(db: Database, { from, to, zone, q }: Span): Promise<number> {
-  const values: unknown[] = [from, to, zone];
+  const values: unknown[] = [startOfDay(from, zone), endOfDay(to, zone)];
   const search = sought(q, values);
   const rows = await db.query<{ count: number }>(
     `revenue.entries_count ${q !== ''}`,
