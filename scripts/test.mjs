@@ -1,10 +1,10 @@
 /** `npm test`: installs and builds what is missing, then checks everything, and ends with what the tests said. */
 import { build, command, Failed, install } from './prepare.mjs';
-import { checkSources, runFlips, runJourneys, runTests } from './checks.mjs';
+import { checkPackages, checkSources, runFlips, runJourneys, runTests } from './checks.mjs';
 
 await command(async () => {
   install();
-  const failed = checkSources();
+  const failed = [...checkSources(), ...checkPackages()];
   build();
   const tests = await runTests();
   failed.push(...tests.failed, ...(await runFlips()), ...(await runJourneys()));
