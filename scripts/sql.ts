@@ -1,0 +1,31 @@
+/**
+ * `npm run sql -- "select …"`: runs statements on the portal's database (DATA_DIR or DATABASE_URL) as its owner, all or none, also
+ * while the portal runs, and prints each row as a line of JSON. For what docs/operations.md says to do by hand: the embedded
+ * PostgreSQL comes without a psql. The book cannot be changed with it; triggers stop its owner too.
+ */
+import pg from 'pg';
+import { readConfig } from '#server/config.server.ts';
+import { visitDatabase } from '#server/postgres.server.ts';
+
+const statements = process.argv[2];
+if (!statements) {
+  console.error('Which statement? For example: npm run sql -- "select count(*) from users"');
+  process.exit(2);
+}
+try {
+  const database = await visitDatabase(readConfig(process.env));
+  const client = new pg.Client({ connectionString: database.url, application_name: 'agency-portal sql' });
+  try {
+    await client.connect();
+    for (const { command, rows, rowCount } of [await client.query(statements)].flat()) {
+      for (const row of rows) console.log(JSON.stringify(row));
+      console.log(`${command}: ${rowCount ?? 0} row${rowCount === 1 ? '' : 's'}`);
+    }
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
