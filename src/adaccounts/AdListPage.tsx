@@ -154,7 +154,7 @@ function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
   return (
     <span className={styles['actions']}>
       {ad.state === 'Approved' && platform === 'Google' ? (
-        <Button size="compact-sm" variant="default" leftSection={<Icon name="share" size={14} />} onClick={onShare}>
+        <Button size="compact-sm" variant="default" onClick={onShare}>
           {list.share}
         </Button>
       ) : null}

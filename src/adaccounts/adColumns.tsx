@@ -64,6 +64,15 @@ function Remark({ text }: { text: string }) {
   );
 }
 
+/** As much of a name as a column has room for; the whole of it on hover, and on a card. */
+function Cut({ text }: { text: string }) {
+  return (
+    <span className={styles['cut']} title={text}>
+      {text}
+    </span>
+  );
+}
+
 function detailsOf(ad: Ad, name: 'gmail' | 'domain' | 'outlookMail'): readonly string[] {
   return (ad.adsDetails ?? []).map((detail) => detail[name] ?? '');
 }
@@ -80,9 +89,9 @@ const columns = {
     header: field.adsId,
     cell: (ad) => <FirstOf values={ad.adsIds} shown={(adsId) => <CopyId value={adsId} label={field.adsId} />} />,
   },
-  userName: { id: 'userName', header: field.userName, cell: (ad) => ad.userId.username },
-  userNameApart: { id: 'userName', header: field.userNameApart, cell: (ad) => ad.userId.username },
-  email: { id: 'email', header: field.email, cell: (ad) => ad.userId.contact.emailId },
+  userName: { id: 'userName', header: field.userName, cell: (ad) => <Cut text={ad.userId.username} /> },
+  userNameApart: { id: 'userName', header: field.userNameApart, cell: (ad) => <Cut text={ad.userId.username} /> },
+  email: { id: 'email', header: field.email, cell: (ad) => <Cut text={ad.userId.contact.emailId} /> },
   adNumber: { id: 'adNumber', header: field.adNumber, cell: (ad) => <span className="figures">{ad.adNum}</span>, align: 'right' },
   gmail: { id: 'gmail', header: field.appliedGmail, cell: (ad) => <FirstOf values={detailsOf(ad, 'gmail')} /> },
   timezone: {

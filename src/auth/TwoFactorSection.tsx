@@ -42,12 +42,12 @@ export function TwoFactorSection() {
 function Off({ needed, onAsk }: { needed: boolean; onAsk: (what: Asked) => void }) {
   const readOnly = useReadOnly();
   return (
-    <div className={css['factor']}>
+    <div className={css['off']}>
       <span className={`badge badge-${needed ? 'wait' : 'calm'} ${css['here']}`}>
         <Icon name={needed ? 'warning' : 'minus'} size={14} />
         {words.isOff}
       </span>
-      {needed ? <p>{words.needed}</p> : null}
+      {needed ? <p className={css['quiet']}>{words.needed}</p> : null}
       <Button disabled={readOnly} leftSection={<Icon name="key" />} onClick={() => onAsk('set up')}>
         {words.setUp}
       </Button>

@@ -16,37 +16,26 @@ import { words } from './shell.words.ts';
 export default function SettingsPage() {
   const { typeOfUser, emailId } = useMe();
   const isClient = typeOfUser === 'User';
-  const { groups } = words;
   // Who is here decides which sections there are.
   const known = emailId !== '';
   return (
     <>
       <PageHeader title={words.settings} text={words.settingsText} />
-      <div className={css['page']}>
-        <nav className={css['groups']} aria-label={words.settings}>
-          <a href="#sign-in">{groups.signIn}</a>
-          <a href="#look">{groups.look}</a>
-          <a href="#log">{groups.log}</a>
-          <a href="#data">{groups.data}</a>
-        </nav>
-        <div>
-          <div id="sign-in">
-            <TwoFactorSection />
-            <PasswordSection />
-            <SessionsSection />
-          </div>
-          <div id="look">
-            <Appearance />
-            {known ? <MailsSection /> : null}
-          </div>
-          <div id="log">
-            <SecurityLogSection />
-          </div>
-          <div id="data">
-            <DataSection />
-            {known && isClient ? <ClosingSection /> : null}
-          </div>
-        </div>
+      <div className={css['group']} data-rows>
+        <TwoFactorSection />
+        <PasswordSection />
+        <SessionsSection />
+      </div>
+      <div className={css['group']} data-rows>
+        <Appearance />
+        {known ? <MailsSection /> : null}
+      </div>
+      <div className={css['group']}>
+        <SecurityLogSection />
+      </div>
+      <div className={css['group']} data-rows>
+        <DataSection />
+        {known && isClient ? <ClosingSection /> : null}
       </div>
     </>
   );

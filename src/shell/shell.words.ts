@@ -33,7 +33,6 @@ export const words = {
   profile: 'Profile',
   settings: 'Settings',
   settingsText: 'How you sign in, what you are told, and what is yours.',
-  groups: { signIn: 'Sign-in', look: 'Appearance and mails', log: 'Security log', data: 'Your data' },
   logout: 'Logout',
   logoutFailed: 'Signing out did not work. Please try again.',
   appearance: 'Appearance',

@@ -8,6 +8,7 @@ import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { emptyTopup, faultOfAmount } from './topup-form.ts';
 import { TopupGuide } from './TopupGuide.tsx';
 import { words } from './topups.words.ts';
+import css from './TopupGuide.module.css';
 
 /** Only a page of this portal: an address from a link is a stranger's word. */
 function pageIn(address: string | null): string | undefined {
@@ -24,26 +25,28 @@ export default function AddMoneyPage() {
   return (
     <>
       <PageHeader title={words.addMoney} text={words.addMoneyText} />
-      <Section>
-        <TopupGuide
-          // Another amount asked for is another top-up; without one, what was begun goes on.
-          draft={amount === '' ? 'topup' : `topup-${amount}`}
-          initial={initial}
-          after={(again) => (
-            <>
-              <Button component={Link} to={back ?? addresses.list}>
-                {words.backToOrder}
-              </Button>
-              <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
-                {words.toList}
-              </Button>
-              <Button variant="subtle" onClick={again}>
-                {words.another}
-              </Button>
-            </>
-          )}
-        />
-      </Section>
+      <div className={css['page']}>
+        <Section>
+          <TopupGuide
+            // Another amount asked for is another top-up; without one, what was begun goes on.
+            draft={amount === '' ? 'topup' : `topup-${amount}`}
+            initial={initial}
+            after={(again) => (
+              <>
+                <Button component={Link} to={back ?? addresses.list}>
+                  {words.backToOrder}
+                </Button>
+                <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
+                  {words.toList}
+                </Button>
+                <Button variant="subtle" onClick={again}>
+                  {words.another}
+                </Button>
+              </>
+            )}
+          />
+        </Section>
+      </div>
     </>
   );
 }
