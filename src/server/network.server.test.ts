@@ -15,6 +15,14 @@ test('all addresses of one /64 are one household, however they are written', () 
   expect(new Set(['2001:db8:1:2::1', '2001:db8:1:ffff::1'].map(widerNetworkOf))).toEqual(new Set(['2001:db8:1::/48']));
 });
 
-test('what is no address stays what it is', () => {
-  for (const text of ['', 'unknown', '1.2.3', ':::', 'gggg::1']) expect(networkOf(text)).toBe(text);
+test('what is no address is one household, so that nobody makes up a new one for each guess', () => {
+  for (const text of ['', 'unknown', '1.2.3', ':::', 'gggg::1', '999.1.1.1', '_hidden-1', '<b>']) expect(networkOf(text)).toBe('unknown');
+  expect(widerNetworkOf('_hidden-1')).toBeUndefined();
+});
+
+test('a port that a proxy writes behind an address makes no other household of it', () => {
+  expect(new Set(['203.0.113.7', '203.0.113.7:1', '203.0.113.7:65535', '[::ffff:203.0.113.7]:9'].map(networkOf))).toEqual(
+    new Set(['203.0.113.7']),
+  );
+  expect(new Set(['[2001:db8:1:2::1]:1', '[2001:db8:1:2::9]', '2001:db8:1:2::3'].map(networkOf))).toEqual(new Set(['2001:db8:1:2::/64']));
 });

@@ -2,7 +2,7 @@
  * Whose neighbourhood an address is, for limits: an IPv4 address is one household, but an IPv6 household has 2^64 addresses and
  * may use another for every guess, so there the /64 counts as one.
  */
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 export function networkOf(address: string): string {
   return blockOf(address, 4);
@@ -14,12 +14,15 @@ export function widerNetworkOf(address: string): string | undefined {
   return wider === blockOf(address, 8) ? undefined : wider;
 }
 
-/** The first `groups` groups of sixteen bits. What is no IPv6 address, or only an IPv4 address in its clothes, stays as it is. */
+/**
+ * The first `groups` groups of sixteen bits; an IPv4 address, also in IPv6 clothes, stays whole. Some proxies write the port too,
+ * which is another one for every connection; and all that is no address at all is one household.
+ */
 function blockOf(address: string, groups: number): string {
-  const [bare = address] = address.split('%');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
-  if (mapped) return mapped[1]!;
-  if (!isIPv6(bare)) return bare;
+  const [bare = ''] = (/^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address).split('%');
+  const four = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(bare)?.[1];
+  if (four !== undefined && isIPv4(four)) return four;
+  if (!isIPv6(bare)) return 'unknown';
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
