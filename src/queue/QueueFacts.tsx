@@ -13,7 +13,7 @@ import { ProofImage } from '#topups/Proof.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import type { Waiting } from './verdicts.ts';
+import { amountOf, type Waiting } from './verdicts.ts';
 
 export function QueueFacts({ row }: { row: Waiting }) {
   const link = row.kind === 'topup' ? explorerLink(String(row.details['networkName'] ?? ''), row.transactionId) : undefined;
@@ -26,7 +26,7 @@ export function QueueFacts({ row }: { row: Waiting }) {
       <div className={css['facts']}>
         <Facts
           items={[
-            ['Apply ID', <CopyId key="id" value={row.applyId} />],
+            [words.applyId, <CopyId key="id" value={row.applyId} />],
             ...(row.adsId ? [[words.adsId, <CopyId key="ads" value={row.adsId} />] as [string, React.ReactNode]] : []),
             ...(row.transactionId
               ? [
@@ -36,7 +36,7 @@ export function QueueFacts({ row }: { row: Waiting }) {
                       <CopyId value={row.transactionId} short />
                       {link ? (
                         <a href={link} target="_blank" rel="noreferrer noopener">
-                          <Icon name="right" size={14} /> explorer
+                          {words.explorer}
                         </a>
                       ) : null}
                     </span>,
@@ -47,6 +47,7 @@ export function QueueFacts({ row }: { row: Waiting }) {
             [words.asked, <Time key="at" at={row.createdAt} />],
             ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
             ...networkOf(row),
+            ...(row.kind === 'topup' && !row.image ? [[words.proof, words.noProof] as [string, React.ReactNode]] : []),
           ]}
         />
         <OrderRows row={row} />
@@ -114,9 +115,10 @@ function isWorthTelling(value: unknown): boolean {
   return value !== '' && value !== null && value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0);
 }
 
-function ClientFacts({ row: { userId } }: { row: Waiting }) {
-  const decided = useCall(getQueue, { query: { userId: userId._id, state: 'all', sort: '-createdAt', limit: 8 } }, { keep: true });
-  const before = (decided.data?.requests ?? []).filter((each) => each.userId._id === userId._id && each.state !== 'Pending').slice(0, 5);
+function ClientFacts({ row: { applyId, userId } }: { row: Waiting }) {
+  const decided = useCall(getQueue, { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } }, { keep: true });
+  // What is kept until the answer comes may be about the client of the row before.
+  const before = (decided.data?.requests ?? []).filter((each) => each.userId._id === userId._id && each.applyId !== applyId).slice(0, 5);
   return (
     <section>
       <h3 className={css['subhead']}>{words.client}</h3>
@@ -128,7 +130,7 @@ function ClientFacts({ row: { userId } }: { row: Waiting }) {
               {userId.username}
             </Link>,
           ],
-          ['Email', userId.contact.emailId],
+          [words.email, userId.contact.emailId],
           [words.wallet, <Money key="wallet" cents={userId.wallet} />],
         ]}
       />
@@ -137,8 +139,10 @@ function ClientFacts({ row: { userId } }: { row: Waiting }) {
       <ul className={css['before']}>
         {before.map((each) => (
           <li key={each.applyId}>
-            <Link to={`/admin/requests/${each.applyId}`}>{each.applyId}</Link>
-            <Money cents={each.amount} />
+            <span>
+              {words.thing(each.kind, each.adType)} <Link to={`/admin/requests/${each.applyId}`}>{each.applyId}</Link>
+            </span>
+            <Money cents={amountOf(each)} />
             <StateBadge state={each.state} />
           </li>
         ))}

@@ -53,6 +53,16 @@ test('everything that waits stands in one list, oldest first, with what an admin
   expect(onlyTopups.body.requests).toHaveLength(1);
 });
 
+test('what was decided is found however much was asked for since', async () => {
+  const client = await portal.client({ dollars: 20 });
+  for (let waiting = 0; waiting < 9; waiting += 1) await topUp(client);
+  const find = async (query: object) =>
+    (await portal.call('GET', '/kimi/get-queue', { as: admin, query: { userId: client._id, ...query } })).body.requests;
+  const decided = await find({ state: 'decided', sort: '-createdAt', limit: '6' });
+  expect(decided.map((row: { kind: string; state: string }) => [row.kind, row.state])).toEqual([['topup', 'Approved']]);
+  expect(await find({ state: 'all' })).toHaveLength(10);
+});
+
 test('the counts name every kind that waits, and how much is late', async () => {
   const client = await portal.client({ dollars: 100 });
   const late = await topUp(client);

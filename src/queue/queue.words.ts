@@ -46,6 +46,9 @@ export const words = {
   decidedElsewhere: (state: string, by: string) => `${by} decided this: ${state}.`,
   gone: 'This request is no longer waiting.',
   failedToDecide: 'Failed to update data.',
+  applyId: 'Apply ID',
+  email: 'Email',
+  explorer: 'Look it up',
   adsId: 'Ads ID',
   adsIdHint: 'One for the whole order, or one for each account, separated by commas or lines.',
   transactionId: 'Transaction ID',
@@ -76,7 +79,7 @@ export const words = {
   network: 'Network shown',
   order: 'Order',
   lastDecisions: 'Last decisions for this client',
-  noDecisions: 'Nothing was decided yet.',
+  noDecisions: 'Nothing else was decided yet.',
   story: 'Whole story',
   clientPage: "Client's page",
   details: {
@@ -95,6 +98,7 @@ export const words = {
   } as Readonly<Record<string, string>>,
   account: (n: number) => `Account ${n}`,
   proof: 'Proof',
+  noProof: 'No picture was sent',
   seenBefore: (id: string, name: string, same: 'file' | 'picture') => `Same ${same} as ${id} of ${name}`,
   keys: 'Keys',
   keyList: [
