@@ -36,7 +36,7 @@ export default function AdminDashboardPage() {
                 detail={words.usersDetail}
                 to="/admin/dashboard/UserAdsInformation"
               />
-              <Stat label={words.revenue} value={<Money cents={data.totalRevenue} />} detail={words.revenueDetail} />
+              <Stat label={words.revenue} value={<Money cents={data.totalRevenue} />} detail={words.revenueDetail} to="/admin/revenue" />
               <Stat
                 label={words.active}
                 value={data.activeCount.toLocaleString('en-US')}

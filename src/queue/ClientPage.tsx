@@ -99,7 +99,7 @@ function Told({ client }: { client: Client }) {
       <Section title={say.sessions}>
         <PlainTable
           label={say.sessions}
-          heads={[say.since, say.address, say.browser, say.until]}
+          heads={[say.signedInAt, say.address, say.browser, say.until]}
           empty={say.noSessions}
           rows={client.sessions.map((each) => [
             <Time key="since" at={each.signedInAt} />,

@@ -18,6 +18,7 @@ import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
+import { placeOf } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
@@ -55,7 +56,7 @@ function Told({ story }: { story: Story }) {
         </Section>
         <div className={css['stack']}>
           <Decisions story={story} />
-          <Movements movements={story.movements} />
+          <Movements story={story} />
         </div>
       </div>
       <Section title={say.mails}>
@@ -117,10 +118,10 @@ function Decisions({ story: { request, decisions } }: { story: Story }) {
   );
 }
 
-function Movements({ movements }: Pick<Story, 'movements'>) {
+function Movements({ story: { movements, request } }: { story: Story }) {
   const side = (place: string, balance: bigint | null) => (
     <span>
-      {place}
+      {placeOf(place, request.adsId)}
       {balance === null ? null : <span className={css['quiet']}>{say.left(usd(balance))}</span>}
     </span>
   );
