@@ -124,6 +124,22 @@ test("an admin opens a client's area with a reason, sees whose it is, changes no
   await admin.close();
 });
 
+test('a top-up approved in its row hands the focus to the next one', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const client = await aClient(browser, portal);
+  const [first, next] = [await topUp(client.request, 31), await topUp(client.request, 32)];
+  const page = await admin.newPage();
+  await page.goto(`/admin/transactions/pending?q=${encodeURIComponent(client.name)}`);
+  await page.getByRole('button', { name: new RegExp(`^Approve ${first}`) }).focus();
+  await page.keyboard.press('Enter');
+  await expect(said(page, 'Transaction approved successfully!')).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^Approve ${next}`) })).toBeFocused();
+  // What was decided says so where its age stood.
+  await page.getByLabel('State').selectOption('Approved');
+  await expect(page.getByRole('row', { name: new RegExp(first) }).getByText('Approved')).toBeVisible();
+  await admin.close();
+});
+
 test('the second pair of eyes is switched off by two admins, never by one', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   const second = await invited(browser, portal, admin);

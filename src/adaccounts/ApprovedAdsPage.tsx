@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { person } from '#requests/AdminColumns.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -11,13 +12,13 @@ import { StoryLink } from './StoryLink.tsx';
 
 const { approved } = words;
 
-const first: readonly ColumnName[] = ['applyId', 'adsId', 'userName', 'email'];
-const last: readonly ColumnName[] = ['totalDeposit', 'totalCost', 'wallet', 'state', 'decidedBy', 'remarks', 'created', 'updated'];
+/** What it is and what it cost stand first; the rest of a row is scrolled to, or opened. */
+const costs: readonly ColumnName[] = ['state', 'totalCost', 'totalDeposit', 'wallet', 'remarks', 'created', 'updated'];
 
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [...first, 'adNumber', 'gmail', 'timezone', 'openFee', ...last],
-  Bing: [...first, 'adNumber', 'domain', 'outlookMail', ...last],
-  Facebook: [...first, 'licenseMode', 'licenseName', 'accountName', 'pages', 'target', ...last],
+  Google: [...costs, 'adNumber', 'gmail', 'timezone', 'openFee', 'decidedBy'],
+  Bing: [...costs, 'adNumber', 'domain', 'outlookMail', 'decidedBy'],
+  Facebook: ['licenseMode', 'licenseName', ...costs, 'accountName', 'pages', 'target', 'decidedBy'],
 };
 
 const filters = [
@@ -36,7 +37,7 @@ export default function ApprovedAdsPage() {
 
 function ApprovedAds({ platform }: { platform: Platform }) {
   const [opened, setOpened] = useState<Ad>();
-  const [columns] = useState(() => columnsOf(shown[platform]));
+  const [columns] = useState(() => [...columnsOf(['applyId', 'adsId']), person, ...columnsOf(shown[platform])]);
   return (
     <>
       <DataTable

@@ -32,7 +32,7 @@ export function clientColumns<R extends Row>({ email, phone, wallet, held }: Rea
     { id: 'phone', header: field.phone, cell: phone },
     { id: 'country', header: field.country, cell: (row) => row.address.country },
     { id: 'pincode', header: field.pincode, cell: (row) => row.address.pincode },
-    { id: 'wallet', header: field.wallet, align: 'right', cell: (row) => <Money cents={wallet(row)} /> },
+    { id: 'wallet', header: field.wallet, align: 'right', card: 'figure', cell: (row) => <Money cents={wallet(row)} /> },
     ...(held
       ? [{ id: 'held', header: field.held, align: 'right', hidden: true, cell: (row: R) => <Money cents={held(row)} /> } as const]
       : []),

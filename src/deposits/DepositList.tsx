@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
-import { asked, person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -23,7 +23,7 @@ type Columns = Column<Row>[];
 const first: Columns = [
   column('applyId'),
   person,
-  { id: 'money', header: words.money, align: 'right', cell: (row) => <Money cents={row.money} /> },
+  { id: 'money', header: words.money, align: 'right', card: 'figure', cell: (row) => <Money cents={row.money} /> },
   { id: 'totalCost', header: words.totalCost, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
   { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
 ];
@@ -42,11 +42,8 @@ const lists = {
     filters: [pendingFilter],
     columns: (platform: Platform): Columns => [
       ...first,
-      waiting,
-      standing,
+      ...whileWaiting,
       column('wallet', { hidden: true }),
-      column('transactionId', { hidden: true }),
-      column('created', { hidden: true }),
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} platform={platform} /> },
     ],
@@ -56,15 +53,7 @@ const lists = {
     empty: words.noCompleted,
     endpoints: getCompletedDeposits,
     filters: [],
-    columns: (): Columns => [
-      ...first,
-      column('state'),
-      column('transactionId'),
-      asked,
-      column('decided'),
-      column('decidedBy', { hidden: true }),
-      ...rest,
-    ],
+    columns: (): Columns => [...first, ...onceDecided, ...rest],
   },
 } as const;
 

@@ -1,6 +1,6 @@
 /** Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those approved. */
 import { usd } from '#kernel/money.ts';
-import { asked, person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -16,14 +16,18 @@ import { words } from './refunds.words.ts';
 type Columns = Column<RefundRow>[];
 
 const account: Columns = [{ id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> }];
-const amount: Columns = [{ id: 'amount', header: words.amountColumn, align: 'right', cell: (row) => <Money cents={row.amount} /> }];
+const amount: Columns = [
+  { id: 'amount', header: words.amountColumn, align: 'right', card: 'figure', cell: (row) => <Money cents={row.amount} /> },
+];
 const feeBack: Columns = [
   { id: 'feeBack', header: words.feeBack, align: 'right', hidden: true, cell: (row) => <Money cents={row.feeBack} /> },
 ];
+/** A verdict repeats it. */
 const toWallet: Column<RefundRow> = {
   id: 'totalRefund',
   header: words.totalRefund,
   align: 'right',
+  hidden: true,
   cell: (row) => <Money cents={row.totalRefund} />,
 };
 const remain: Columns = [{ id: 'remainMoney', header: words.remain, align: 'right', cell: (row) => <Money cents={row.remainMoney} /> }];
@@ -41,11 +45,8 @@ const lists = {
       toWallet,
       ...remain,
       ...account,
-      waiting,
-      standing,
+      ...whileWaiting,
       column('wallet', { hidden: true }),
-      column('transactionId', { hidden: true }),
-      column('created', { hidden: true }),
       ...feeBack,
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
@@ -55,21 +56,7 @@ const lists = {
     title: words.approvedTitle,
     endpoint: getApprovedRefunds,
     filters: [adTypeFilter],
-    columns: [
-      column('applyId'),
-      person,
-      ...amount,
-      { ...toWallet, hidden: true },
-      ...remain,
-      ...account,
-      column('state'),
-      column('transactionId'),
-      asked,
-      column('decided'),
-      column('decidedBy', { hidden: true }),
-      ...feeBack,
-      ...rest,
-    ] satisfies Columns,
+    columns: [column('applyId'), person, ...amount, toWallet, ...remain, ...account, ...onceDecided, ...feeBack, ...rest] satisfies Columns,
   },
 } as const;
 

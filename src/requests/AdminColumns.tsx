@@ -4,7 +4,7 @@ import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import type { RequestRow } from './RequestParts.tsx';
+import { column, type RequestRow } from './RequestParts.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 
@@ -50,6 +50,7 @@ export const standing: Column<Pick<RequestRow, 'state'>> = {
   id: 'state',
   header: words.state,
   cell: (row) => <StateBadge state={row.state} />,
+  card: 'corner',
 };
 /** The day of asking, which these lists are ordered by. */
 export const asked: Column<Pick<RequestRow, 'createdAt'>> = {
@@ -58,3 +59,20 @@ export const asked: Column<Pick<RequestRow, 'createdAt'>> = {
   cell: (row) => <Time at={row.createdAt} onlyDay />,
   sort: 'createdAt',
 };
+
+/** How long a request has waited and where it stands; once other states are asked for, what was said with them. */
+export const whileWaiting: Column<RequestRow>[] = [
+  waiting,
+  standing,
+  column('transactionId', { hidden: true }),
+  column('created', { hidden: true }),
+];
+
+/** How a request ended: with what, asked and decided when, by whom. */
+export const onceDecided: Column<RequestRow>[] = [
+  column('state'),
+  column('transactionId'),
+  asked,
+  column('decided'),
+  column('decidedBy', { hidden: true }),
+];

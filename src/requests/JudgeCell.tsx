@@ -53,8 +53,8 @@ function takeFocus(element: HTMLElement | null): void {
 }
 
 /** The decided row is about to leave; whoever decides goes on with the next one. */
-function focusNext(form: HTMLFormElement | null): void {
-  const row = form?.closest('tr');
+export function focusNext(inRow: HTMLElement | null): void {
+  const row = inRow?.closest('tr');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
   next?.querySelector<HTMLButtonElement>('button[data-verdict]:not(:disabled)')?.focus();
 }

@@ -13,10 +13,10 @@ import { words } from './topups.words.ts';
 const columns: Column<ReviewedTransaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
   person,
-  { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right' },
+  { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right', card: 'figure' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
-  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} /> },
+  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
   asked,
   { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} onlyDay /> },

@@ -1,7 +1,8 @@
 /** Deciding one top-up: approve acts at once, reject asks for remarks, and another amount may have arrived. */
 import { ActionIcon, Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { usd } from '#kernel/money.ts';
+import { focusNext } from '#requests/JudgeCell.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -16,12 +17,14 @@ const again = [getTransactions, getCompleteTransactions];
 
 export function Decision({ row }: { row: ReviewedTransaction }) {
   const [asking, setAsking] = useState<'reject' | 'other'>();
+  const cell = useRef<HTMLDivElement>(null);
   const decide = useChange(approveTransaction, {
     failed: words.updateFailed,
     again,
     done: ({ message }) => {
       setAsking(undefined);
       toast.done(message);
+      focusNext(cell.current);
     },
     // Whatever stood in the way, the list shows who decided meanwhile.
     refused: ({ status }) => status === 409 && setAsking(undefined),
@@ -30,10 +33,11 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
   const amount = usd(row.chargeMoney);
   const { username } = row.userId;
   return (
-    <div className={styles['decision']}>
+    <div ref={cell} className={styles['decision']}>
       <Button
         size="compact-sm"
         disabled={decided}
+        data-verdict
         loading={decide.busy && asking === undefined}
         aria-label={words.approveOne(row.applyId, amount, username)}
         onClick={() => decide.send({ query: { id: row._id, action: 'approve' }, body: {} })}

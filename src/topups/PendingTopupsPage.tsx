@@ -1,5 +1,7 @@
 /** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
-import { person, waiting } from '#requests/AdminColumns.tsx';
+import { person, standing, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
+import { pendingFilter } from '#requests/RequestParts.tsx';
+import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -14,15 +16,15 @@ import { words } from './topups.words.ts';
 const columns: Column<ReviewedTransaction>[] = [
   { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
   person,
-  { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right' },
+  { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right', card: 'figure' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
-  waiting,
+  { ...waiting, cell: (row) => (row.state === 'Pending' ? <WaitingCell row={row} /> : <StateBadge state={row.state} />) },
+  { ...standing, hidden: true },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, hidden: true },
-  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, hidden: true },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
   { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right', hidden: true },
-  { id: 'decision', header: words.actions, cell: (row) => <Decision row={row} />, align: 'right', sticky: true },
+  { id: 'decision', header: shared.actions, cell: (row) => <Decision row={row} />, align: 'right', sticky: true },
 ];
 
 export default function PendingTopupsPage() {
@@ -39,6 +41,7 @@ export default function PendingTopupsPage() {
         empty={{ text: words.noTransactions }}
         failed={words.fetchFailed}
         search={words.adminSearch}
+        filters={[pendingFilter]}
         limit={25}
         expand={(row) => <ReviewDetails row={row} />}
       />

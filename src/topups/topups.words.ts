@@ -105,7 +105,6 @@ export const words = {
   email: 'Email',
   phone: 'Phone',
   late: 'Late',
-  actions: 'Decision',
   approve: 'Approve',
   approveOne: (applyId: string, amount: string, client: string) => `Approve ${applyId}, ${amount} for ${client}`,
   reject: 'Reject',

@@ -2,7 +2,7 @@
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { asked, person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -20,7 +20,7 @@ type Columns = Column<Row>[];
 const first: Columns = [
   column('applyId'),
   person,
-  { id: 'amount', header: words.amount, align: 'right', cell: (row) => <Money cents={row.amount} /> },
+  { id: 'amount', header: words.amount, align: 'right', card: 'figure', cell: (row) => <Money cents={row.amount} /> },
   { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
 ];
 const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
@@ -33,11 +33,8 @@ const lists = {
     filters: [pendingFilter],
     columns: [
       ...first,
-      waiting,
-      standing,
+      ...whileWaiting,
       column('wallet'),
-      column('transactionId', { hidden: true }),
-      column('created', { hidden: true }),
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
     ] satisfies Columns,
@@ -47,15 +44,7 @@ const lists = {
     empty: words.noApproved,
     endpoint: getApprovedWithdrawals,
     filters: [],
-    columns: [
-      ...first,
-      column('state'),
-      column('transactionId'),
-      asked,
-      column('decided'),
-      column('decidedBy', { hidden: true }),
-      ...rest,
-    ] satisfies Columns,
+    columns: [...first, ...onceDecided, ...rest] satisfies Columns,
   },
 } as const;
 
