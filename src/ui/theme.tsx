@@ -50,9 +50,9 @@ const tones: Record<string, Tone> = {
     text: 'var(--good)',
   },
   bad: {
-    fill: 'var(--bad)',
-    hover: 'color-mix(in oklab, var(--bad) 88%, var(--ink))',
-    on: 'var(--surface)',
+    fill: 'var(--bad-fill)',
+    hover: 'color-mix(in oklab, var(--bad-fill) 88%, black)',
+    on: 'var(--bad-ink)',
     wash: 'var(--bad-wash)',
     text: 'var(--bad)',
   },
