@@ -28,6 +28,8 @@ export type Search = {
 /** More requests than this that begin alike, or people who are named alike, are common. */
 const commonBeginning = 5_000;
 const commonName = 1_000;
+/** Asking each of more people than this for their requests takes longer than looking at who asked for what is listed. */
+const veryCommonName = 50_000;
 
 /** How the rows of a page are found. */
 export function searchFor({ q, client, drawers, write }: Sought): Search {
@@ -56,16 +58,23 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
   };
 }
 
-/** Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody counts. */
+/**
+ * Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody counts, and a
+ * name that very many bear does so by walking the list.
+ */
 export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: number): string {
   const [byId, ...others] = beginningsOf(q, write);
   const listed = `(${drawers.map((drawer) => alike(drawer, '(select letters from first)')).join(' or ')})`;
+  const named = holding(['username', 'email'], q, write);
+  const everybody = `(select count(*) from named) > ${veryCommonName}`;
   const ways = [
     `${byId!.where} and ${among(drawers)} and ${listed} ${byId!.order}`,
     ...others.map(({ where, order }) => `${where} and ${among(drawers)} ${order}`),
-    `client = any (array(select id from users where ${holding(['username', 'email'], q, write).found})) and ${among(drawers)}`,
+    `not (${everybody}) and client = any (array(select id from named)) and ${among(drawers)}`,
+    `${everybody} and drawer = any (array[${drawers.join(', ')}]) and (select true from users where id = requests.client and ${named.walked})`,
   ].map((way) => `(select id from requests where ${way} limit ${most})`);
-  return `with first as materialized (select ${lettersOf(`(select id from requests where ${byId!.where} ${byId!.order} limit 1)`)} as letters)
+  return `with named as materialized (select id from users where ${named.found} limit ${veryCommonName + 1}),
+    first as materialized (select ${lettersOf(`(select id from requests where ${byId!.where} ${byId!.order} limit 1)`)} as letters)
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 

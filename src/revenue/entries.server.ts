@@ -8,7 +8,7 @@ import type { KindName, Platform } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
-import { literally } from '#server/like.server.ts';
+import { holding, sortOf } from '#server/like.server.ts';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import { revenueOfDays } from './revenue.store.server.ts';
 import { dayIn, daysBetween, daysOfMonth, mostDays } from './revenue.ts';
@@ -82,12 +82,23 @@ type Entry = {
 const within = `(m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
   and m.at >= $1::timestamptz and m.at < $2::timestamptz`;
 
-/** The condition of a search, with its values after those of the span; nothing where nothing is searched. */
-function sought(q: string, values: unknown[]): string {
-  if (q === '') return '';
-  const [begins, part] = [values.push(spoken(q)), values.push(`%${literally(q)}%`)];
-  return ` and (exists (select from requests r where r.id = m.request and starts_with(r.apply_id, $${begins}))
-    or m.client in (select id from users where username ilike $${part} or email ilike $${part}))`;
+/** Comparing with each of more people than this takes longer than looking at whose an entry is. */
+const veryCommonName = 50_000;
+
+/** A search: what stands in front of the statement, and the condition; nothing where nothing is searched. */
+function searchFor(q: string, values: unknown[]): { before: string; condition: string } {
+  if (q === '') return { before: '', condition: '' };
+  const write = (value: unknown) => `$${values.push(value)}`;
+  const id = spoken(q);
+  const begins = `apply_id >= ${write(id)} and apply_id < ${write(`${id}\u{10ffff}`)}`;
+  const { found, walked } = holding(['username', 'email'], q, write);
+  const everybody = `(select count(*) from named) > ${veryCommonName}`;
+  return {
+    before: `with named as materialized (select id from users where ${found} limit ${veryCommonName + 1}) `,
+    // Requests are looked at one by one only where any of them begins so.
+    condition: ` and ((select count(*) > 0 from (select from requests where ${begins} limit 1) any_request) and (select true from requests where id = m.request and ${begins})
+      or not (${everybody}) and m.client in (select id from named) or (${everybody}) and (select true from users where id = m.client and ${walked}))`,
+  };
 }
 
 type Slice = { up: boolean; after: string; skip: number; limit: number };
@@ -95,16 +106,16 @@ type Slice = { up: boolean; after: string; skip: number; limit: number };
 function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip, limit }: Slice): Promise<Entry[]> {
   const order = up ? 'm.at, m.id' : 'm.at desc, m.id desc';
   const values: unknown[] = [startOfDay(from, zone), endOfDay(to, zone)];
-  const search = sought(q, values);
+  const { before, condition } = searchFor(q, values);
   const beyond = /^\d{1,18}$/.test(after);
   const cursor = beyond
     ? ` and (m.at, m.id) ${up ? '>' : '<'} (select a.at, a.id from movements a where a.id = $${values.push(after)})`
     : '';
   return db.query<Entry>(
-    skip === 0 ? `revenue.entries ${up} ${beyond} ${q !== ''} ${limit}` : '',
-    `select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening' else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
+    skip === 0 ? `revenue.entries ${up} ${beyond} ${q && sortOf(q)} ${limit}` : '',
+    `${before}select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening' else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
        r.apply_id as "applyId", r.kind, r.platform, u.public_id as "publicId", u.username
-     from (select * from movements m where ${within}${search}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
+     from (select * from movements m where ${within}${condition}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
      join requests r on r.id = m.request join users u on u.id = m.client order by ${order}`,
     values,
   );
@@ -112,10 +123,10 @@ function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip,
 
 async function countOf(db: Database, { from, to, zone, q }: Span): Promise<number> {
   const values: unknown[] = [startOfDay(from, zone), endOfDay(to, zone)];
-  const search = sought(q, values);
+  const { before, condition } = searchFor(q, values);
   const rows = await db.query<{ count: number }>(
-    `revenue.entries_count ${q !== ''}`,
-    `select count(*)::int as count from (select from movements m where ${within}${search} limit ${deepest + 1}) found`,
+    `revenue.entries_count ${q && sortOf(q)}`,
+    `${before}select count(*)::int as count from (select from movements m where ${within}${condition} limit ${deepest + 1}) found`,
     values,
   );
   return rows[0]!.count;
