@@ -106,6 +106,7 @@ const decisionsAgree = `
 
 const amountsMakeSense = `
   select case when amount_cents <= 0 and kind <> 'application' or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0 then 'Request ' || apply_id || ' has an amount below zero'
+    when kind <> 'topup' and received_cents is not null then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up'
     when kind in ('application', 'deposit') and total_cents <> amount_cents + fee_cents + opening_fee_cents then 'Request ' || apply_id || ' does not add up'
     when kind = 'refund' and total_cents not in (amount_cents, amount_cents + fee_cents) then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
     when kind in ('topup', 'withdrawal', 'penalty', 'goodwill') and total_cents <> amount_cents then 'Request ' || apply_id || ' does not add up' end as finding

@@ -99,6 +99,11 @@ describe('the audit finds', () => {
       `update requests set account = '${foreign}', ads_id = '${other.adsId}' where apply_id = '${waiting}'`,
     ],
     [
+      'an amount that arrived for what is no top-up',
+      /but is no top-up/,
+      `update requests set received_cents = 1 where apply_id = '${order}'`,
+    ],
+    [
       'a refund shown under another Ads ID',
       /names d-two, but is about/,
       `update requests set ads_id = 'd-two' where apply_id = '${refund}'`,

@@ -34,6 +34,15 @@ describe('of the fee in an account leaves', () => {
   });
 });
 
+test('an amount that arrived is noted with a top-up and with nothing else', async () => {
+  const { client, adsId } = await at.account(10_00n);
+  const fill = { receivedCents: 1_00n, remarks: 'less than was said' };
+  const topup = await at.approve((await at.topup(client, 9_00n)).requests[0]!.applyId, fill);
+  const put = await at.approve((await at.deposit(client, adsId, 9_00n)).requests[0]!.applyId, fill);
+  expect([topup.request.receivedCents, put.request.receivedCents]).toEqual([1_00n, null]);
+  expect((await at.inAccount(adsId)).balance).toBe(19_00n);
+});
+
 describe('a deposit is not reversed', () => {
   const made = async (client: bigint, adsId: string, cents: bigint, points: bigint) => {
     const asked = await at.ask(client, deposit, [{ platform: 'Google', adsId, price: priceDeposit(cents, points) }]);

@@ -101,8 +101,11 @@ export async function makeChanges(db: Database, changes: readonly Change[]): Pro
 
 const shared = new WeakMap<Database, (change: Change) => Promise<Outcome>>();
 
-/** Makes one change in a round trip that it shares with whoever else is changing something. */
-export function makeChange(db: Database, change: Change): Promise<Outcome> {
+/**
+ * Makes one asking in a round trip that it shares with whoever else is asking for something. Verdicts never ride along: the
+ * database looks for open requests on an account before it makes the batch, and would not see those of the same ride.
+ */
+export function makeChange(db: Database, change: Change & { ask: object }): Promise<Outcome> {
   let make = shared.get(db);
   if (!make) {
     make = together((changes: readonly Change[]) => makeChanges(db, changes), { most: 128, apart: rivals, replay: wasRolledBack });

@@ -244,7 +244,9 @@ async function transitionOf(
   const own: Portion[] = request.account
     ? [{ adsId: request.adsId ?? '', account: request.account, amountCents: request.amountCents, feeCents: request.feeCents }]
     : [];
-  const receivedCents = event === 'approve' ? (fill.receivedCents ?? null) : request.receivedCents;
+  // Another amount than was asked for arrives only where money comes from outside.
+  const arrives = event === 'approve' && kind.postings.some(({ amount }) => amount === 'received');
+  const receivedCents = arrives ? (fill.receivedCents ?? null) : request.receivedCents;
   const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [...own, ...opening, ...opened.portions]);
   const transition: Omit<Transition, 'from' | 'to'> = {
     request: request.id,

@@ -1,0 +1,107 @@
+/**
+ * Orders that share a ride are each made as if they had come alone. The same random calls are played on two books: on the one
+ * all of a round at once, on the other one after the other; answers, balances and movements have to be the same to the cent.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { application, priceOrder } from '#adaccounts/adaccounts.ts';
+import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { priceRefund, refund } from '#refunds/refunds.ts';
+import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
+import { priceTopup, topup } from '#topups/topups.ts';
+import { priceWithdrawal, withdrawal } from '#withdrawals/withdrawals.ts';
+import { ask } from './requests.server.ts';
+import { findings, openingFee, rate, refused, story } from './testing.server.ts';
+
+const together = await testDatabase();
+const apart = await testDatabase();
+
+const cents = fc.oneof(fc.bigInt({ min: 1n, max: 150_00n }), fc.bigInt({ min: 1n, max: 9n }));
+const call = fc.record({
+  who: fc.nat(3),
+  kind: fc.constantFrom(application, deposit, deposit, refund, refund, topup, withdrawal),
+  // Few keys, accounts and transaction ids, so that they meet: repeated, with other content, contested.
+  key: fc.nat(5),
+  altered: fc.boolean(),
+  on: fc.nat(3),
+  amounts: fc.array(cents, { minLength: 1, maxLength: 3 }),
+});
+type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+/** Of one ride: who would name the same attempt or transaction waits for the next, and would come later than on the other book. */
+const ride = fc.uniqueArray(call, {
+  ...{ minLength: 2, maxLength: 12 },
+  selector: ({ kind, who, key, on }) => (kind === topup ? `hash ${on}` : `${kind.name} ${who} ${key}`),
+});
+const rounds = fc.array(ride, { minLength: 3, maxLength: 6 });
+
+let history = 0;
+
+/** Four clients with an ad account and little money each, the same on both books. */
+async function world(db: TestDatabase, name: number) {
+  const at = story(db);
+  const people = [];
+  for (let n = 0; n < 4; n++) {
+    const client = await at.client(400_00n);
+    await at.approve((await at.order(client, [100_00n])).requests[0]!.applyId, { adsId: `ads ${name} ${n}` });
+    people.push(client);
+  }
+  return people;
+}
+
+function rowsOf({ kind, on, amounts }: Call, name: number) {
+  const account = { platform: 'Google' as const, adsId: `ads ${name} ${on}` };
+  const [amount] = amounts as [bigint];
+  if (kind === deposit) return amounts.map((one) => ({ ...account, price: priceDeposit(one, rate) }));
+  if (kind === refund) return [{ ...account, price: priceRefund(amount, true) }];
+  if (kind === topup) return [{ price: priceTopup(amount), transactionId: `hash ${name} ${on}` }];
+  if (kind === withdrawal) return [{ price: priceWithdrawal(amount) }];
+  return [{ platform: 'Google' as const, price: priceOrder(amounts, openingFee, rate), details: { deposits: amounts } }];
+}
+
+/** How a call ended: what was made and what is left, or why it was refused. */
+async function ending(db: TestDatabase, people: bigint[], called: Call, name: number): Promise<unknown> {
+  const client = people[called.who]!;
+  const asking = ask(db, {
+    ...{ kind: called.kind, client, askedBy: client, key: `${name} ${called.kind.name} ${called.kind === topup ? called.on : called.key}` },
+    ...{ content: called.altered ? 'other' : 'same', rows: rowsOf(called, name) },
+  });
+  return asking.then(
+    ({ requests, wallet, replayed }) => [
+      requests.map(({ amountCents, feeCents, totalCents }) => [amountCents, feeCents, totalCents]),
+      wallet,
+      replayed,
+    ],
+    (error: unknown) => refused(Promise.reject(error)),
+  );
+}
+
+/** Everything that a book says, without the random names. */
+const book = (db: TestDatabase) =>
+  Promise.all([
+    db.query('t.balances', 'select account, balance, fee_left from balances order by account'),
+    db.query('t.totals', 'select client, platform, accounts, cents from ad_totals order by client'),
+    db.query(
+      't.lines',
+      `select m.client, r.kind, m.step, m.leg, m.src, m.dst, m.amount, m.fee, m.src_balance, m.dst_balance
+       from movements m join requests r on r.id = m.request where r.client = m.client order by m.client, m.id`,
+    ),
+  ]);
+
+test('what rides together is made as if it had come alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(rounds, async (played) => {
+      const name = ++history;
+      const [one, other] = [await world(together, name), await world(apart, name)];
+      expect(one).toEqual(other);
+      for (const round of played) {
+        const rode = await Promise.all(round.map((called) => ending(together, one, called, name)));
+        const walked = [];
+        for (const called of round) walked.push(await ending(apart, other, called, name));
+        expect(rode).toEqual(walked);
+      }
+      expect(await book(together)).toEqual(await book(apart));
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+  expect([...(await findings(together.url)), ...(await findings(apart.url))]).toEqual([]);
+});
