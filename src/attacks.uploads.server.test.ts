@@ -133,3 +133,40 @@ test('a call that takes no file takes none', async () => {
   const { status } = await portal.call('POST', '/kimi/apply-refund', { as: client, form: { photo: picture } });
   expect(status).toBe(415);
 });
+
+describe('the disk', () => {
+  const noise = () =>
+    sharp(randomBytes(32 * 32 * 3), { raw: { width: 32, height: 32, channels: 3 } })
+      .png()
+      .toBuffer();
+  const kept = async (person: Person) =>
+    (await portal.db.owner.query<{ n: number }>('test.kept', 'select count(*)::int as n from proofs where client = $1', [person.id]))[0]!.n;
+
+  test('is not filled by who holds a pay link that was paid: another picture is refused and forgotten', async () => {
+    const owner = await portal.client();
+    const wish = { firstName: 'P', lastName: 'Q', emailId: 'payer@example.com', country: 'DE', money: '60' };
+    const { code } = (await portal.call('POST', '/kimi/create-paylink-individual', { as: owner, body: wish })).body.newPaylink;
+    const payment = { transactionId: randomBytes(32).toString('hex'), photo: await noise() };
+    const pay = (form: typeof payment) => portal.call('POST', `/kimi/pay/${code}`, { form });
+    expect((await pay(payment)).status).toBe(200);
+    for (let n = 0; n < 5; n++) expect((await pay({ ...payment, photo: await noise() })).body.code).toBe('paylink.processing');
+    expect((await pay(payment)).status).toBe(200);
+    expect(await kept(owner)).toBe(1);
+  });
+
+  test('is not filled by a client either: a hundred new pictures an hour, and any number of what is known', async () => {
+    const busy = await portal.client();
+    const [one, other] = [await noise(), await noise()];
+    const sendAs = (photo?: Buffer) =>
+      portal.call('POST', '/add-money', {
+        as: busy,
+        form: { chargeMoney: '50', transactionId: randomBytes(32).toString('hex'), ...(photo ? { photo } : {}) },
+      });
+    expect((await sendAs(one)).status).toBe(200);
+    await portal.db.owner.query('test.spend', 'update throttles set guesses = 100 where key = $1', [`proofs:${busy.id}`]);
+    expect((await sendAs(other)).body.code).toBe('limit.reached');
+    expect((await sendAs(one)).status).toBe(200);
+    expect((await sendAs()).status).toBe(200);
+    expect(await kept(busy)).toBe(1);
+  });
+});

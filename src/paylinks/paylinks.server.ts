@@ -13,7 +13,7 @@ import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle, type Upload } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
-import { fileDigest, keepProof } from '#topups/proofs.server.ts';
+import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { priceTopup, topup } from '#topups/topups.ts';
 import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
@@ -98,7 +98,8 @@ async function submit(
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   if (!underWay) insist(refusalToPay(link.state));
   const network = await currentNetwork(app.db);
-  const proof = file ? await keepProof(app.db, link.client, file) : undefined;
+  // A payment that was told of already has its picture: who sends another one is refused below, and leaves nothing behind.
+  const proof = file && (await (underWay ? knownProof : keepProof)(app.db, link.client, file));
   if (!underWay) insist(refusalToStaleAddress(body.networkAddress, network));
   const details: TopupDetails = {
     payway: 'USDT',

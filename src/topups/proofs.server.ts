@@ -6,7 +6,11 @@ import { createHash } from 'node:crypto';
 import type { Database } from '#server/database.server.ts';
 import type { Upload } from '#server/handle.server.ts';
 import { isSamePicture } from './likeness.ts';
+import { insistUnderLimit } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
+
+/** New pictures of one client an hour: far more than anybody pays, far less than would fill a disk. */
+const mostAnHour = 100;
 
 /** Of the file as it came; part of what an attempt consists of. */
 export function fileDigest(file: Upload): Buffer {
@@ -16,8 +20,9 @@ export function fileDigest(file: Upload): Buffer {
 /** Cleans and keeps a proof of this client; answers its number, which a request carries in `details.proof`. */
 export async function keepProof(db: Database, client: bigint, file: Upload): Promise<bigint> {
   const digest = fileDigest(file);
-  const known = await proofByFile(db, client, digest);
+  const known = await knownProof(db, client, file);
   if (known !== undefined) return known;
+  await insistUnderLimit(db, [{ key: `proofs:${client}`, most: mostAnHour }], 3600);
   const picture = await cleanPicture(file.bytes);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
@@ -25,6 +30,11 @@ export async function keepProof(db: Database, client: bigint, file: Upload): Pro
     const first = await firstOfPicture(tx, digest, picture);
     return (await insertProof(tx, client, digest, picture, first)) ?? (await proofByFile(tx, client, digest))!;
   });
+}
+
+/** The proof that this client's file is already. */
+export function knownProof(db: Database, client: bigint, file: Upload): Promise<bigint | undefined> {
+  return proofByFile(db, client, fileDigest(file));
 }
 
 async function proofByFile(db: Database, client: bigint, digest: Buffer): Promise<bigint | undefined> {

@@ -67,7 +67,15 @@ export const addMoney = endpoint({
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
   trips: 13,
-  refusals: ['not_found', 'topup.taken', 'network.changed', 'idempotency.key_reused', 'proof.unreadable', 'proof.too_large'],
+  refusals: [
+    'not_found',
+    'topup.taken',
+    'network.changed',
+    'idempotency.key_reused',
+    'proof.unreadable',
+    'proof.too_large',
+    'limit.reached',
+  ],
   example: { chargeMoney: '250.00', transactionId: '6f1e0c…', payway: 'USDT', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
 });
 
