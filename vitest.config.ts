@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute or longer, mostly waiting: they begin first, so that nothing waits for them at the end. */
-const long = ['torture/torture.test.ts', 'src/model.server.test.ts', 'torture/several.test.ts', 'src/attacks.wire.server.test.ts'];
+/**
+ * Files that take long, mostly waiting: they begin first, so that nothing waits for them at the end. The two that start whole nodes
+ * stand apart, so that the first is over when the second begins.
+ */
+const long = [
+  'torture/torture.test.ts',
+  'src/model.server.test.ts',
+  'src/attacks.wire.server.test.ts',
+  'src/server/postgres.server.test.ts',
+  'src/server/http.server.test.ts',
+  'torture/several.test.ts',
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,7 @@
 /** Every node restarted, one after the other, while people work through the balancer: nobody may notice. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { looksEveryMs } from './balancer.ts';
+import { busyFactor } from './busy.ts';
 import { NoAnswer, openTalk } from './talk.ts';
 import type { Several } from './several.ts';
 
@@ -38,7 +39,7 @@ export async function rollingRestart({ world, balancer, people }: Several, say: 
     say(`node ${node.name} left within ${Math.round(performance.now() - began)} ms`);
     if (code !== 0) wrong.push(`node ${node.name} ended with ${code}`);
     node.start();
-    if (!(await node.ready(30_000))) wrong.push(`node ${node.name} did not come back`);
+    if (!(await node.ready(30_000 * busyFactor()))) wrong.push(`node ${node.name} did not come back`);
     await sleep(looksEveryMs * 4);
   }
   going = false;
