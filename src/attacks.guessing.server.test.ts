@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
 import { codeAt, keyOfBytes } from '#totp/totp.ts';
+import { mailsTo } from '#users/testing.server.ts';
 import { openPortal } from './portal.server.ts';
 import { testPortal, type Person } from './testportal.server.ts';
 
@@ -143,6 +144,35 @@ describe('a guesser of codes', { timeout }, () => {
     // Not even the right one now: who guesses learns nothing by going on.
     const right = { otp: codeAt(key, Date.now()) };
     expect((await signIn(client.email, client.password, '203.0.113.50', right)).status).toBe(429);
+    // The owner is told, once, that the password is known.
+    const told = (await mailsTo(owner, client.email)).filter(({ subject }) => subject === 'Somebody knows your password');
+    expect(told).toHaveLength(1);
+  });
+
+  test('who has the password and patience gets fifty tries a day, and right ones do not count', async () => {
+    const client = await portal.client();
+    await withFactor(client);
+    await forgetGuesses();
+    const spend = (guesses: number) =>
+      owner.query('test.spend', `update throttles set guesses = $2 where key = $1`, [`otp-day:${client.id}`, guesses]);
+    const from = '203.0.113.51';
+    expect((await signIn(client.email, client.password, from, { otp: codeAt(key, Date.now()) })).status).toBe(200);
+    await spend(49);
+    expect((await signIn(client.email, client.password, from, { otp: '000000' })).status).toBe(401);
+    const refused = await signIn(client.email, client.password, from, { otp: '111111' });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 900]).toEqual([429, true]);
+    await spend(0);
+    const [row] = await owner.query<{ totp_last_step: bigint }>(
+      'test.again',
+      'update users set totp_last_step = 0 where id = $1 returning totp_last_step',
+      [client.id],
+    );
+    expect(row).toBeDefined();
+    expect((await signIn(client.email, client.password, from, { otp: codeAt(key, Date.now()) })).status).toBe(200);
+    const [spent] = await owner.query<{ guesses: number }>('test.spent_today', 'select guesses from throttles where key = $1', [
+      `otp-day:${client.id}`,
+    ]);
+    expect(spent!.guesses).toBe(0);
   });
 
   test('learns whether there is a second factor only with the right password', async () => {

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
 import { networkOf } from '#server/network.server.ts';
 import { cookieOf } from '#server/mount.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
-import { accountKey, forgive, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { accountKey, forgive, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
@@ -32,6 +32,7 @@ import { endAll, endOne, endOwn, endToken, goBack, openSession, sessionsOf } fro
 import { acceptSecondFactor } from './secondfactor.server.ts';
 
 const quarterHour = 900;
+const day = 86_400;
 type From = { address: string; agent: string };
 
 export const authHandlers = [
@@ -212,15 +213,28 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
 /** What the second factor was. Asked for only once the password was right. */
 async function secondFactor(app: App, user: UserRow, typed: string, from: From): Promise<'app' | 'recovery'> {
   if (typed === '') return refuse(otpRequired);
-  const key = `otp:${user.id}`;
-  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+  const [key, daily] = [`otp:${user.id}`, `otp-day:${user.id}`];
+  try {
+    await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+    // Who has the password and all the time in the world: three of a million codes are right at any moment.
+    await insistUnderLimit(app.db, [{ key: daily, most: 50 }], day);
+  } catch (error) {
+    await tellOfGuesses(app, user);
+    throw error;
+  }
   const factor = await acceptSecondFactor(app, user.id, typed);
   if (!factor) {
     await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
     return refuse(wrongOtp);
   }
-  await forgive(app.db, [key]);
+  await forgive(app.db, [key, daily]);
   return factor;
+}
+
+/** Once a day: the owner of the account has to choose another password. */
+async function tellOfGuesses({ db }: App, user: UserRow): Promise<void> {
+  const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], day)) > 0;
+  if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(user.email, 'guessed')));
 }
 
 async function mailResetLink(app: App, emailId: string, from: From): Promise<void> {

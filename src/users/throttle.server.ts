@@ -30,12 +30,7 @@ export function accountKey(emailId: string): string {
 
 /** Counts one guess against each limit in one round trip; refuses with 429 where one is spent. */
 export async function insistUnderLimit(db: Database, limits: readonly Limit[], seconds: number): Promise<void> {
-  const rows = await db.query<{ wait: number }>('throttle.guess', 'select guess($1::text[], $2::int[], $3) as wait', [
-    limits.map((limit) => limit.key.slice(0, 400)),
-    limits.map((limit) => limit.most),
-    seconds,
-  ]);
-  const wait = rows[0]?.wait ?? 0;
+  const wait = await guess(db, limits, seconds);
   if (wait > 0)
     refuse({
       code: 'limit.reached',
@@ -43,6 +38,16 @@ export async function insistUnderLimit(db: Database, limits: readonly Limit[], s
       status: 429,
       extra: { retryAfter: wait },
     });
+}
+
+/** Counts one guess against each limit; answers how many seconds are to be waited, 0 where none is spent. */
+export async function guess(db: Database, limits: readonly Limit[], seconds: number): Promise<number> {
+  const rows = await db.query<{ wait: number }>('throttle.guess', 'select guess($1::text[], $2::int[], $3) as wait', [
+    limits.map((limit) => limit.key.slice(0, 400)),
+    limits.map((limit) => limit.most),
+    seconds,
+  ]);
+  return rows[0]?.wait ?? 0;
 }
 
 /** Takes a guess back that turned out right, so that only failures count. */
