@@ -101,6 +101,14 @@ describe('a correction', () => {
     expect((await correct({ userId: admin._id })).status).toBe(404);
   });
 
+  test('is for clients who have not closed their account', async () => {
+    const gone = await portal.client();
+    const closed = await portal.call('PUT', '/kimi/close-account', { as: gone, body: { password: gone.password } });
+    expect(closed.status, closed.text).toBe(200);
+    expect(await correct({ userId: gone._id })).toMatchObject({ status: 404, body: { field: 'userId' } });
+    expect((await list({ userId: gone._id })).status).toBe(200);
+  });
+
   test('made twice with one key is made once', async () => {
     const key = `attempt-${Date.now()}`;
     const [first, again] = [await correct({ amount: 1 }, admin, key), await correct({ amount: 1 }, admin, key)];

@@ -16,7 +16,7 @@ const kindOf = { penalty, goodwill };
 
 export const correctionsHandlers = [
   handle(applyCorrection, async (call) => {
-    const client = await clientNamed(call.app.db, call.body.userId);
+    const client = await clientNamed(call.app.db, call.body.userId, 'open');
     const { kind, amount } = call.body;
     const waits = approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
     const asked = await make(call, client, waits);
@@ -64,9 +64,14 @@ function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean
   });
 }
 
-async function clientNamed(db: Database, publicId: string): Promise<bigint> {
+/** `open`: whoever has closed the account could never take home what is given. */
+async function clientNamed(db: Database, publicId: string, which: 'any' | 'open' = 'any'): Promise<bigint> {
   const user = await userByPublicId(db, publicId);
-  insist(user?.role === 'User' ? undefined : { ...notFound, message: 'This client was not found.', field: 'userId' });
+  insist(
+    user?.role === 'User' && (which === 'any' || user.closed_at === null)
+      ? undefined
+      : { ...notFound, message: 'This client was not found.', field: 'userId' },
+  );
   return user!.id;
 }
 
