@@ -24,6 +24,13 @@ const own: Record<Platform, readonly ColumnName[]> = {
   Facebook: ['licenseName', 'licenseMode', 'accountName', 'pages', 'target'],
 };
 
+/** Nothing that waits has an Ads ID or was changed, and Facebook's orders have the most to show: a whole page stays light. */
+const unlikely: Record<Platform, readonly string[]> = {
+  Google: ['adsId', 'updated'],
+  Bing: ['adsId', 'updated'],
+  Facebook: ['adsId', 'updated', 'openFee'],
+};
+
 function columnsFor(platform: Platform): Column<Ad>[] {
   const rest = platform === 'Bing' ? last.filter((name) => name !== 'openFee') : last;
   return [
@@ -32,8 +39,7 @@ function columnsFor(platform: Platform): Column<Ad>[] {
     ...columnsOf(['totalCost', ...own[platform]]),
     waiting,
     standing,
-    // Nothing that waits has an Ads ID or was changed; a whole page stays light.
-    ...columnsOf(rest).map((column) => (['adsId', 'updated'].includes(column.id) ? { ...column, hidden: true as const } : column)),
+    ...columnsOf(rest).map((column) => (unlikely[platform].includes(column.id) ? { ...column, hidden: true as const } : column)),
     { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <Judge ad={ad} platform={platform} /> },
   ];
 }

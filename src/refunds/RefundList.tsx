@@ -31,7 +31,7 @@ const toWallet: Column<RefundRow> = {
   cell: (row) => <Money cents={row.totalRefund} />,
 };
 const remain: Columns = [{ id: 'remainMoney', header: words.remain, align: 'right', cell: (row) => <Money cents={row.remainMoney} /> }];
-const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
+const remarks: Columns = [column('remarks', { hidden: true })];
 
 const lists = {
   pending: {
@@ -48,7 +48,9 @@ const lists = {
       ...whileWaiting,
       column('wallet', { hidden: true }),
       ...feeBack,
-      ...rest,
+      ...remarks,
+      // Nothing that waits was changed; a whole page stays light.
+      column('updated', { hidden: true }),
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
     ] satisfies Columns,
   },
@@ -56,7 +58,18 @@ const lists = {
     title: words.approvedTitle,
     endpoint: getApprovedRefunds,
     filters: [adTypeFilter],
-    columns: [column('applyId'), person, ...amount, toWallet, ...remain, ...account, ...onceDecided, ...feeBack, ...rest] satisfies Columns,
+    columns: [
+      column('applyId'),
+      person,
+      ...amount,
+      toWallet,
+      ...remain,
+      ...account,
+      ...onceDecided,
+      ...feeBack,
+      ...remarks,
+      column('updated'),
+    ] satisfies Columns,
   },
 } as const;
 
