@@ -57,7 +57,7 @@ const columns: Column<Entry>[] = [
   },
 ];
 
-const filters = [{ param: 'action', label: words.filter, options: [...words.filters] }];
+const filters = [{ param: 'action', label: words.filter, every: words.everything, options: [...words.filters] }];
 
 /** The list itself, also on a client's page with that client's entries only. */
 export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: string }) {

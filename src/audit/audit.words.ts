@@ -16,6 +16,7 @@ export const words = {
   portal: 'The portal',
   as: (name: string) => `${name}, looking as a client`,
   filter: 'What',
+  everything: 'Everything',
   filters: [
     { value: 'auth.', label: 'Sign-in and sessions' },
     { value: 'user.', label: 'People' },

@@ -52,7 +52,11 @@ function Days({ month: { month, days, total }, day }: { month: Month; day: strin
         </li>
         {days.toReversed().map((each) => (
           <li key={each.date}>
-            <Link to={`?day=${each.date}`} aria-current={each.date === day ? 'true' : undefined}>
+            <Link
+              to={`?day=${each.date}`}
+              aria-current={each.date === day ? 'true' : undefined}
+              data-zero={each.revenue === 0n || undefined}
+            >
               <span className={css['dayname']}>{dayLabel(each.date)}</span>
               <svg className={css['daybar']} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect
@@ -97,10 +101,10 @@ const columns: Column<Entry>[] = [
     id: 'request',
     header: words.kind,
     cell: (row) => (
-      <>
+      <span>
         <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
         <span className={css['quiet']}>{words.thing(row.kind, row.adType)}</span>
-      </>
+      </span>
     ),
   },
   { id: 'client', header: words.client, cell: (row) => <Link to={`/admin/users/${row.userId._id}`}>{row.userId.username}</Link> },
