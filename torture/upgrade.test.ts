@@ -1,6 +1,7 @@
 /**
- * What an older version left behind is taken over. kept/ holds the backup of a small agency as the version with migration 0017
- * made it: orders, deposits, refunds, withdrawals, corrections, a reversal, pictures, mails, a two-factor key in the clear.
+ * What an older version left behind is taken over. kept/ holds backups of a small agency, each named after the last migration of the
+ * version that made it: orders, deposits, refunds, withdrawals, corrections, pictures, mails, a two-factor key. 0017 has a reversal
+ * and the key in the clear; 0024 has the key sealed, a pay link, and seals over book, audit log and statements.
  */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,54 +12,72 @@ import { findings } from '#requests/testing.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
+import { busyFactor } from './busy.ts';
 import { makeNode } from './node.ts';
 import { password } from './people.ts';
 import { openTalk } from './talk.ts';
 import { asOwner } from './world.ts';
 
-const kept = join(import.meta.dirname, 'kept/portal-0017.backup.gz');
 const migrations = join(import.meta.dirname, '../migrations');
-const twoFactorKey = 'PT7QAL6YAT6CFPRC6OKYO5RQ5I52EZOA';
-/** As that version told them. */
-const told = {
-  'client-0': { wallet: 115405.22, held: 1140.63 },
-  'client-1': { wallet: 108498.98, held: 740.88 },
-  'client-2': { wallet: 98396, held: 578 },
-  'client-3': { wallet: 88830.46, held: 919.79 },
+
+type Kept = { twoFactorKey: string; told: Record<string, { wallet: number; held: number }> };
+
+/** The two-factor key of client-1, and everybody's money as that version told it. */
+const kept: Record<string, Kept> = {
+  'portal-0017': {
+    twoFactorKey: 'PT7QAL6YAT6CFPRC6OKYO5RQ5I52EZOA',
+    told: {
+      'client-0': { wallet: 115405.22, held: 1140.63 },
+      'client-1': { wallet: 108498.98, held: 740.88 },
+      'client-2': { wallet: 98396, held: 578 },
+      'client-3': { wallet: 88830.46, held: 919.79 },
+    },
+  },
+  'portal-0024': {
+    twoFactorKey: 'CT7XTN6X3TWEA5SXNJERNUQIXOAUXYNY',
+    told: {
+      'client-0': { wallet: 88258.69, held: 1084.82 },
+      'client-1': { wallet: 88101.25, held: 1339.92 },
+      'client-2': { wallet: 88135.81, held: 1406.2 },
+      'client-3': { wallet: 88151.17, held: 1196.54 },
+    },
+  },
 };
 
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-upgrade-'));
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const folder = await mkdtemp(join(tmpdir(), 'portal-upgrade-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The migrations that the older version had, and no others. */
-async function thatVersions(): Promise<string> {
+async function thatVersions(file: string): Promise<string> {
   const header = JSON.parse(
-    gunzipSync(await readFile(kept))
+    gunzipSync(await readFile(file))
       .toString('latin1')
       .split('\n', 1)[0]!,
   ) as { migrations: { name: string }[] };
-  const folder = join(dataDir, 'migrations-of-then');
-  await mkdir(folder);
-  for (const { name } of header.migrations) await copyFile(join(migrations, name), join(folder, name));
-  return folder;
+  const then = await mkdtemp(join(folder, 'migrations-of-then-'));
+  for (const { name } of header.migrations) await copyFile(join(migrations, name), join(then, name));
+  return then;
 }
 
-test(
-  'a data folder of an older version starts, is brought up to date, and says of everybody’s money what it said before',
+test.each(Object.entries(kept))(
+  '%s: a data folder of an older version starts, is brought up to date, and says of everybody’s money what it said before',
   { timeout: 300_000 },
-  async () => {
+  async (name, { twoFactorKey, told }) => {
+    const dataDir = join(folder, name);
+    await mkdir(dataDir);
     const before = await startPostgres(dataDir);
-    expect((await restore(before.url, kept, await thatVersions())).migrated).toEqual([]);
+    const file = join(import.meta.dirname, 'kept', `${name}.backup.gz`);
+    expect((await restore(before.url, file, await thatVersions(file))).migrated).toEqual([]);
     await before.stop();
 
     const node = await makeNode({ name: 'upgraded', databaseUrl: '', dataDir });
     node.start();
-    expect(await node.ready(60_000), node.log.join('\n')).toBe(true);
+    expect(await node.ready(60_000 * busyFactor()), node.log.join('\n')).toBe(true);
     const talk = openTalk();
-    for (const [name, money] of Object.entries(told)) {
+    for (const [person, money] of Object.entries(told)) {
       const { key } = readKey(twoFactorKey) as { key: Parameters<typeof codeAt>[0] };
-      const otp = name === 'client-1' ? codeAt(key, Date.now()) : '';
-      const signedIn = await talk.call(node.port, 'POST', '/login-account', { body: { emailId: `${name}@client.test`, password, otp } });
+      const otp = person === 'client-1' ? codeAt(key, Date.now()) : '';
+      const signedIn = await talk.call(node.port, 'POST', '/login-account', { body: { emailId: `${person}@client.test`, password, otp } });
       expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200);
       const { token } = signedIn.body;
       expect((await talk.call(node.port, 'GET', '/kimi/get-wallet-of-user', { token })).body.users).toMatchObject(money);
