@@ -71,6 +71,16 @@ test.describe('without JavaScript', () => {
 
 test('with the script one registers and signs in on the page, told word for word', async ({ page }) => {
   await page.goto('/register');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Username: Please fill in this field.',
+    'Email: Please fill in this field.',
+    'Country: Please choose one.',
+    'How should we reach you? Please choose one.',
+    'Password: Please fill in this field.',
+    'Confirm password: Please fill in this field.',
+  ]);
+  await expect(page.getByRole('group', { name: 'How should we reach you?' })).toHaveAccessibleDescription('Please choose one.');
   await fillRegistration(page, 'swift@example.com');
   await page.getByLabel('WhatsApp', { exact: true }).check();
   await expect(page.getByLabel('Phone')).toHaveValue('');

@@ -1,4 +1,5 @@
 /** The header of the public site. Its menus are `details`, so that they open by click and keyboard without a script. */
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { Logo } from './SiteMarks.tsx';
@@ -16,10 +17,12 @@ export const policies = [
   { href: '/refund-policy', label: words.refund },
 ] as const;
 
-function NavLink({ href, children }: { href: string; children: string }) {
-  const here = useLocation().pathname === href;
+function NavLink({ href, children }: { href: string; children: ReactNode }) {
+  // The build draws each page at its address with a slash behind it.
+  const here = useLocation().pathname.replace(/\/$/, '');
+  const isHere = here === href || (href === '/' && (here === '' || here === '/homepage'));
   return (
-    <a href={href} aria-current={here ? 'page' : undefined}>
+    <a href={href} aria-current={isHere ? 'page' : undefined}>
       {children}
     </a>
   );
@@ -32,9 +35,11 @@ function WideMenu() {
       <details data-drop="">
         <summary>{words.business}</summary>
         <ul>
-          {business.map(({ href, label }) => (
+          {business.map(({ href, label, note }) => (
             <li key={href}>
-              <NavLink href={href}>{label}</NavLink>
+              <NavLink href={href}>
+                {label} <small>{note}</small>
+              </NavLink>
             </li>
           ))}
         </ul>

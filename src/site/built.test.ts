@@ -100,6 +100,16 @@ test('the footer leads to Google for Google and to Bing for Bing', () => {
   }
 });
 
+test('the menus of every page say which of their links leads to it', () => {
+  const inMenus = ['/', '/meta-ads', '/bing-ads', '/google-ads', '/contact-us', '/privacy-policy', '/termof-services', '/refund-policy'];
+  for (const address of inMenus) {
+    const current = [...pages.get(address)!.matchAll(/<a href="([^"]+)" aria-current="page"/g)].map(([, href]) => href);
+    expect(current, address).toEqual([address, address]);
+  }
+  expect(pages.get('/homepage')!.match(/<a href="\/" aria-current="page"/g)).toHaveLength(2);
+  expect(pages.get('/register')!.includes('aria-current="page"')).toBe(false);
+});
+
 test('no page carries React, and the one script weighs at most 6 KB', () => {
   for (const [page, html] of pages) {
     const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1]!);

@@ -149,7 +149,8 @@ function lineOf(form: HTMLFormElement, { message, field }: Problem): HTMLElement
   const label = form.querySelector(`label[for="${input.id}"]`) ?? input.closest('fieldset')?.querySelector('legend');
   const link = document.createElement('a');
   link.href = `#${input.id}`;
-  link.textContent = label ? `${label.textContent}: ${message}` : message;
+  // A label that is a question needs no colon after it.
+  link.textContent = label ? `${label.textContent}: ${message}`.replace('?:', '?') : message;
   line.append(link);
   place.textContent = message;
   // A single choice is never wrong by itself; its group is described by the problem.

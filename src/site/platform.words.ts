@@ -171,7 +171,7 @@ export const meta: Platform = {
     { title: 'Send your information', text: 'License, pages, domains or app, and one to ten accounts with their names.' },
     {
       title: 'Run your campaigns',
-      text: 'The Ads IDs stand in your list in 1–2 working days. Sharing to a business manager is asked for in the portal.',
+      text: 'The Ads IDs stand in your list in 1–2 working days, shared to the business manager that your order’s remarks name.',
     },
   ],
   questions: [
@@ -187,7 +187,11 @@ export const meta: Platform = {
       question: 'How do I recharge an account?',
       answer: 'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is 15% of the amount.',
     },
-    { question: 'Can the account be shared to my business manager?', answer: 'Yes. Ask for it in the portal once the account is open.' },
+    {
+      question: 'Can the account be shared to my business manager?',
+      answer:
+        'Yes. Name your business manager’s ID in the remarks of the order in the portal, or send it to support once the account is open.',
+    },
     {
       question: 'What is the difference between Monthly VIP and Pay One-by-One?',
       answer:
