@@ -22,16 +22,19 @@ export function holding(columns: readonly string[], q: string, write: (value: un
     const begins = [`${q}%`, `% ${q}%`].map(write);
     return { found: like(begins, ''), walked: like(begins, compared) };
   }
-  const walked = like([write(`%${literally(q)}%`)], compared);
+  const whole = write(`%${literally(q)}%`);
+  const walked = like([whole], compared);
   if (sort === 'signs') return { found: walked, walked };
+  if (sort === 'edges') return { found: like([whole], ''), walked };
   const telling = write(`%${tellingWords(q).join('%')}%`);
   return { found: `(${like([telling], '')} and ${walked})`, walked };
 }
 
-/** Texts of one sort make the same statement. */
-export function sortOf(q: string): 'words' | 'letters' | 'signs' {
+/** Texts of one sort make the same statement. In `TU-` and `-7` the index knows where a word ends or begins. */
+export function sortOf(q: string): 'words' | 'letters' | 'edges' | 'signs' {
   if (tellingWords(q).length > 0) return 'words';
-  return /^[a-z\d]{1,2}$/i.test(q) ? 'letters' : 'signs';
+  if (/^[a-z\d]{1,2}$/i.test(q)) return 'letters';
+  return /[^a-z\d][a-z\d]|[a-z\d]{2}[^a-z\d]/i.test(q) ? 'edges' : 'signs';
 }
 
 function tellingWords(q: string): string[] {
