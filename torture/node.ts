@@ -28,6 +28,7 @@ export type NodeSettings = { name: string; databaseUrl: string; dataDir: string;
 
 const main = join(import.meta.dirname, '../src/main.server.ts');
 const skewer = join(import.meta.dirname, 'skew.ts');
+const compiled = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 /** A node that is not started yet, on a port that it keeps over all its restarts. */
 export async function makeNode({ name, databaseUrl, dataDir, env = {} }: NodeSettings): Promise<PortalNode> {
@@ -53,6 +54,8 @@ export async function makeNode({ name, databaseUrl, dataDir, env = {} }: NodeSet
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
+          // As `npm start` does: the second start of a node takes half of the first one's work.
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compiled,
           ...standing,
           DATABASE_URL: databaseUrl,
           DATA_DIR: dataDir,
