@@ -79,6 +79,9 @@ describe('at the same moment', () => {
       });
     const spellings = ['twin@client.test', 'Twin@client.test', 'TWIN@CLIENT.TEST', 'twin@Client.Test', ' twin@client.test '];
     expect(statuses(await Promise.all(spellings.map(register)))).toEqual([200, 409, 409, 409, 409]);
+    // Nor in two codings of what looks the same.
+    expect(statuses(await Promise.all(['renée@client.test', 'rene\u0301e@client.test'].map(register)))).toEqual([200, 409]);
+    expect((await signIn({ email: 'rene\u0301e@client.test', password: chosen.password })).status).toBe(200);
   });
 
   test('one mailed code is taken once, however often it is sent', async () => {

@@ -67,6 +67,8 @@ const invisible = /\p{C}|\p{Z}/u;
 export function email(error = 'Please enter a valid e-mail address.') {
   const address = z.string({ error }).check(
     z.trim(),
+    // An é is written in one way or two, which nobody sees: two accounts that look like one.
+    z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),
     z.refine<string>((value) => clean(value) && emailPattern.test(value) && !value.includes('..') && !invisible.test(value), { error }),
   );
