@@ -74,6 +74,26 @@ test('the lists have the columns of the specification in its order', async ({ br
   await client.close();
 });
 
+test('what became of an order is seen beside its buttons at 1440 px, with the menu open', async ({ browser, portal }) => {
+  const client = await clientWith(browser, portal, 500);
+  const gmails = ['nora.trial.buying@gmail.com', 'nora@gmail.com'];
+  const data = { adNum: 2, adsDetails: gmails.map((gmail) => ({ gmail, deposit: 100 })) };
+  const { applyId } = await ok(client.request.post('/create-google-ads', { data }));
+  const admin = await adminOf(browser, portal);
+  const adsId = ['120-456-7890', '120-456-7891'].join(', ');
+  await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=approve`, { data: { adsId } }));
+  const page = await client.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/google/accountManage/accountList');
+  const row = page.getByRole('row').filter({ hasText: applyId });
+  const [state, share] = await Promise.all([
+    row.getByText('Approved').boundingBox(),
+    row.getByRole('button', { name: 'Share' }).boundingBox(),
+  ]);
+  expect(state!.x + state!.width).toBeLessThan(share!.x);
+  await Promise.all([client.close(), admin.close()]);
+});
+
 test('rows that the count asks for are typed in any order', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 500);
   const page = await client.newPage();

@@ -17,7 +17,7 @@ export function FirstOf({ values, shown }: { values: readonly string[]; shown?: 
   const [first = '', ...rest] = values;
   return (
     <span className={styles['firstof']}>
-      <span title={shown ? undefined : first}>{shown ? shown(first) : first}</span>
+      {shown ? <span>{shown(first)}</span> : <Cut text={first} />}
       {rest.length > 0 ? (
         <span className={styles['more']} title={rest.join('\n')}>
           {words.more(rest.length)}
