@@ -96,7 +96,7 @@ const adAccountsAgree = `
 
 const decisionsAgree = `
   select case when r.state <> 'Pending' and not v.verdicts @> array[w.verdict] then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
-    when cardinality(v.verdicts) <> case r.state when 'Pending' then 0 when 'Reversed' then 2 else 1 end then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
+    when v.verdicts <> case r.state when 'Pending' then '{}' when 'Reversed' then '{approve,reverse}' else array[w.verdict] end then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
     when (r.decided_by is null) <> (r.state = 'Pending') or (r.decided_at is null) <> (r.state = 'Pending') then 'Request ' || r.apply_id || ' does not say who decided it and when'
     when (r.reversed_by is null) <> (r.state <> 'Reversed') then 'Request ' || r.apply_id || ' does not say who reversed it' end as finding
   from requests r
@@ -106,7 +106,8 @@ const decisionsAgree = `
 
 const amountsMakeSense = `
   select case when amount_cents <= 0 and kind <> 'application' or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0 then 'Request ' || apply_id || ' has an amount below zero'
-    when kind <> 'topup' and received_cents is not null then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up'
+    when received_cents is not null and not (kind = 'topup' and state in ('Approved', 'Reversed')) then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
+    when opening_fee_cents <> 0 and kind <> 'application' or fee_cents <> 0 and kind not in ('application', 'deposit', 'refund') then 'Request ' || apply_id || ' has a fee that its kind does not know'
     when kind in ('application', 'deposit') and total_cents <> amount_cents + fee_cents + opening_fee_cents then 'Request ' || apply_id || ' does not add up'
     when kind = 'refund' and total_cents not in (amount_cents, amount_cents + fee_cents) then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
     when kind in ('topup', 'withdrawal', 'penalty', 'goodwill') and total_cents <> amount_cents then 'Request ' || apply_id || ' does not add up' end as finding

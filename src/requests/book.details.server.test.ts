@@ -26,6 +26,7 @@ const put = await at.ask(client, deposit, [
 ]);
 const waiting = put.requests[0]!.applyId;
 const refund = (await at.refund(client, first, 33_33n)).requests[0]!.applyId;
+await at.approve(refund);
 const [admin, another] = [await at.admin(), await at.admin()];
 const gift = await ask(db, { kind: goodwill, client, askedBy: admin, content: 1, rows: [{ price: priceCorrection(5_00n) }] });
 await at.approve(gift.requests[0]!.applyId, {}, another);
@@ -98,6 +99,34 @@ describe('the audit finds', () => {
       /not an open account of its client/,
       `update requests set account = '${foreign}', ads_id = '${other.adsId}' where apply_id = '${waiting}'`,
     ],
+    [
+      'a top-up that waits for another client than asked for it',
+      /by somebody else than its client/,
+      `update requests set client = ${other.client} where apply_id = '${topup}'`,
+    ],
+    [
+      'a correction that no admin asked for',
+      /by nobody who may correct/,
+      `update requests set asked_by = ${client} where asked_by = ${admin}`,
+    ],
+    [
+      'an order that changed its platform',
+      /is called as what it is not/,
+      `update requests set platform = 'Bing' where apply_id = '${order}'`,
+    ],
+    [
+      'an Ads ID of an order that has none yet',
+      /not of its kind and state/,
+      `update requests set ads_id = 'x', state = 'Rejected' where apply_id = '${order}'`,
+    ],
+    ['a fee on a top-up', /its kind does not know/, `update requests set fee_cents = 1 where apply_id = '${topup}'`],
+    [
+      'another transaction than was approved',
+      /another transaction or amount/,
+      `update requests set transaction_id = 'else' where transaction_id = 't-1'`,
+    ],
+    ['a request that is younger than its approval', /before it was made/, `update requests set created_at = now() where kind = 'goodwill'`],
+    ['a reversal without its time', /which is not when it says/, `update requests set reversed_at = null where apply_id = '${undone}'`],
     [
       'an amount that arrived for what is no top-up',
       /but is no top-up/,
@@ -176,6 +205,17 @@ describe('the audit finds', () => {
       /who is no admin/,
       `update decisions set person = ${other.client} where request = ${id(order)}`,
       `update requests set decided_by = ${other.client} where apply_id = '${order}'`,
+    ],
+    [
+      'a reversal of what had been rejected',
+      /with the verdicts/,
+      `update decisions set verdict = 'reject' where request = ${id(undone)} and verdict = 'approve'`,
+    ],
+    [
+      'a verdict of nobody',
+      /who is no admin/,
+      `update decisions set person = -1 where request = ${id(order)}`,
+      `update requests set decided_by = -1 where apply_id = '${order}'`,
     ],
     [
       'a correction decided by who asked for it',

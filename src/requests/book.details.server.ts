@@ -11,14 +11,23 @@ export const everythingIsOnesOwn = `
   select case when b.account not in ('wallet:' || b.client, 'held:' || b.client) then b.account || ' is said to be of client ' || b.client end as finding
   from balances b where b.account not like 'ad:%'
   union all
-  select case when r.account is distinct from 'ad:' || r.platform || ':' || ${normalised('r.ads_id')} and ${plain('r.ads_id')}
+  select case when r.account is distinct from 'ad:' || r.platform || ':' || ${normalised('r.ads_id')} and ${plain('r.ads_id')} is not false
       then 'Request ' || r.apply_id || ' names ' || coalesce(r.ads_id, 'no Ads ID') || ', but is about ' || coalesce(r.account, 'no account')
     when r.state = 'Pending' and (b.client is distinct from r.client or b.closed) then 'Request ' || r.apply_id || ' waits for ' || r.account || ', which is not an open account of its client' end
   from requests r left join balances b on b.account = r.account where r.kind in ('deposit', 'refund')
   union all
   select case when p.client is distinct from r.client or p.amount_cents <> r.amount_cents or r.asked_by is not null
     then 'Request ' || r.apply_id || ' is not a payment through ' || (r.details ->> 'paylink') end
-  from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind = 'topup' and r.details ? 'paylink'`;
+  from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind = 'topup' and r.details ? 'paylink'
+  union all
+  select case when r.kind in ('penalty', 'goodwill') and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
+    when r.kind not in ('penalty', 'goodwill') and r.asked_by is distinct from r.client and not (r.details ? 'paylink') then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
+    when left(r.apply_id, 3) <> case r.kind when 'topup' then 'TU-' when 'deposit' then 'DP-' when 'refund' then 'RF-' when 'withdrawal' then 'WD-' when 'penalty' then 'PN-'
+      when 'goodwill' then 'GW-' else left(r.platform::text, 1) || 'A-' end then 'Request ' || r.apply_id || ' is called as what it is not: ' || concat_ws(' ', r.platform, r.kind)
+    when (r.platform is null) = (r.kind in ('application', 'deposit', 'refund')) or r.account is not null and r.kind not in ('deposit', 'refund')
+      or r.ads_id is not null and not (r.kind in ('deposit', 'refund') or r.kind = 'application' and r.state in ('Approved', 'Reversed'))
+      then 'Request ' || r.apply_id || ' has a platform, an account or an Ads ID that is not of its kind and state' end
+  from requests r left join users u on u.id = r.asked_by`;
 
 /** Legs are numbered by the rows of the order, also where a row has no money and is left out. */
 export const ordersAreSplit = `
@@ -54,16 +63,20 @@ export const feesFollowRates = `
 
 /** Everything that one verdict writes carries the time of its transaction. */
 export const timesAgree = `
-  select case when m.at <> case m.step when 0 then r.created_at when 1 then r.decided_at else r.reversed_at end
+  select case when m.at is distinct from case m.step when 0 then r.created_at when 1 then r.decided_at else r.reversed_at end
     then 'Request ' || r.apply_id || ' moved money at ' || m.at || ' in step ' || m.step || ', which is not when it says' end as finding
   from movements m join requests r on r.id = m.request
   union all
-  select case when d.at <> case d.verdict when 'reverse' then r.reversed_at else r.decided_at end then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' at ' || d.at || ', which is not when it says'
+  select case when d.at is distinct from case d.verdict when 'reverse' then r.reversed_at else r.decided_at end then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' at ' || d.at || ', which is not when it says'
     when d.person <> case d.verdict when 'reverse' then r.reversed_by else r.decided_by end then 'Request ' || r.apply_id || ' names another person for the verdict ' || d.verdict || ' than its decision'
+    when d.at < r.created_at then 'Request ' || r.apply_id || ' was decided before it was made'
+    when d.verdict = 'approve' and (r.kind in ('deposit', 'refund', 'withdrawal') and d.details -> 'fill' ->> 'transactionId' is distinct from coalesce(r.transaction_id, '')
+      or r.kind = 'topup' and coalesce(d.details -> 'fill' ->> 'receivedCents', '') <> coalesce(r.received_cents::text, '')) and d.details <> '{}'
+      then 'Request ' || r.apply_id || ' says another transaction or amount than its approval did'
     when d.verdict = 'cancel' and d.person <> r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
-    when d.verdict <> 'cancel' and u.role <> 'Admin' then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
+    when d.verdict <> 'cancel' and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
     when d.verdict in ('approve', 'reject') and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
-  from decisions d join requests r on r.id = d.request join users u on u.id = d.person where not d.proposed`;
+  from decisions d join requests r on r.id = d.request left join users u on u.id = d.person where not d.proposed`;
 
 /** What each kind of account holds: by its balances, or by the history of those that keep none. */
 const sides = `select id, dst::text as account, amount::bigint as cents from movements union all select id, src, -amount from movements`;
