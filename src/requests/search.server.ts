@@ -59,22 +59,26 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
 }
 
 /**
- * Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody counts, and a
- * name that very many bear does so by walking the list.
+ * Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody counts, and
+ * letters that many ids begin with, or a name that very many bear, do so by walking the list, or the list is short.
  */
 export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: number): string {
   const [byId, ...others] = beginningsOf(q, write);
-  const listed = `(${drawers.map((drawer) => alike(drawer, '(select letters from first)')).join(' or ')})`;
+  const listed = `drawer = any (array[${drawers.join(', ')}])`;
   const named = holding(['username', 'email'], q, write);
-  const everybody = `(select count(*) from named) > ${veryCommonName}`;
+  const many = (table: string, of: number) => `(select count(*) from ${table}) > ${of}`;
+  const letters = `${alike('drawer', '(select letters from first)')}`;
   const ways = [
-    `${byId!.where} and ${among(drawers)} and ${listed} ${byId!.order}`,
-    ...others.map(({ where, order }) => `${where} and ${among(drawers)} ${order}`),
-    `not (${everybody}) and client = any (array(select id from named)) and ${among(drawers)}`,
-    `${everybody} and drawer = any (array[${drawers.join(', ')}]) and (select true from users where id = requests.client and ${named.walked})`,
-  ].map((way) => `(select id from requests where ${way} limit ${most})`);
-  return `with named as materialized (select id from users where ${named.found} limit ${veryCommonName + 1}),
-    first as materialized (select ${lettersOf(`(select id from requests where ${byId!.where} ${byId!.order} limit 1)`)} as letters)
+    `select id from begun where not (${many('begun', commonBeginning)}) and ${among(drawers)}`,
+    // A sum, as the index of ids would be taken for so few, which they are not.
+    `select id from requests where ${many('begun', commonBeginning)} and ${listed} and ${letters} and ${byId!.where.replaceAll('apply_id', `apply_id || ''`)}`,
+    ...others.map(({ where, order }) => `select id from requests where ${where} and ${among(drawers)} ${order}`),
+    `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named)) and ${among(drawers)}`,
+    `select id from requests where ${many('named', veryCommonName)} and ${listed} and (select true from users where id = requests.client and ${named.walked})`,
+  ].map((way) => `(${way} limit ${most})`);
+  return `with begun as materialized (select id, drawer from requests where ${byId!.where} ${byId!.order} limit ${commonBeginning + 1}),
+    first as materialized (select ${lettersOf('(select id from begun limit 1)')} as letters),
+    named as materialized (select id from users where ${named.found} limit ${veryCommonName + 1})
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 
