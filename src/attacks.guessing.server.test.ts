@@ -218,22 +218,27 @@ describe('who asks who has an account', { timeout }, () => {
     const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
     return [median(times[0]), median(times[1])];
   }
-  /** Within a factor of 1.7, or two hundredths of a second: a missing password check is a factor of five and more. */
-  const alike = ([one, other]: [number, number]) =>
-    expect(Math.max(one, other) < 1.7 * Math.min(one, other) || Math.abs(one - other) < 20, `${one} ms and ${other} ms`).toBe(true);
+  /** Within a factor of 1.7, or two hundredths of a second: a missing password check is a factor of five and more, every time. */
+  const alike = ([one, other]: [number, number]) => Math.max(one, other) < 1.7 * Math.min(one, other) || Math.abs(one - other) < 20;
+  async function expectAlike(...asked: Parameters<typeof medians>): Promise<void> {
+    const seen = [await medians(...asked)];
+    while (!alike(seen.at(-1)!) && seen.length < 3) seen.push(await medians(...asked));
+    expect(alike(seen.at(-1)!), JSON.stringify(seen)).toBe(true);
+  }
   let asked = 0;
   const place = () => `198.18.${Math.floor(asked / 250)}.${(asked += 1) % 250}`;
 
   test('is answered in the same words and the same time at sign-in', async () => {
     const [known, invited] = [await portal.client(), await portal.client()];
     await owner.query('test.invited', 'update users set password_hash = null where id = $1', [invited.id]);
-    await forgetGuesses();
     const ghost = 'ghost@example.com';
     const texts = new Set<string>();
-    const at = (email: string) => async () => texts.add((await signIn(email, 'not the secret', place())).text);
-    alike(await medians(at(known.email), at(ghost), 15));
-    await forgetGuesses();
-    alike(await medians(at(invited.email), at(ghost), 15));
+    const at = (email: string) => async () => {
+      await forgetGuesses();
+      texts.add((await signIn(email, 'not the secret', place())).text);
+    };
+    await expectAlike(at(known.email), at(ghost), 15);
+    await expectAlike(at(invited.email), at(ghost), 15);
     expect(texts.size).toBe(1);
   });
 
@@ -248,7 +253,7 @@ describe('who asks who has an account', { timeout }, () => {
       });
       texts.add(`${answer.status} ${answer.text} ${[...answer.headers.keys()].join()}`);
     };
-    alike(await medians(at(known.email), at('ghost@example.com'), 21));
+    await expectAlike(at(known.email), at('ghost@example.com'), 21);
     expect(texts.size).toBe(1);
   });
 
