@@ -90,10 +90,11 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
   const search = list.q === '' ? '' : ` and ${searchFor(list.q, (each) => `$${values.push(each)}`).found}`;
   const active = list.active ? ` and approved_lately and ${isActive}` : '';
   const text = `select count(*)::int as count from (select from users where ${isClient}${active}${search} limit ${deepest + 1}) found`;
-  return manyBelieved(db, `${list.active} ${list.q}`, async () => {
+  const counting = async () => {
     const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q && sortOf(list.q)}`, text, values);
     return rows[0]!.count;
-  });
+  };
+  return manyBelieved(db, `${list.active} ${list.q}`, counting, { search: list.q });
 }
 
 export type OneClient = ClientRow & {

@@ -150,10 +150,11 @@ export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
   const text = countingOf(listing, query);
   if (text === undefined) return 0;
-  return manyBelieved(db, query.nameOf(text), async () => {
+  const counting = async () => {
     const rows = await query.run<{ count: number }>(db, 'count', text);
     return rows[0]!.count;
-  });
+  };
+  return manyBelieved(db, query.nameOf(text), counting, { search: listing.q?.trim() });
 }
 
 function countingOf(listing: Listing, query: Query): string | undefined {

@@ -99,18 +99,19 @@ function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
   const beside = listing.after
     ? ` and s.id ${up ? '>' : '<'} (select id from shares where public_id = ${write(listing.after)}${own()})`
     : '';
-  const skip = listing.after ? 0 : (listing.page - 1) * listing.limit;
+  const skip = listing.after ? 0 : (Number(listing.page) - 1) * Number(listing.limit);
   const order = up ? 'asc' : 'desc';
-  const reading = `${conditionsOf(listing, write)}${beside} order by s.id ${order} limit ${write(skip + listing.limit)}`;
+  const reading = `${conditionsOf(listing, write)}${beside} order by s.id ${order} limit ${skip + Number(listing.limit)}`;
   const { before, ids } =
     listing.client === undefined && listing.q !== ''
       ? searchFor(listing.q, write, reading)
       : { before: '', ids: `select s.id from shares s where ${reading}` };
+  // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   return db.query<ShareRow>(
-    `shares.list ${nameOf(listing)}${up}${beside !== ''}`,
+    skip === 0 ? `shares.list ${nameOf(listing)}${up}${beside !== ''} ${listing.limit}` : '',
     `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.username, u.email as user_email, u.contact1
      from shares s join users u on u.id = s.client
-     where s.id = any (array(select id from (${ids}) ids order by id ${order} limit ${write(listing.limit)} offset ${write(skip)}))
+     where s.id = any (array(select id from (${ids}) ids order by id ${order} limit ${Number(listing.limit)} offset ${skip}))
      order by s.id ${order}`,
     values,
   );
@@ -125,10 +126,11 @@ function countOf(db: Database, listing: ShareListing): Promise<number> {
   const { before, ids } =
     listing.client === undefined && listing.q !== '' ? countFor(listing.q, write, all) : { before: '', ids: all('true') };
   const text = `${before}select count(*)::int as count from (select from (${ids}) ids limit ${most}) counted`;
-  return manyBelieved(db, `shares ${text} ${values.join('|')}`, async () => {
+  const counting = async () => {
     const rows = await db.query<{ count: number }>(`shares.count ${nameOf(listing)}`, text, values);
     return rows[0]!.count;
-  });
+  };
+  return manyBelieved(db, `shares ${text} ${values.join('|')}`, counting, { search: listing.q });
 }
 
 /** Asking each of more people than this for their shares takes longer than looking at whose they are. */
