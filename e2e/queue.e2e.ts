@@ -140,6 +140,26 @@ test('a top-up approved in its row hands the focus to the next one', async ({ br
   await admin.close();
 });
 
+/** A mistaken approval, undone by two admins: one says why, the other finds it in the queue, reads why, and confirms. */
+async function reverse(page: Page, other: Page, client: Awaited<ReturnType<typeof aClient>>, second: string): Promise<void> {
+  const applyId = await topUp(client.request, 70);
+  await page.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} });
+  await page.goto(`/admin/requests/${applyId}`);
+  await page.getByRole('button', { name: 'Reverse approval' }).click();
+  await page.getByLabel('Reason, which the client reads').fill('The transfer never arrived.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reverse approval' }).click();
+  await expect(page.getByText('You want to reverse this; another admin has to confirm')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm as second admin' })).toHaveCount(0);
+
+  await other.goto('/admin/queue');
+  await other.getByRole('link', { name: new RegExp(applyId) }).click();
+  await expect(other.getByRole('definition').filter({ hasText: 'The transfer never arrived.' })).toBeVisible();
+  await other.getByRole('button', { name: 'Confirm as second admin' }).click();
+  await expect(other.getByText(`Reversed by ${second}`)).toBeVisible();
+  const { users } = await (await client.request.get('/kimi/get-wallet-of-user')).json();
+  expect(users.wallet).toBe(0);
+}
+
 test('the second pair of eyes is switched off by two admins, never by one', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   const second = await invited(browser, portal, admin);
@@ -152,6 +172,9 @@ test('the second pair of eyes is switched off by two admins, never by one', asyn
   await flip();
   await expect(said(page, 'Settings saved.')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'no → yes' })).toBeVisible();
+  await reverse(page, other, await aClient(browser, portal), second.name);
+
+  await page.goto('/admin/settings');
   await flip();
   await expect(page.getByText('You proposed this. Nothing changes until another admin confirms it.')).toBeVisible();
   await expect(page.getByLabel('Ask for a second admin')).toBeChecked();

@@ -48,6 +48,7 @@ const verbs: Record<string, string> = {
   'approve.proposed': 'approval proposed',
   'reject.proposed': 'rejection proposed',
   'reverse.proposed': 'reversal proposed',
+  'reverse.dropped': 'reversal dropped',
 };
 
 const fields: Record<string, string> = {

@@ -6,11 +6,12 @@ import { usd } from '#kernel/money.ts';
 import { call, useCall, useChange } from '#ui/call.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';
-import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest } from './queue.api.ts';
+import { decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest } from './queue.api.ts';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { QueueFacts } from './QueueFacts.tsx';
+import { SecondAdmin } from './SecondAdmin.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
 import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
 
@@ -40,11 +41,6 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
       onDecided(row.applyId);
     },
   });
-  const confirm = useChange(confirmAction, {
-    again: [getQueue, getQueueCounts],
-    failed: words.failedToDecide,
-    done: (answer) => (toast.done(answer.message), onDecided(row.applyId)),
-  });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
     <section ref={section} className={css['detail']} aria-label={words.detail}>
@@ -55,7 +51,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
         </div>
         <span className={`${css['figure']} figures`}>{usd(amountOf(row))}</span>
       </div>
-      {row.waits ? <p className={css['note']}>{words.waitsFor(row.waits.verdict, row.waits.by)}</p> : null}
+      <SecondAdmin row={row} onDone={() => onDecided(row.applyId)} />
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
       {verdict ? (
         <VerdictForm
@@ -72,13 +68,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
         />
       ) : (
         <Group gap="sm" className={css['ways']}>
-          {row.waits ? (
-            <Button data-confirm loading={confirm.busy} onClick={() => confirm.send({ query: { id: row.applyId } })}>
-              {words.confirmThis}
-            </Button>
-          ) : (
-            <Button onClick={() => onVerdict('approve')}>{words.approve}</Button>
-          )}
+          {row.waits ? null : <Button onClick={() => onVerdict('approve')}>{words.approve}</Button>}
           <Button variant="default" onClick={() => onVerdict('reject')}>
             {words.reject}
           </Button>

@@ -1,13 +1,15 @@
 /** Everything that waits, in one list, oldest first: keyboard first, live, the proof beside the row. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
 import { preloadProof } from '#topups/Proof.tsx';
 import { announce } from '#ui/Announce.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { getQueue, getQueueCounts } from './queue.api.ts';
@@ -16,7 +18,7 @@ import { words } from './queue.words.ts';
 import { DecidedElsewhere, QueueDetail } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { useQueueKeys } from './useQueueKeys.tsx';
-import type { Verdict, Waiting } from './verdicts.ts';
+import { amountOf, type Verdict, type Waiting } from './verdicts.ts';
 
 const limit = 25;
 type Answer = OutputOf<typeof getQueue>;
@@ -92,7 +94,8 @@ function Queue({ data }: { data: Answer }) {
   return (
     <>
       <Tools field={searchField} />
-      {rows.length === 0 && !focus ? <Empty text={words.empty} /> : null}
+      <Reversals rows={data.reversals} />
+      {rows.length + data.reversals.length === 0 && !focus ? <Empty text={words.empty} /> : null}
       <div className={css['panes']} data-chosen={followed || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
@@ -116,6 +119,25 @@ function Queue({ data }: { data: Answer }) {
       </div>
       <KeysDialog opened={help} onClose={() => setHelp(false)} />
     </>
+  );
+}
+
+/** Approvals that another admin wants undone; their page holds the reason and the second admin's word. */
+function Reversals({ rows }: { rows: Answer['reversals'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Alert color="wait" mb="md" icon={<Icon name="clock" />} title={words.reversals(rows.length)}>
+      <ul className={css['reversals']}>
+        {rows.map((row) => (
+          <li key={row.applyId}>
+            <Link to={`/admin/requests/${row.applyId}`}>
+              {words.thing(row.kind, row.adType)} {row.applyId}
+            </Link>{' '}
+            {usd(amountOf(row))} · {row.userId.username} · {words.waitsShort('reverse', row.waits?.by ?? '')}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

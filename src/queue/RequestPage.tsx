@@ -20,6 +20,7 @@ import { actionText } from '#audit/entries.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { placeOf } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
+import { SecondAdmin } from './SecondAdmin.tsx';
 import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
@@ -50,6 +51,7 @@ function Told({ story }: { story: Story }) {
   const { request, mails, audit } = story;
   return (
     <div className={css['stack']}>
+      <SecondAdmin row={request} />
       <div className={css['columns']}>
         <Section title={say.facts} actions={<StateBadge state={request.state} />}>
           <QueueFacts row={request} />
@@ -105,7 +107,7 @@ function wordsOf(details: Record<string, unknown>): string | undefined {
 /** Who asked, who proposed, who decided: the steps of its life in their order. */
 function Decisions({ story: { request, decisions } }: { story: Story }) {
   const steps = decisions.map((each) => ({
-    label: (each.proposed ? say.proposed : say.decided)(each.person, each.verdict),
+    label: each.details['kept'] ? say.kept(each.person) : (each.proposed ? say.proposed : say.decided)(each.person, each.verdict),
     at: each.at,
     is: each.verdict === 'approve' && !each.proposed ? ('done' as const) : each.proposed ? ('now' as const) : ('bad' as const),
     text: wordsOf(each.details),

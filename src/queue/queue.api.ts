@@ -53,8 +53,14 @@ export const getQueue = endpoint({
     /** Only this client's. */
     userId: names('user', textOrEmpty(64)),
   }),
-  output: z.object({ message: z.string(), requests: z.array(anyRequest), ...pageAnswer }),
-  trips: 5,
+  output: z.object({
+    message: z.string(),
+    requests: z.array(anyRequest),
+    /** Approvals that another admin wants undone, on the first page of everything; they wait, although they are no longer Pending. */
+    reversals: z.array(anyRequest),
+    ...pageAnswer,
+  }),
+  trips: 6,
   refusals: ['not_found'],
 });
 
@@ -136,12 +142,27 @@ export const reverseRequest = endpoint({
   example: { applyId: 'TU-7K3Q-X2MF', reason: 'The transfer was for another client.' },
 });
 
+export const dropReversal = endpoint({
+  method: 'PUT',
+  path: '/kimi/drop-reversal',
+  access: 'admin',
+  summary: 'Drops a reversal that waits for a second admin: the approval stands.',
+  query: z.object({ applyId: idOf('request') }),
+  output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
+  trips: 14,
+  refusals: [...reversalRefusals.filter((code) => !/short|busy/.test(code)), 'request.not_waiting'],
+});
+
 export const confirmAction = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-action',
   access: 'admin',
   summary: "A second admin's confirmation of a verdict, correction, reversal, change of network or of settings that waits for one.",
-  query: z.object({ id: idOf('request') }),
+  query: z.object({
+    id: idOf('request'),
+    /** `waits.at` as it was looked at: what was proposed anew since is not confirmed. */
+    at: z.optional(time),
+  }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 16,
   refusals: confirmationRefusals,

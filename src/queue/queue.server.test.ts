@@ -165,9 +165,30 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   expect(await wallet(client)).toMatchObject({ wallet: 40 });
   const alone = await portal.call('PUT', '/kimi/confirm-action', { as: admin, query: { id: applyId } });
   expect([alone.status, alone.body.code]).toEqual([409, 'request.own']);
-  const confirmed = await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId } });
+  // It is in the queue, although nothing about it is Pending, with the reason that the second admin has to judge.
+  const queue = async () => (await portal.call('GET', '/kimi/get-queue', { as: second })).body.reversals;
+  expect(await queue()).toMatchObject([
+    { applyId, state: 'Approved', waits: { verdict: 'reverse', by: admin.username, reason: 'never arrived' } },
+  ]);
+  const seen = (await queue())[0].waits.at as string;
+
+  // Let go of, it can be confirmed no longer; proposed anew, only by who has seen what is proposed now.
+  const drop = () => portal.call('PUT', '/kimi/drop-reversal', { as: second, query: { applyId } });
+  expect((await drop()).body).toMatchObject({ message: 'The approval stands.', state: 'Approved' });
+  expect((await drop()).body.code).toBe('request.not_waiting');
+  expect(await queue()).toEqual([]);
+  const confirm = (at?: string) =>
+    portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId, ...(at ? { at } : {}) } });
+  expect((await confirm()).body.code).toBe('topup.already_decided');
+  await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'another sender' } });
+  const stale = await confirm(seen);
+  expect([stale.status, stale.body.code]).toEqual([409, 'request.proposed_anew']);
+  expect(await wallet(client)).toMatchObject({ wallet: 40 });
+  const confirmed = await confirm((await queue())[0].waits.at);
   expect([confirmed.status, confirmed.body.state]).toEqual([200, 'Reversed']);
-  expect(await wallet(client)).toMatchObject({ wallet: 0 });
+  expect([await wallet(client), await queue()]).toMatchObject([{ wallet: 0 }, []]);
+  const { decisions } = (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body;
+  expect(decisions[2]).toMatchObject({ person: second.username, proposed: true, details: { kept: true } });
   await portal.call('PUT', '/kimi/update-settings', { as: admin, body: now.settings });
 });
 

@@ -8,14 +8,23 @@ import { kindNames, shownState } from '#requests/requests.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
 import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
-import { cancelAs, confirmAs, decideAs, reverseAs, type Caller } from '#requests/calls.server.ts';
+import { cancelAs, confirmAs, decideAs, keepAs, reverseAs, type Caller } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
-import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
+import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle } from '#server/handle.server.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
-import { confirmAction, decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
+import {
+  confirmAction,
+  decideRequests,
+  dropReversal,
+  getQueue,
+  getQueueCounts,
+  getRequest,
+  lookAtRequest,
+  reverseRequest,
+} from './queue.api.ts';
 import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts';
 
 export const queueHandlers = [
@@ -30,17 +39,24 @@ export const queueHandlers = [
     });
     const { rows, ...page } = listed;
     const topups = rows.filter((row) => row.kind === 'topup').map((row) => row.applyId);
-    const [twins, looks] = await Promise.all([
+    const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
+    const [twins, looks, reversals] = await Promise.all([
       topups.length > 0 ? duplicatesOf(app.db, topups) : new Map<string, Duplicate[]>(),
       lookedAt(
         app.db,
         session.user,
         rows.map((row) => row.applyId),
       ),
+      everything ? waitingReversals(app.db) : [],
     ]);
     const now = new Date();
     const requests = rows.map((row) => asAnyRequest(row, now, twins.get(row.applyId), looks.get(row.applyId)));
-    return { message: 'Requests fetched successfully', requests, ...page };
+    return {
+      message: 'Requests fetched successfully',
+      requests,
+      reversals: reversals.map((row) => asAnyRequest(row, now)),
+      ...page,
+    };
   }),
 
   handle(lookAtRequest, async ({ query, session, app }) => {
@@ -84,6 +100,11 @@ export const queueHandlers = [
     };
   }),
 
+  handle(dropReversal, async (call) => {
+    const { request } = await keepAs(call, { kinds, applyId: call.query.applyId });
+    return { message: 'The approval stands.', applyId: request.applyId, state: shownState(request) };
+  }),
+
   handle(confirmAction, async (call) => {
     if (call.query.id.startsWith('NW-')) {
       await confirmNetworkChange(call, call.query.id);
@@ -93,7 +114,7 @@ export const queueHandlers = [
       await confirmSettingsChange(call, call.query.id);
       return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
     }
-    const { request } = await confirmAs(call, { kinds, applyId: call.query.id });
+    const { request } = await confirmAs(call, { kinds, applyId: call.query.id, seen: call.query.at });
     return { message: 'Confirmed.', applyId: request.applyId, state: shownState(request) };
   }),
 

@@ -10,6 +10,7 @@ export const words = {
     decisions: 'Decisions',
     decided: (person: string, verdict: string) => `${verdicts[verdict] ?? verdict} by ${person}`,
     proposed: (person: string, verdict: string) => `${person} proposed to ${verdict}`,
+    kept: (person: string) => `${person} kept it approved`,
     askedBy: (person: string) => `Asked by ${person}`,
     noDecisions: 'Nobody has decided yet.',
     movements: 'Movements',

@@ -10,7 +10,7 @@ import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { userById } from '#users/people.server.ts';
-import { cancel, confirm, decide, reverse, type Also, type Decided } from './deciding.server.ts';
+import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
 import type { Kind } from './requests.ts';
 import type { Request } from './requests.store.server.ts';
@@ -44,8 +44,16 @@ export async function decideAs(call: Caller, wish: Omit<Parameters<typeof decide
 }
 
 /** The second admin's yes to whatever verdict waits for one. */
-export async function confirmAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
+export async function confirmAs(
+  call: Caller,
+  wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined },
+): Promise<Decided> {
   return told(call.app, await confirm(call.app.db, { ...wish, admin: call.session.user, also: alsoFor(call) }));
+}
+
+/** Any admin's no to a reversal that waits: the approval stands. */
+export async function keepAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
+  return told(call.app, await keep(call.app.db, { ...wish, admin: call.session.user, also: alsoFor(call) }));
 }
 
 /** A client's own request, while nobody has decided it. */
@@ -74,8 +82,9 @@ export function hintAbout(app: App, client: bigint): void {
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
 export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
+    const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
     await record(tx, {
-      action: `${after.kind}.${waits ? `${verdict}.proposed` : after.state.toLowerCase()}`,
+      action: `${after.kind}.${waits ? proposed : after.state.toLowerCase()}`,
       actor: session.user,
       subject: after.client,
       from,

@@ -3,7 +3,8 @@
  * holds the change of money, the decision record and whatever the caller writes with it (audit rows, notices, mails).
  *
  * Where a second pair of eyes is asked for (`approvals: 2`), the first verdict is only proposed: nothing changes until
- * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it.
+ * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it, and any admin
+ * can let go of a reversal that waits.
  */
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
@@ -65,8 +66,14 @@ export async function decide(
   });
 }
 
-/** A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. */
-export async function confirm(db: Database, { admin, ...named }: Naming & { admin: bigint }): Promise<Decided> {
+/**
+ * A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. `seen` is when the proposal
+ * was made that this admin looked at: a later one may say something else.
+ */
+export async function confirm(
+  db: Database,
+  { admin, seen, ...named }: Naming & { admin: bigint; seen?: Date | undefined },
+): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   const { request, proposal } = loaded;
   const own =
@@ -74,15 +81,11 @@ export async function confirm(db: Database, { admin, ...named }: Naming & { admi
     (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client ? asked(request) : undefined);
   if (!own) {
     insistOnState(loaded, kind, 'approve');
-    refuse({
-      code: 'request.not_waiting',
-      message: 'Nothing about this request waits for a confirmation.',
-      status: 409,
-      extra: { state: shownState(request) },
-    });
+    refuse({ ...notWaiting, extra: { state: shownState(request) } });
   }
   insistOnState(loaded, kind, own.verdict);
   if (own.by === admin) refuse({ code: 'request.own', message: 'Another admin has to confirm this.', status: 409 });
+  if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
   const { receivedCents, ...fill } = own.details.fill ?? {};
   return act(db, {
     loaded,
@@ -125,6 +128,26 @@ export async function reverse(
     also: named.also,
   });
 }
+
+/** The approval stands: whoever wanted to undo it is not followed. Nothing moves, so that one admin is enough. */
+export async function keep(db: Database, { admin, also, ...named }: Naming & { admin: bigint }): Promise<Decided> {
+  const { loaded, kind } = await find(db, named);
+  insistOnState(loaded, kind, 'reverse');
+  if (!loaded.proposal) refuse({ ...notWaiting, extra: { state: shownState(loaded.request) } });
+  return act(db, { loaded, kind, verdict: 'approve', person: admin, fill: {}, waits: true, also });
+}
+
+const notWaiting: Refusal = {
+  code: 'request.not_waiting',
+  message: 'Nothing about this request waits for a confirmation.',
+  status: 409,
+};
+
+const anotherProposal: Refusal = {
+  code: 'request.proposed_anew',
+  message: 'Something else was proposed meanwhile. Please look at it again.',
+  status: 409,
+};
 
 function numberOf(approvals: Approvals, request: Request): 1 | 2 {
   return typeof approvals === 'function' ? approvals(request) : approvals;
@@ -170,7 +193,7 @@ function refusalToOwn(request: Request, admin: bigint): Refusal | undefined {
 
 /** An admin's correction is its own proposal. */
 function asked(request: Request): Proposal {
-  return { verdict: 'approve', by: request.askedBy!, details: {} };
+  return { verdict: 'approve', by: request.askedBy!, at: request.createdAt, details: {} };
 }
 
 type Act = {
@@ -205,7 +228,7 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
   const { request } = loaded;
   const { from, to } = life[verdict];
   if (waits) {
-    if (!(await lockClient(tx, request.client, request.id, from))) throw new TooLate();
+    if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
   } else {
     const { legs, transition, claims } = await transitionOf(tx, request, kind, verdict, person, fill, reason);
     const [outcome] = await makeChanges(tx, [
@@ -221,6 +244,7 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
   const details = {
     fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) },
     ...(reason ? { reason } : {}),
+    ...(request.state === to ? { kept: true } : {}),
   };
   await writeDecision(tx, { request: request.id, person, verdict, proposed: waits, details });
   const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;

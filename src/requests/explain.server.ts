@@ -66,9 +66,10 @@ async function decided(client: pg.ClientBase, request: string): Promise<Event[]>
   );
   return rows.map((row) => {
     const said = row.details.fill?.remarks ?? row.details.reason;
+    const what = row.details.kept ? 'kept approved' : `${row.verdict}${row.proposed ? ' proposed, waiting for a second admin,' : ''}`;
     return {
       at: row.at,
-      text: `${row.verdict} ${row.proposed ? 'proposed, waiting for a second admin, ' : ''}by ${row.username}${said ? `: "${said}"` : ''}`,
+      text: `${what} by ${row.username}${said ? `: "${said}"` : ''}`,
     };
   });
 }

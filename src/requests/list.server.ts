@@ -11,12 +11,12 @@ import type { Database } from '#server/database.server.ts';
 import { drawersOf, reading } from './drawers.server.ts';
 import { allFor, searchFor } from './search.server.ts';
 import type { KindName, Platform, State, Verdict } from './requests.ts';
-import { requestColumns, type Request } from './requests.store.server.ts';
+import { proposed, requestColumns, type Proposal, type Request } from './requests.store.server.ts';
 
 export type ListedRequest = Request & {
   person: { publicId: string; username: string; email: string; contact1: string; walletCents: Cents };
   /** A verdict that waits for a second admin. */
-  waits: { verdict: Verdict; by: bigint; byName: string; at: Date } | null;
+  waits: (Proposal & { byName: string }) | null;
   decidedByName: string | null;
 };
 
@@ -82,6 +82,17 @@ export async function latestOf(
   return rows.map(asListed);
 }
 
+/** Approvals of which an admin says that they were a mistake, while another admin has to confirm it; the oldest hundred. */
+export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
+  const rows = await db.query<Shown>(
+    'requests.reversals',
+    `${shown} where r.id = any (array(select request from decisions where proposed and verdict = 'reverse'))
+       and r.state = 'Approved' and w.verdict = 'reverse' order by w.at limit 100`,
+    [],
+  );
+  return rows.map(asListed);
+}
+
 type Shown = Request & {
   publicId: string;
   username: string;
@@ -93,17 +104,17 @@ type Shown = Request & {
   waitsBy: bigint;
   waitsByName: string;
   waitsAt: Date;
+  waitsDetails: Proposal['details'];
 };
 
 const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents",
     (select username from users where id = r.decided_by) as "decidedByName",
-    w.verdict as "waitsVerdict", w.person as "waitsBy", w.username as "waitsByName", w.at as "waitsAt"
+    w.verdict as "waitsVerdict", w.person as "waitsBy", (select username from users where id = w.person) as "waitsByName",
+    w.at as "waitsAt", w.details as "waitsDetails"
   from requests r
   join users u on u.id = r.client
   left join balances b on b.account = 'wallet:' || r.client
-  left join lateral (
-    select d.verdict, d.person, d.proposed, (select username from users where id = d.person) as username, d.at
-    from decisions d where d.request = r.id order by d.id desc limit 1) w on w.proposed`;
+  ${proposed}`;
 
 function asListed({
   publicId,
@@ -115,12 +126,13 @@ function asListed({
   waitsBy,
   waitsByName,
   waitsAt,
+  waitsDetails,
   ...request
 }: Shown): ListedRequest {
   return {
     ...request,
     person: { publicId, username, email, contact1, walletCents },
-    waits: waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt } : null,
+    waits: waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt, details: waitsDetails } : null,
   };
 }
 

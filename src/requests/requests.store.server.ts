@@ -45,28 +45,39 @@ export const requestColumns = `r.id, r.apply_id as "applyId", r.kind, r.platform
   r.reversed_at as "reversedAt", r.reason`;
 
 /** A verdict that waits for a second admin. */
-export type Proposal = { verdict: Verdict; by: bigint; details: { fill?: StoredFill; reason?: string } };
+export type Proposal = { verdict: Verdict; by: bigint; at: Date; details: { fill?: StoredFill; reason?: string } };
 export type StoredFill = Omit<Fill, 'receivedCents'> & { receivedCents?: string };
 
 export type Loaded = { request: Request; decidedByName: string | null; proposal: Proposal | null };
+
+/**
+ * Joins as `w` the verdict that waits for a second admin: the last word said, while it can still be made. That an approved request
+ * stays approved is an approval nobody has to confirm: it ends a reversal that waited.
+ */
+export const proposed = `left join lateral (
+    select d.verdict, d.person, d.proposed, d.at, d.details from decisions d where d.request = r.id order by d.id desc limit 1) w
+    on w.proposed and (w.verdict = 'reverse') = (r.state = 'Approved')`;
 
 /** One request with what a verdict on it has to know. */
 export async function loadRequest(db: Database, applyId: string): Promise<Loaded | undefined> {
   type Row = Request & {
     decidedByName: string | null;
-    proposal: { verdict: Verdict; by: number; details: Proposal['details']; proposed: boolean } | null;
+    proposedVerdict: Verdict | null;
+    proposedBy: bigint;
+    proposedAt: Date;
+    proposedDetails: Proposal['details'];
   };
   const [row] = await db.query<Row>(
     'requests.load',
     `select ${requestColumns}, (select username from users where id = r.decided_by) as "decidedByName",
-       (select json_build_object('verdict', d.verdict, 'by', d.person, 'details', d.details, 'proposed', d.proposed)
-        from decisions d where d.request = r.id order by d.id desc limit 1) as proposal
-     from requests r where r.apply_id = $1`,
+       w.verdict as "proposedVerdict", w.person as "proposedBy", w.at as "proposedAt", w.details as "proposedDetails"
+     from requests r ${proposed} where r.apply_id = $1`,
     [applyId],
   );
   if (!row) return undefined;
-  const { decidedByName, proposal, ...request } = row;
-  return { request, decidedByName, proposal: proposal?.proposed ? { ...proposal, by: BigInt(proposal.by) } : null };
+  const { decidedByName, proposedVerdict, proposedBy, proposedAt, proposedDetails, ...request } = row;
+  const proposal = proposedVerdict && { verdict: proposedVerdict, by: proposedBy, at: proposedAt, details: proposedDetails };
+  return { request, decidedByName, proposal };
 }
 
 /** The requests of one attempt in their order, and the wallet after it: the first answer, told again. */

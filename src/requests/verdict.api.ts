@@ -37,5 +37,5 @@ export const reversalRefusals: readonly string[] = [...decided, ...kindNames.map
 export const confirmationRefusals: readonly string[] = [
   ...decided,
   ...takenBack,
-  ...['request.own', 'request.not_waiting', 'network.not_waiting', 'settings.not_waiting', 'wallet.insufficient'],
+  ...['request.own', 'request.not_waiting', 'request.proposed_anew', 'network.not_waiting', 'settings.not_waiting', 'wallet.insufficient'],
 ];

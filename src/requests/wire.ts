@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { money, shape, time } from '#kernel/fields.ts';
 import type { Cents } from '#kernel/money.ts';
-import { isLate, shownState, statesNamed, type KindName, type Platform, type State } from './requests.ts';
+import { isLate, shownState, statesNamed, type Fill, type KindName, type Platform, type State } from './requests.ts';
 
 /** The wire's `userId`: whose request it is, as an admin sees it. */
 export const personOnWire = shape('Person', {
@@ -28,7 +28,13 @@ export const requestOnWire = {
   decidedBy: z.nullable(z.string()),
   late: z.boolean(),
   /** A verdict that waits for a second admin; told to admins only. */
-  waits: z.nullable(z.object({ verdict: z.string(), by: z.string(), at: time })),
+  waits: z.nullable(
+    z.object({
+      ...{ verdict: z.string(), by: z.string(), at: time },
+      /** What is proposed with it; the reason is a reversal's. */
+      ...{ transactionId: z.string(), adsId: z.string(), remarks: z.string(), reason: z.string() },
+    }),
+  ),
 };
 
 /** What the mappers need of a listed request; `ListedRequest` of requests.server.ts fits. */
@@ -44,7 +50,12 @@ export type Listed = {
   readonly updatedAt: Date;
   readonly decidedAt: Date | null;
   readonly decidedByName: string | null;
-  readonly waits: { readonly verdict: string; readonly byName: string; readonly at: Date } | null;
+  readonly waits: {
+    readonly verdict: string;
+    readonly byName: string;
+    readonly at: Date;
+    readonly details: { readonly fill?: Pick<Fill, 'transactionId' | 'adsId' | 'remarks'>; readonly reason?: string };
+  } | null;
   readonly person: {
     readonly publicId: string;
     readonly username: string;
@@ -69,8 +80,13 @@ export function asRequestOnWire(request: Listed, now: Date, reader: 'client' | '
     decidedAt: request.decidedAt,
     decidedBy: reader === 'admin' ? request.decidedByName : null,
     late: isLate(request, now),
-    waits: reader === 'admin' && request.waits ? { verdict: request.waits.verdict, by: request.waits.byName, at: request.waits.at } : null,
+    waits: reader === 'admin' && request.waits ? waitsOnWire(request.waits) : null,
   };
+}
+
+function waitsOnWire({ verdict, byName, at, details }: NonNullable<Listed['waits']>) {
+  const { transactionId = '', adsId = '', remarks = '' } = details.fill ?? {};
+  return { verdict, by: byName, at, transactionId, adsId, remarks, reason: details.reason ?? '' };
 }
 
 export function asPersonOnWire({ person }: Pick<Listed, 'person'>) {
