@@ -139,7 +139,10 @@ function paylinks(script: Script, acts: Acts, owner: Life, other: Life): void {
 function people(script: Script, acts: Acts, lives: readonly Life[]): void {
   const { call } = acts.stage;
   script.on(16, 2, () =>
-    call('PUT', '/kimi/set-client-prices', { as: acts.first, body: { userId: lives[2]!.person.id, openingFee: 20, topUpRate: 1_200 } }),
+    call('PUT', '/kimi/set-client-prices', {
+      as: acts.first,
+      body: { userId: lives[2]!.person.id, openingFee: 20, topUpBasisPoints: 1_200 },
+    }),
   );
   script.on(4, 2, () =>
     call('POST', '/kimi/login-as-user', {

@@ -69,7 +69,7 @@ function opening(script: Script, { stage, first, second }: Acts): void {
   });
   script.on(35, 3, async () => {
     const secondPair = { on: true, network: true, corrections: true, refundsAbove: 150, withdrawalsAbove: 400 };
-    const deposits = { openingFee: 30, topUpRate: 1_500, depositOptions: [0, 15, 30, 50, 100, 200, 500] };
+    const deposits = { openingFee: 30, topUpBasisPoints: 1_500, depositOptions: [0, 15, 30, 50, 100, 200, 500] };
     await call('PUT', '/kimi/update-settings', {
       as: first,
       body: { ...deposits, refundsReturnFee: true, secondPair, adminsNeedTwoFactor: false },
