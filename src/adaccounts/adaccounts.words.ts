@@ -1,4 +1,6 @@
 /** Every sentence of the screens about ad accounts. Those of the specification stand here letter by letter. */
+import { brand } from '#kernel/brand.ts';
+
 const failures = {
   ads: 'Failed to fetch ads.',
   adsData: 'Failed to fetch ads data.',
@@ -95,7 +97,7 @@ export const words = {
     rejected: 'Why it was rejected',
     submitted: 'Submitted',
     inReview: 'In review',
-    review: 'Accounts are obtained within 1-2 working days. Support answers 9:00–18:00 (+8).',
+    review: `Accounts are obtained within 1-2 working days. Support answers ${brand.support.hours}.`,
     approved: 'Approved',
     opened: 'Your ad accounts are open.',
     rejectedStep: 'Rejected',

@@ -1,4 +1,5 @@
 /** Every sentence of the deposit screens. */
+import { brand } from '#kernel/brand.ts';
 import type { Platform } from '#requests/requests.ts';
 
 export const words = {
@@ -37,7 +38,7 @@ export const words = {
   added: 'Deposit added successfully!',
   failed: 'Failed to process deposit. Please try again.',
   placed: (cost: string) => `${cost} is held until the deposits are decided.`,
-  next: 'Support sends the money to the platform, usually within 24 hours (9:00–18:00, UTC+8). You see it in your records and get a notice.',
+  next: `Support sends the money to the platform, usually within 24 hours (${brand.support.hours}). You see it in your records and get a notice.`,
   another: 'Make another deposit',
 
   topUpFee: 'Top-up Fee',

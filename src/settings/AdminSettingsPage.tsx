@@ -133,7 +133,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
 
 function Fees({ typed, set, faults }: Part) {
   return (
-    <Section title={words.fees}>
+    <Section title={words.fees} text={words.feesText}>
       <div className={css['fields']}>
         <MoneyField
           label={words.openingFee}
