@@ -32,7 +32,7 @@ const provoked: Record<string, readonly string[]> = {
     'Error updating password: …',
     'Unknown error',
   ],
-  site: ['Login Successful! Redirecting...', 'Passwords do not match!', 'There was an error creating the account.'],
+  signin: ['Login Successful! Redirecting...', 'Passwords do not match!', 'There was an error creating the account.'],
   orders: [
     'Failed to create ads. Please try again.',
     'Ads created successfully!',
