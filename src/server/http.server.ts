@@ -56,18 +56,19 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
   return http;
 }
 
-/** Whoever is answered while the door closes, or never said a word, would keep the connection, and with it the door, until it is too old. */
+/**
+ * Whoever is answered while the door closes, or never said a word, would keep the connection, and with it the door, until it is too
+ * old. They are looked for again and again while it closes: a hook at every answer would cost every call of a portal that stays open.
+ */
 function letGo(http: FastifyInstance): void {
-  let closing = false;
   const sockets = new Set<Socket>();
   http.server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
   http.addHook('preClose', async () => {
-    closing = true;
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  });
-  http.addHook('onResponse', (request, _reply, done) => {
-    if (closing) request.raw.socket.destroySoon();
-    done();
+    const leaving = setInterval(() => {
+      http.server.closeIdleConnections();
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, 20);
+    http.server.once('close', () => clearInterval(leaving));
   });
 }
 
