@@ -71,8 +71,10 @@ function begins(q: string, write: Write): string {
   return `lower(s.email) collate "C" between ${write(q.toLowerCase())} and ${write(`${q.toLowerCase()}\u{10ffff}`)}`;
 }
 
-/** More shares than this with Gmail addresses that begin alike, or people who are named alike, are common. */
+/** More people than this who are named alike are common. */
 const common = 1_000;
+/** So are more shares than this with Gmail addresses that begin alike: they may all be old, and then the whole log is walked. */
+const commonGmail = 20_000;
 
 /**
  * Everybody's shares by a Gmail address or a name, each found by an index of its own, so that a million clients are not looked
@@ -81,11 +83,12 @@ const common = 1_000;
 function searchFor(q: string, write: Write, reading: string): { before: string; ids: string } {
   const byGmail = begins(q, write);
   const { found, walked } = holding(['username', 'email'], q, write);
-  const many = `((select count(*) from begun) > ${common} or (select count(*) from named) > ${common})`;
+  const many = `((select count(*) from begun) > ${commonGmail} or (select count(*) from named) > ${common})`;
   return {
-    before: `with begun as materialized (select s.id from shares s where ${byGmail} limit ${common + 1}),
+    before: `with begun as materialized (select s.id, s.platform from shares s where ${byGmail} limit ${commonGmail + 1}),
       named as materialized (select id from users where ${found} limit ${common + 1}) `,
-    ids: `(select s.id from shares s where not ${many} and s.id = any (array(select id from begun union all
+    ids: `(select s.id from begun s where not ${many} and ${reading})
+      union (select s.id from shares s where not ${many} and s.id = any (array(
         select of.id from named n cross join lateral (select id from shares where client = n.id offset 0) of)) and ${reading})
       union (select s.id from shares s where ${many} and (${byGmail} or (select true from users where id = s.client and ${walked})) and ${reading})`,
   };
