@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
+import { openTally } from './tally.server.ts';
 
 const atOnce = 2;
 const mostWaiting = 30;
@@ -20,15 +21,9 @@ export type Turns = {
 
 export function openTurns(): Turns {
   const waiting: (() => void)[] = [];
-  const perPerson = new Map<bigint, number>();
+  const perPerson = openTally<bigint>();
   let running = 0;
 
-  const count = (person: bigint, change: number) => {
-    const now = (perPerson.get(person) ?? 0) + change;
-    if (now > 0) perPerson.set(person, now);
-    else perPerson.delete(person);
-    return now;
-  };
   const next = () => {
     const first = waiting.shift();
     if (first) first();
@@ -37,10 +32,10 @@ export function openTurns(): Turns {
 
   return {
     async take(person, response) {
-      if ((perPerson.get(person) ?? 0) >= mostOfOne) refuse(yourOwn);
+      if (perPerson.of(person) >= mostOfOne) refuse(yourOwn);
       if (running >= atOnce && waiting.length >= mostWaiting) refuse(busy);
-      count(person, 1);
-      response.once('close', () => count(person, -1));
+      perPerson.add(person, 1);
+      response.once('close', () => perPerson.add(person, -1));
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       // The turn is handed on once, whether the file is through, its reader has gone, or is too slow.

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
+import { openTally } from './tally.server.ts';
 
 const mebibyte = 1024 * 1024;
 const wholeRoom = 160 * mebibyte;
@@ -15,18 +16,16 @@ export type Room = {
 };
 
 export function openRoom(): Room {
-  const taken = new Map<string, number>();
+  const taken = openTally<string>();
   let all = 0;
   const add = (whose: string, bytes: number) => {
     all += bytes;
-    const now = (taken.get(whose) ?? 0) + bytes;
-    if (now > 0) taken.set(whose, now);
-    else taken.delete(whose);
+    taken.add(whose, bytes);
   };
 
   return {
     take(whose, bytes, response) {
-      if ((taken.get(whose) ?? 0) + bytes > roomOfOne) refuse(yourOwn);
+      if (taken.of(whose) + bytes > roomOfOne) refuse(yourOwn);
       if (all + bytes > wholeRoom) refuse(busy);
       add(whose, bytes);
       response.once('close', () => add(whose, -bytes));
