@@ -3,7 +3,7 @@
  * of it, so each way of being found is read from its own index, newest first, and no further than is wanted.
  */
 import { deepest } from '#kernel/page.ts';
-import { holding, sortOf } from '#server/like.server.ts';
+import { commonName, holding, sortOf, type Write } from '#server/like.server.ts';
 
 export type Filter = {
   q: string;
@@ -15,14 +15,8 @@ export type Filter = {
   zone: string;
 };
 
-/** Writes a value of a statement and answers its place, `$1`. */
-type Write = (value: unknown) => string;
-
 /** How much of a list is wanted: SQL for the ids that lie beyond the page before, which way, and how many. */
 type Reach = { beyond: string; up: boolean; most: number };
-
-/** More people than this who are named alike are common. */
-const commonName = 1_000;
 
 /** The same fields make the same statement, which is then prepared once. */
 export function shapeOf(filter: Filter): string {

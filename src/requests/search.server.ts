@@ -8,10 +8,7 @@
  * the planner guessing how rare a word is.
  */
 import { spoken } from '#kernel/ids.ts';
-import { holding } from '#server/like.server.ts';
-
-/** Writes a value of a statement and answers its place, `$1`. */
-type Write = (value: unknown) => string;
+import { commonName, holding, veryCommonName, type Write } from '#server/like.server.ts';
 
 /** `client` is SQL, or undefined for a search among everybody's requests; `drawers` those of the list. */
 export type Sought = { q: string; client: string | undefined; drawers: readonly string[]; write: Write };
@@ -25,11 +22,8 @@ export type Search = {
   walking(drawer: string): string;
 };
 
-/** More requests than this that begin alike, or people who are named alike, are common. */
+/** More requests than this that begin alike are common. */
 const commonBeginning = 5_000;
-const commonName = 1_000;
-/** Asking each of more people than this for their requests takes longer than looking at who asked for what is listed. */
-const veryCommonName = 50_000;
 
 /** How the rows of a page are found. */
 export function searchFor({ q, client, drawers, write }: Sought): Search {

@@ -8,7 +8,7 @@ import type { KindName, Platform } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
-import { holding, sortOf } from '#server/like.server.ts';
+import { holding, sortOf, veryCommonName } from '#server/like.server.ts';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import { revenueOfDays } from './revenue.store.server.ts';
 import { dayIn, daysBetween, daysOfMonth, mostDays } from './revenue.ts';
@@ -81,9 +81,6 @@ type Entry = {
 
 const within = `(m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
   and m.at >= $1::timestamptz and m.at < $2::timestamptz`;
-
-/** Comparing with each of more people than this takes longer than looking at whose an entry is. */
-const veryCommonName = 50_000;
 
 /** A search: what stands in front of the statement, and the condition; nothing where nothing is searched. */
 function searchFor(q: string, values: unknown[]): { before: string; condition: string } {

@@ -3,6 +3,14 @@ export function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
+/** Writes a value of a statement and answers its place, `$1`. */
+export type Write = (value: unknown) => string;
+
+/** More people than this who are named alike are common: what is theirs soon fills a page of a list that is walked. */
+export const commonName = 1_000;
+/** Asking each of more people than this for what is theirs takes longer than looking at whose each row is. */
+export const veryCommonName = 50_000;
+
 /** SQL for "one of these columns holds the text": as an index of parts finds it, and as it is compared while walking a list. */
 export type Holding = { found: string; walked: string };
 
@@ -12,7 +20,7 @@ export type Holding = { found: string; walked: string };
  * the @, and what it found is compared with the whole text. One or two letters are looked for where a word begins, which the index
  * knows as well; anything else is compared row by row.
  */
-export function holding(columns: readonly string[], q: string, write: (value: unknown) => string): Holding {
+export function holding(columns: readonly string[], q: string, write: Write): Holding {
   const like = (patterns: readonly string[], end: string) =>
     `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
   // A sum, so that no index is taken for it.

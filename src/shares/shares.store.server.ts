@@ -5,7 +5,7 @@ import { deepest, reached } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { holding, literally, sortOf } from '#server/like.server.ts';
+import { commonName, holding, literally, sortOf, veryCommonName, type Write } from '#server/like.server.ts';
 
 export type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
 
@@ -51,8 +51,6 @@ export async function listShares(db: Database, listing: ShareListing): Promise<{
   return { rows, ...reached(counted) };
 }
 
-type Write = (value: unknown) => string;
-
 /** Each shape of a list is a statement of its own, so that each finds its index. */
 function nameOf({ client, platform, q }: ShareListing): string {
   return `${client !== undefined}${platform !== undefined}${q && sortOf(q)}`;
@@ -71,9 +69,7 @@ function begins(q: string, write: Write): string {
   return `lower(s.email) collate "C" between ${write(q.toLowerCase())} and ${write(`${q.toLowerCase()}\u{10ffff}`)}`;
 }
 
-/** More people than this who are named alike are common. */
-const common = 1_000;
-/** So are more shares than this with Gmail addresses that begin alike: they may all be old, and then the whole log is walked. */
+/** More shares than this with Gmail addresses that begin alike are common; they may all be old, and then the whole log is walked. */
 const commonGmail = 20_000;
 
 /**
@@ -83,10 +79,10 @@ const commonGmail = 20_000;
 function searchFor(q: string, write: Write, reading: string): { before: string; ids: string } {
   const byGmail = begins(q, write);
   const { found, walked } = holding(['username', 'email'], q, write);
-  const many = `((select count(*) from begun) > ${commonGmail} or (select count(*) from named) > ${common})`;
+  const many = `((select count(*) from begun) > ${commonGmail} or (select count(*) from named) > ${commonName})`;
   return {
     before: `with begun as materialized (select s.id, s.platform from shares s where ${byGmail} limit ${commonGmail + 1}),
-      named as materialized (select id from users where ${found} limit ${common + 1}) `,
+      named as materialized (select id from users where ${found} limit ${commonName + 1}) `,
     ids: `(select s.id from begun s where not ${many} and ${reading})
       union (select s.id from shares s where not ${many} and s.id = any (array(
         select of.id from named n cross join lateral (select id from shares where client = n.id offset 0) of)) and ${reading})
@@ -136,19 +132,16 @@ function countOf(db: Database, listing: ShareListing): Promise<number> {
   return manyBelieved(db, `shares ${text} ${values.join('|')}`, counting, { search: listing.q });
 }
 
-/** Asking each of more people than this for their shares takes longer than looking at whose they are. */
-const veryCommon = 50_000;
-
 function countFor(q: string, write: Write, all: (where: string) => string): { before: string; ids: string } {
   const { found, walked } = holding(['username', 'email'], q, write);
-  const everybody = `(select count(*) from named) > ${veryCommon}`;
+  const everybody = `(select count(*) from named) > ${veryCommonName}`;
   const ways = [
     begins(q, write),
     `not (${everybody}) and s.client = any (array(select id from named))`,
     `${everybody} and (select true from users where id = s.client and ${walked})`,
   ];
   return {
-    before: `with named as materialized (select id from users where ${found} limit ${veryCommon + 1}) `,
+    before: `with named as materialized (select id from users where ${found} limit ${veryCommonName + 1}) `,
     ids: ways.map(all).join(' union '),
   };
 }
