@@ -11,7 +11,7 @@ import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { confirmSettings, getSettings, updateSettings } from './settings.api.ts';
-import { defaults } from './settings.ts';
+import { defaults, onWire } from './settings.ts';
 import css from './settings.module.css';
 import { words } from './settings.words.ts';
 
@@ -89,14 +89,6 @@ export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<An
   );
 }
 
-const { openingFeeCents, topupBasisPoints, depositOptionsCents, secondPair: pair, ...flags } = defaults;
-const { refundsAboveCents: refundsAbove, withdrawalsAboveCents: withdrawalsAbove, ...on } = pair;
-/** What came with the portal. */
-const asDelivered: Settings = {
-  ...{ openingFee: openingFeeCents, topUpBasisPoints: Number(topupBasisPoints), depositOptions: [...depositOptionsCents] },
-  ...{ secondPair: { refundsAbove, withdrawalsAbove, ...on }, ...flags },
-};
-
 /** Each version beside the one before it: what it changed. */
 export function SettingsVersions({ history }: Pick<Answer, 'history'>) {
   return (
@@ -112,7 +104,7 @@ export function SettingsVersions({ history }: Pick<Answer, 'history'>) {
                 {version.confirmedBy === null ? null : `, ${words.confirmedBy(version.confirmedBy)}`}
               </span>
             </span>
-            <AuditDiff before={written(history[place + 1]?.settings ?? asDelivered)} after={written(version.settings)} />
+            <AuditDiff before={written(history[place + 1]?.settings ?? onWire(defaults))} after={written(version.settings)} />
           </li>
         ))}
       </ul>

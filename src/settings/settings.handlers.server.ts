@@ -19,7 +19,7 @@ import {
   readSettings,
   readVersions,
 } from './settings.store.server.ts';
-import { loosens, nothingWaits, ownChange, type Settings } from './settings.ts';
+import { loosens, nothingWaits, onWire, ownChange, type Settings } from './settings.ts';
 
 type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
 type Fate = 'saved' | 'waits' | 'dropped';
@@ -176,22 +176,4 @@ export async function confirmSettingsChange({ app, session, from }: Caller, id: 
   });
   forgetPrices(app.db);
   app.events.hint('admins', 'request');
-}
-
-function onWire(settings: Settings) {
-  const { secondPair } = settings;
-  return {
-    openingFee: settings.openingFeeCents,
-    topUpBasisPoints: Number(settings.topupBasisPoints),
-    depositOptions: [...settings.depositOptionsCents],
-    refundsReturnFee: settings.refundsReturnFee,
-    secondPair: {
-      on: secondPair.on,
-      network: secondPair.network,
-      corrections: secondPair.corrections,
-      refundsAbove: secondPair.refundsAboveCents,
-      withdrawalsAbove: secondPair.withdrawalsAboveCents,
-    },
-    adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
-  };
 }

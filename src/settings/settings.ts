@@ -72,3 +72,22 @@ export const nothingWaits: Refusal = {
   status: 409,
 };
 export const ownChange: Refusal = { code: 'request.own', message: 'Another admin has to confirm this.', status: 409 };
+
+/** As `get-settings` tells them. */
+export function onWire(settings: Settings) {
+  const { secondPair } = settings;
+  return {
+    openingFee: settings.openingFeeCents,
+    topUpBasisPoints: Number(settings.topupBasisPoints),
+    depositOptions: [...settings.depositOptionsCents],
+    refundsReturnFee: settings.refundsReturnFee,
+    secondPair: {
+      on: secondPair.on,
+      network: secondPair.network,
+      corrections: secondPair.corrections,
+      refundsAbove: secondPair.refundsAboveCents,
+      withdrawalsAbove: secondPair.withdrawalsAboveCents,
+    },
+    adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
+  };
+}
