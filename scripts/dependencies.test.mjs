@@ -24,7 +24,7 @@ test('what would slip in is found', () => {
     [{ integrity: undefined }, 'no sha512 digest'],
     [{ integrity: 'sha1-abc' }, 'no sha512 digest'],
     [{ resolved: 'git+ssh://git@github.com/evil/thing.git' }, 'comes from'],
-    [{ resolved: 'http://registry.npmjs.org/thing.tgz' }, 'comes from'],
+    [{ resolved: 'https://packages.example/thing.tgz' }, 'comes from'],
     [{ hasInstallScript: true }, 'runs a script'],
     [{ link: true }, 'link to a folder'],
     [{ license: 'AGPL-3.0-only' }, 'Nobody has read'],
