@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from '../scripts/chromium.mjs';
 
 export type Browser = { readonly port: number; close(): Promise<void> };
-type Unpacked = { executable: string; env: Record<string, string> };
 
 const flags = [
   '--headless',
@@ -21,30 +21,23 @@ const flags = [
   '--remote-debugging-port=0',
 ];
 
-async function unpacked(): Promise<Unpacked> {
-  // The script is plain JavaScript, because it also runs before any package is there.
-  const script = join(import.meta.dirname, '../scripts/chromium.mjs');
-  const { chromium } = (await import(script)) as { chromium: () => Unpacked };
-  return chromium();
-}
-
 /** Starts a headless browser with a profile of its own. */
 export async function openBrowser(): Promise<Browser> {
-  const { executable, env } = await unpacked();
+  const { executable, env } = chromium();
   const profile = mkdtempSync(join(tmpdir(), 'portal-profile-'));
-  const chromium = spawn(executable, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+  const child = spawn(executable, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const port = await new Promise<number>((resolve, reject) => {
     let said = '';
-    chromium.stderr.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       const found = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(said)?.[1];
       if (found) resolve(Number(found));
     });
-    chromium.once('error', reject);
-    chromium.once('exit', () => reject(new Error(`Chromium ended before it listened:\n${said}`)));
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`Chromium ended before it listened:\n${said}`)));
   });
   return {
     port,
@@ -54,9 +47,9 @@ export async function openBrowser(): Promise<Browser> {
           rmSync(profile, { recursive: true, force: true });
           resolve();
         };
-        if (chromium.exitCode !== null || chromium.signalCode !== null) return done();
-        chromium.once('exit', done);
-        chromium.kill();
+        if (child.exitCode !== null || child.signalCode !== null) return done();
+        child.once('exit', done);
+        child.kill();
       }),
   };
 }

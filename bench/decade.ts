@@ -16,7 +16,7 @@ import { writeBook } from './book.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
 import { seat, withOwner } from './owner.ts';
-import { forkPortal } from './soaked.ts';
+import { portalWithHeap } from './portal.ts';
 
 const allClients = 100_000;
 const movementsAYear = 4 * 12 * 3;
@@ -105,7 +105,7 @@ const works: Record<string, Work> = {
 async function calls(books: readonly Written[], clients: number): Promise<void> {
   const talk = openTalk();
   const sides = await Promise.all(
-    books.map(async ({ url, first, year }) => ({ portal: await forkPortal(url), tokens: await seat(url, first, clients + 1), year })),
+    books.map(async ({ url, first, year }) => ({ portal: await portalWithHeap(url), tokens: await seat(url, first, clients + 1), year })),
   );
   try {
     for (const [what, work] of Object.entries(works)) {
@@ -119,7 +119,7 @@ async function calls(books: readonly Written[], clients: number): Promise<void> 
       }
       for (const [side, { year }] of sides.entries()) year[what] = times[side]!.sort((one, other) => one - other)[15]!;
     }
-    for (const { portal, year } of sides) year['portal memory, MB'] = (await portal.memory()).rss / 1048576;
+    for (const { portal, year } of sides) year['portal memory, MB'] = (await portal.heap()).rss / 1048576;
   } finally {
     talk.close();
     for (const { portal } of sides) await portal.close();

@@ -10,7 +10,7 @@ import type { Cast, Task, Told } from './caller.ts';
 import { audited, goal, say, type Options } from './ledger.ts';
 import { median } from './measure.ts';
 import { seat, withOwner } from './owner.ts';
-import { spawnPortal } from './portal.ts';
+import { portalOn } from './portal.ts';
 
 const callers = 32;
 const crowd = 50;
@@ -22,7 +22,7 @@ export async function overHttp({ url, rounds, seconds }: Options, plain: string,
     await owner.query('create table bare (id int primary key, v bigint not null) with (fillfactor = 50)');
     await owner.query('insert into bare values (0, 0)');
   });
-  const portal = await spawnPortal(url);
+  const portal = await portalOn(url);
   const caller = fork(join(import.meta.dirname, 'caller.ts'));
   const constant = fork(join(import.meta.dirname, 'constant.ts'));
   try {

@@ -20,7 +20,7 @@ import { note, record } from './history.ts';
 import { makeDatabase } from './ledger.ts';
 import { median } from './measure.ts';
 import { withOwner } from './owner.ts';
-import { spawnPortal, type BenchPortal } from './portal.ts';
+import { portalOn, type BenchPortal } from './portal.ts';
 import { measureScreens } from './screens.ts';
 
 const { values: args } = parseArgs({
@@ -189,7 +189,7 @@ async function openSide(server: string, name: string, users: number): Promise<Si
   await rollFigures(db, 'Asia/Shanghai').finally(() => db.close());
   const numbers = [crowd.users, crowd.requests, crowd.movements].map((number) => number.toLocaleString('en'));
   console.log(`${name}: ${numbers[0]} clients, ${numbers[1]} requests, ${numbers[2]} movements`);
-  return { name, url, crowd, portal: await spawnPortal(url) };
+  return { name, url, crowd, portal: await portalOn(url) };
 }
 
 async function databaseExists(server: string, name: string): Promise<boolean> {

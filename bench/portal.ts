@@ -1,62 +1,60 @@
-/** A portal of its own process for a bench: on a given database, a free port, and how much memory it takes. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The portal that a bench measures, on a given database, and how much memory it takes. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { memory } from '../scripts/memory.mjs';
+import { spawnPortal, type SpawnedPortal } from '../scripts/portal.ts';
 
-export type BenchPortal = {
-  readonly address: string;
+const secrets = { SECRET_KEY: 'a-key-for-as-long-as-the-bench-runs' };
+
+export type BenchPortal = SpawnedPortal & {
   /** One call, and how long its answer took in milliseconds; throws unless it is 200. */
   get(path: string, token: string): Promise<{ ms: number; body: Record<string, unknown> }>;
   /** Megabytes now, and the most so far. */
   memory(): Promise<{ now: number; most: number }>;
-  close(): Promise<void>;
 };
 
-export async function spawnPortal(databaseUrl: string): Promise<BenchPortal> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-load-'));
-  const main = join(import.meta.dirname, '../src/main.server.ts');
-  const { memory } = (await import(join(import.meta.dirname, '../scripts/memory.mjs'))) as { memory: string[] };
-  const child = spawn(process.execPath, [...memory, main], {
-    env: {
-      ...process.env,
-      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
-      SECRET_KEY: 'a-key-for-as-long-as-the-bench-runs',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const address = await listening(child);
+export async function portalOn(databaseUrl: string): Promise<BenchPortal> {
+  const portal = await spawnPortal({ DATABASE_URL: databaseUrl, ...secrets }, memory);
   return {
-    address,
+    ...portal,
     async get(path, token) {
       const began = performance.now();
-      const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+      const response = await fetch(portal.address + path, { headers: { authorization: `Bearer ${token}` } });
       const text = await response.text();
       const ms = performance.now() - began;
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 400)}`);
       return { ms, body: JSON.parse(text) };
     },
     async memory() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      const status = await readFile(`/proc/${portal.child.pid}/status`, 'utf8');
       const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
       return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
-    },
-    async close() {
-      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve).kill());
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** The address that the portal prints when it is ready. */
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /ready at (\S+)/.exec(said)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`The portal ended before it listened:\n${said}`)));
-  });
+/** Bytes, and milliseconds of a core. */
+export type Heap = { rss: number; heapUsed: number; external: number; cpuMs: number };
+
+/** For long measurements: what the heap holds once everything unused is thrown away can be asked for (heap.ts). */
+export async function portalWithHeap(databaseUrl: string): Promise<SpawnedPortal & { port: number; heap(): Promise<Heap> }> {
+  const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', NODE_ENV: 'production', ...secrets };
+  const portal = await spawnPortal(env, ['--expose-gc', '--import', join(import.meta.dirname, 'heap.ts')]);
+  return {
+    ...portal,
+    port: Number(new URL(portal.address).port),
+    heap: () =>
+      new Promise((resolve) => {
+        portal.child.once('message', (heap) => resolve(heap as Heap));
+        portal.child.send('memory');
+      }),
+  };
+}
+
+/** Says how this part of the bench can be had where the pages are not built yet. */
+export function areBuilt(part: string): boolean {
+  const built = existsSync(join(import.meta.dirname, '../build/pages.json'));
+  if (!built) console.log(`  The pages are not built: \`npm run build\`, then \`npm run bench -- ${part}\`.`);
+  return built;
 }

@@ -1,14 +1,15 @@
 /**
- * Measures every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower processor, simulated),
- * against a portal that is running: `npm start` in one terminal, `npm run bench:site` in another. PORTAL_URL names
- * another portal; addresses as arguments measure only those; `--record` keeps it in docs/bench.md.
+ * `npm run bench -- site`: every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower processor,
+ * simulated), on a portal of its own.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import lighthouse, { type Result } from 'lighthouse';
+import type { Result } from 'lighthouse';
 import { pages } from '../src/routes.ts';
 import { publicAddresses } from '../src/site/sitemap.ts';
 import { openBrowser } from './browser.ts';
-import { note, record } from './history.ts';
+import { note } from './history.ts';
+import { goal, makeDatabase } from './ledger.ts';
+import { areBuilt, portalOn } from './portal.ts';
 
 type Figures = {
   page: string;
@@ -22,37 +23,38 @@ type Figures = {
 };
 
 const goals = { score: 100, lcpMs: 1200, cls: 0.02, tbtMs: 50, weightKb: 150, scriptKb: 6 };
-const origin = (process.env['PORTAL_URL'] ?? 'http://localhost:3000').replace(/\/+$/, '');
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const addresses = asked.length > 0 ? asked : publicAddresses(pages);
-
-const browser = await openBrowser();
-const all: Figures[] = [];
-try {
-  for (const page of addresses) {
-    const figures = await measureFairly(page, browser.port);
-    all.push(figures);
-    report(figures);
+/** Measures these pages, or all of them where none is named. */
+export async function sited(server: string, asked: readonly string[]): Promise<void> {
+  if (!areBuilt('site')) return;
+  const portal = await portalOn(await makeDatabase(server, 'site'));
+  const browser = await openBrowser();
+  try {
+    let missed = 0;
+    for (const page of asked.length > 0 ? asked : publicAddresses(pages)) {
+      const figures = await measureFairly(portal.address, page, browser.port);
+      report(figures);
+      missed += missesOf(figures).length > 0 ? 1 : 0;
+    }
+    goal('public pages that miss a goal', missed, 0, 'at most');
+  } finally {
+    await browser.close();
+    await portal.close();
   }
-} finally {
-  await browser.close();
 }
-const missed = all.filter((figures) => missesOf(figures).length > 0);
-console.log(missed.length === 0 ? `\nAll ${all.length} pages meet every goal.` : `\n${missed.length} of ${all.length} pages miss a goal.`);
-process.exitCode = missed.length === 0 ? 0 : 1;
-await record('npm run bench:site');
 
 /** A miss may be the machine's: it is measured twice more, and the run in the middle counts. */
-async function measureFairly(page: string, port: number): Promise<Figures> {
-  const first = await measure(page, port);
+async function measureFairly(origin: string, page: string, port: number): Promise<Figures> {
+  const first = await measure(origin, page, port);
   if (missesOf(first).length === 0) return first;
-  const runs = [first, await measure(page, port), await measure(page, port)];
+  const runs = [first, await measure(origin, page, port), await measure(origin, page, port)];
   return runs.sort((one, other) => missesOf(one).length - missesOf(other).length || one.tbtMs - other.tbtMs)[1]!;
 }
 
-async function measure(page: string, port: number): Promise<Figures> {
+async function measure(origin: string, page: string, port: number): Promise<Figures> {
+  // Takes a second to load, which only this part of the bench needs.
+  const { default: lighthouse } = await import('lighthouse');
   const run = await lighthouse(`${origin}${page}`, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
   const result = run!.lhr;
   const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
@@ -63,7 +65,7 @@ async function measure(page: string, port: number): Promise<Figures> {
     cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
     tbtMs: Math.round(value('total-blocking-time')),
     weightKb: Math.round(value('total-byte-weight') / 102.4) / 10,
-    scriptKb: await scriptWeight(page),
+    scriptKb: await scriptWeight(origin, page),
     lost: failuresOf(result),
   };
 }
@@ -80,7 +82,7 @@ function failuresOf(result: Result): string[] {
 }
 
 /** All of a page's own scripts as sent with brotli, in kilobytes. */
-async function scriptWeight(page: string): Promise<number> {
+async function scriptWeight(origin: string, page: string): Promise<number> {
   const html = await (await fetch(`${origin}${page}`)).text();
   const sources = [...html.matchAll(/<(?:script[^>]*\ssrc|link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+)"/g)].map((match) => match[1]!);
   let bytes = 0;

@@ -9,21 +9,20 @@ import { randomFrom, type Random } from '../torture/random.ts';
 import { writeBook } from './book.ts';
 import { audited, goal, makeDatabase, say } from './ledger.ts';
 import { seat, withOwner } from './owner.ts';
-import { forkPortal, type Memory } from './soaked.ts';
+import { portalWithHeap, type Heap } from './portal.ts';
 
 const clients = 2_000;
 const callers = 24;
-const hour = 360_000;
 const samples = 18;
 
-export async function soak(server: string, calls = hour): Promise<void> {
+export async function soak(server: string, calls: number): Promise<void> {
   const url = await makeDatabase(server, 'soak');
   const book = await withOwner(url, (owner) => writeBook(owner, clients, 60_000));
   const tokens = await seat(url, book.busiest, clients + 1);
-  const portal = await forkPortal(url);
+  const portal = await portalWithHeap(url);
   const talk = openTalk();
-  const seen: { calls: number; memory: Memory }[] = [];
-  let before = await portal.memory();
+  const seen: { calls: number; memory: Heap }[] = [];
+  let before = await portal.heap();
   try {
     console.log(
       `\nA soak of ${calls.toLocaleString('en')} calls (an hour at ${(calls / 3600).toFixed(0)} a second), ${callers} callers at once`,
@@ -42,7 +41,7 @@ export async function soak(server: string, calls = hour): Promise<void> {
         }),
       );
       const perSecond = ((done - from) / (performance.now() - began)) * 1_000;
-      const memory = await portal.memory();
+      const memory = await portal.heap();
       seen.push({ calls: done, memory });
       const cpu = ((memory.cpuMs - before.cpuMs) / (done - from)).toFixed(2);
       before = memory;
@@ -62,9 +61,9 @@ export async function soak(server: string, calls = hour): Promise<void> {
 const mb = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
 
 /** The first third fills caches and connections; the rest has to be flat. */
-function judge(seen: readonly { calls: number; memory: Memory }[], talk: Talk): void {
+function judge(seen: readonly { calls: number; memory: Heap }[], talk: Talk): void {
   const settled = seen.slice(Math.ceil(seen.length / 3));
-  const slope = (of: (memory: Memory) => number) => (slopeOf(settled.map(({ calls, memory }) => [calls, of(memory)])) * 100_000) / 1048576;
+  const slope = (of: (memory: Heap) => number) => (slopeOf(settled.map(({ calls, memory }) => [calls, of(memory)])) * 100_000) / 1048576;
   const first = settled[0]!.memory;
   const last = settled.at(-1)!.memory;
   say('answers', [...talk.counts].map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '));

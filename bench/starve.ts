@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Book } from './book.ts';
 import { goal, say, type Options } from './ledger.ts';
 import { seat } from './owner.ts';
-import { spawnPortal } from './portal.ts';
+import { portalOn } from './portal.ts';
 
 const readers = 440;
 const exporters = 20;
@@ -38,7 +38,7 @@ function caller(address: string): { (path: string, sent?: Sent): Promise<Answer>
 
 export async function starve({ url, seconds }: Options, book: Book): Promise<void> {
   const tokens = await seat(url, book.busiest, book.clients);
-  const portal = await spawnPortal(url);
+  const portal = await portalOn(url);
   const callers = Array.from({ length: readers + exporters + crowd }, () => caller(portal.address));
   try {
     await history(callers, tokens.slice(readers));

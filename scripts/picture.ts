@@ -3,12 +3,11 @@
  * client who added money, ordered, deposited and had a refund, and the order form of each platform. Run it again when one of
  * them looks different: `npm run picture`, after `npm start` has built the pages.
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { chromium as unpacked } from './chromium.mjs';
+import { spawnPortal } from './portal.ts';
 import { sizeOf, type PictureName } from '../src/site/pictures.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -53,8 +52,7 @@ const barHeight = 60;
 
 type Answer = Record<string, unknown>;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-picture-'));
-const { address, stop } = await openPortal();
+const { address, close } = await spawnPortal({ ADMIN_EMAIL: admin.emailId, ADMIN_PASSWORD: admin.password });
 try {
   await makeHistory();
   const browser = await openBrowser();
@@ -62,34 +60,7 @@ try {
     for (const size of ['wide', 'phone'] as const) for (const scheme of ['light', 'dark'] as const) await take(browser, name, size, scheme);
   await browser.close();
 } finally {
-  await stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
-
-async function openPortal(): Promise<{ address: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [join(root, 'src/main.server.ts')], {
-    env: {
-      ...process.env,
-      ...{ DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
-      ...{ ADMIN_EMAIL: admin.emailId, ADMIN_PASSWORD: admin.password },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const found = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (bytes: Buffer) => {
-      said += bytes.toString();
-      const listening = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
-      if (listening) resolve(listening);
-    });
-    child.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${said}`)));
-  });
-  const stopped = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { address: found, stop: stopped };
+  await close();
 }
 
 async function call(method: string, path: string, body: object | FormData | undefined, token = ''): Promise<Answer> {
@@ -139,10 +110,12 @@ async function makeHistory(): Promise<void> {
 }
 
 async function openBrowser(): Promise<Browser> {
-  const script = join(root, 'scripts/chromium.mjs');
-  const unpacked = ((await import(script)) as { chromium: () => { executable: string; env: Record<string, string> } }).chromium();
-  const env = { ...(process.env as Record<string, string>), ...unpacked.env };
-  return chromium.launch({ executablePath: unpacked.executable, env, args: ['--no-sandbox'] });
+  const { executable, env } = unpacked();
+  return chromium.launch({
+    executablePath: executable,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: ['--no-sandbox'],
+  });
 }
 
 async function fill(page: Page, label: string, texts: readonly string[]): Promise<void> {

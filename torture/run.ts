@@ -44,6 +44,7 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
     const skipped = faults.flatMap((fault) => (fault.whyNot?.(world) ? [`${fault.name}: ${fault.whyNot(world)}`] : []));
     for (const sentence of skipped) say(`left out ${sentence}`);
     const possible = faults.filter((fault) => fault.name.includes(only) && !fault.whyNot?.(world));
+    if (possible.length === 0) throw new Error(`No fault that can be had here has "${only}" in its name.`);
     const findings: string[] = [];
     let rounds = 0;
     let slowestRecoveryMs = 0;

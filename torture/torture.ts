@@ -4,28 +4,32 @@
  * faults with that word in their name, `-- short` is what `npm test` runs. `-- nginx` proves three nodes
  * behind the real nginx instead (`--rounds=5` restarts them so often). `--record` keeps the figures in docs/bench.md.
  */
+import { parseArgs } from 'node:util';
 import { note, record } from '../bench/history.ts';
 import { torture } from './run.ts';
 import { behindNginx } from './several-nginx.ts';
 
-const args = process.argv.slice(2);
-const given = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? following(`--${name}`);
-const seed = Number(given('seed') ?? Math.floor(Math.random() * 1e9));
-const minutes = args.includes('short') ? 'short' : Number(given('minutes') ?? 5);
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '1' },
+    record: { type: 'boolean' },
+  },
+});
+const seed = Number(given.seed ?? Math.floor(Math.random() * 1e9));
+const minutes = positionals.includes('short') ? 'short' : Number(given.minutes);
 
-function following(name: string): string | undefined {
-  const place = args.indexOf(name);
-  return place === -1 ? undefined : args[place + 1];
-}
-
-if (args.includes('nginx')) {
-  const failed = await behindNginx(Number(given('rounds') ?? 1));
+if (positionals.includes('nginx')) {
+  const failed = await behindNginx(Number(given.rounds));
   await record('npm run torture');
   process.exit(failed === 0 ? 0 : 1);
 }
 
 console.log(`seed ${seed}\n`);
-const report = await torture({ seed, minutes, only: given('only'), say: (sentence) => console.log(sentence) });
+const report = await torture({ seed, minutes, only: given.only, say: (sentence) => console.log(sentence) });
 const { findings, skipped } = report;
 console.log(`
 ${report.rounds} rounds: ${report.acknowledged} asks acknowledged, ${report.refused} refused, ${report.unanswered} given up; ${report.verdicts} verdicts
