@@ -129,6 +129,24 @@ describe('a picture', () => {
   });
 });
 
+describe('a form that is cut off or makes no sense is the sender’s fault', () => {
+  const type = 'multipart/form-data; boundary=b';
+  const part = '--b\r\nContent-Disposition: form-data; name="chargeMoney"\r\n\r\n50';
+  test.each([
+    ['without a boundary', 'multipart/form-data', part],
+    ['without anything', type, ''],
+    ['that is none', type, 'garbage'],
+    ['cut off within a field', type, part],
+    ['cut off within the picture', type, `${part}\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n\x89PNG`],
+    ['whose part has no name', type, '--b\r\nContent-Type: text/plain\r\n\r\n50\r\n--b--\r\n'],
+    ['whose part is named like the insides of a program', type, part.replace('chargeMoney', '__proto__') + '\r\n--b--\r\n'],
+  ])('%s', async (_what, contentType, body) => {
+    const headers = { authorization: `Bearer ${client.token}`, 'content-type': contentType };
+    const answer = await fetch(new URL('/add-money', portal.url), { method: 'POST', headers, body });
+    expect(answer.status, await answer.text()).toBe(400);
+  });
+});
+
 test('a call that takes no file takes none', async () => {
   const { status } = await portal.call('POST', '/kimi/apply-refund', { as: client, form: { photo: picture } });
   expect(status).toBe(415);

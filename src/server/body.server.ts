@@ -68,11 +68,16 @@ const notAnObject = { code: 'input.invalid', message: 'Please send one JSON obje
 async function readMultipart(name: string, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
   const body: Record<string, unknown> = {};
   let file: Upload | undefined;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const bytes = await part.toBuffer();
-      if (part.fieldname === name && bytes.length > 0) file = { name: part.filename.slice(0, 200), bytes };
-    } else add(body, part.fieldname, part.value);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer();
+        if (part.fieldname === name && bytes.length > 0) file = { name: part.filename.slice(0, 200), bytes };
+      } else add(body, part.fieldname, part.value);
+    }
+  } catch (error) {
+    // The parser's own words have no status: a form cut off on its way, or without its boundary, is no fault of ours.
+    throw error instanceof Error && 'statusCode' in error ? error : unreadable('This form is broken or was cut off on its way.');
   }
   return { body, file };
 }
