@@ -34,6 +34,18 @@ test('the list of users has contact, address, wallet and the latest of everythin
   expect(body.users[0].bingAds).toMatchObject([{ totalCost: 47.25, adsDetails: [{ domain: 'a.example' }] }]);
 });
 
+test('of every platform the latest fifty are shown, however many another one has since', async () => {
+  const client = await portal.client({ dollars: 6000 });
+  const order = (path: string, row: object) => portal.call('POST', path, { as: client, body: { adNum: 1, adsDetails: [row] } });
+  const first = await order('/create-bing-ads', { domain: 'a.example', outlookMail: 'a@outlook.com', deposit: 0 });
+  await Promise.all(Array.from({ length: 151 }, () => order('/create-google-ads', { gmail: 'a@gmail.com', deposit: 0 })));
+  const last = await order('/create-google-ads', { gmail: 'b@gmail.com', deposit: 0 });
+  const { body } = await portal.call('GET', '/get-user-for-admin', { as: admin, query: { q: client.email } });
+  const [{ googleAds, bingAds }] = body.users;
+  expect(bingAds).toMatchObject([{ _id: first.body.data._id, userId: { _id: client._id, username: client.username, wallet: 1410 } }]);
+  expect([googleAds.length, googleAds[0]._id]).toEqual([50, last.body.data._id]);
+});
+
 test('active users have something approved in the last 30 days; the others are not in the list', async () => {
   const [active, idle] = [await portal.client({ dollars: 10 }), await portal.client()];
   const { body } = await portal.call('GET', '/kimi/active-users', { as: admin, query: { limit: 200 } });

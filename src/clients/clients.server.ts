@@ -6,7 +6,9 @@ import { asDepositOnWire } from '#deposits/deposits.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
+import type { Drawers } from '#requests/drawers.server.ts';
 import { latestOf, type ListedRequest } from '#requests/list.server.ts';
+import { platforms, type Platform } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesInFull } from '#settings/settings.server.ts';
@@ -157,30 +159,32 @@ async function clientPage(db: Database, query: ClientList) {
   };
 }
 
+/** What is nested in a client, the latest fifty of each. */
+const groups = [
+  { kinds: ['topup'] },
+  ...platforms.map((platform) => ({ kinds: ['application'], platforms: [platform] }) as const),
+  { kinds: ['deposit'] },
+  { kinds: ['refund'] },
+] as const satisfies Drawers[];
+
 /** The latest requests of every client on the page, in two round trips for all of them. */
 async function nestedOf(db: Database, clients: readonly ClientRow[]) {
-  const latest = await latestOf(
-    db,
-    clients.map((client) => client.id),
-    ['topup', 'application', 'deposit', 'refund'],
-    nestedEach * 3,
-  );
+  const latest = await latestOf(db, new Map(clients.map((client) => [client.id, client])), groups, nestedEach);
   const refunds = latest.filter((row) => row.kind === 'refund');
   const shownRefunds = new Map((refunds.length > 0 ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]));
   const now = new Date();
   const of = Map.groupBy(latest, (row) => row.client);
-  const most = <Row, Shown>(rows: readonly Row[], as: (row: Row) => Shown) => rows.slice(0, nestedEach).map(as);
   return (client: bigint) => {
     const own = of.get(client) ?? [];
-    const some = (kind: ListedRequest['kind'], platform?: string) =>
+    const some = (kind: ListedRequest['kind'], platform?: Platform) =>
       own.filter((row) => row.kind === kind && (platform === undefined || row.platform === platform));
     return {
-      transactions: most(some('topup'), (row) => asTransaction(row, now, 'admin')),
-      googleAds: most(some('application', 'Google'), (row) => asGoogleAd(row, now, 'admin')),
-      facebookAds: most(some('application', 'Facebook'), (row) => asFacebookAd(row, now, 'admin')),
-      bingAds: most(some('application', 'Bing'), (row) => asBingAd(row, now, 'admin')),
-      adDeposit: most(some('deposit'), (row) => asDepositOnWire(row, now, 'admin')),
-      refund: most(some('refund'), (row) => shownRefunds.get(row.applyId)!),
+      transactions: some('topup').map((row) => asTransaction(row, now, 'admin')),
+      googleAds: some('application', 'Google').map((row) => asGoogleAd(row, now, 'admin')),
+      facebookAds: some('application', 'Facebook').map((row) => asFacebookAd(row, now, 'admin')),
+      bingAds: some('application', 'Bing').map((row) => asBingAd(row, now, 'admin')),
+      adDeposit: some('deposit').map((row) => asDepositOnWire(row, now, 'admin')),
+      refund: some('refund').map((row) => shownRefunds.get(row.applyId)!),
     };
   };
 }

@@ -8,7 +8,7 @@ import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { drawersOf, reading } from './drawers.server.ts';
+import { drawersOf, reading, type Drawers } from './drawers.server.ts';
 import { allFor, searchFor } from './search.server.ts';
 import type { KindName, Platform, State, Verdict } from './requests.ts';
 import { proposed, requestColumns, type Proposal, type Request } from './requests.store.server.ts';
@@ -60,26 +60,24 @@ export async function findRequest(
 }
 
 /**
- * The latest requests of each kind for each of these clients, newest first; one round trip however many they are. Their ids come as
- * an array, here and below: joined, the planner may take them for so many that it would rather read all requests in order.
+ * The latest requests in each of these groups of drawers for each of these people, newest first; one round trip however many they are.
+ * Who they are is known already and not asked once more for every row. Their ids come as an array, here and below: joined, the
+ * planner may take them for so many that it would rather read all requests in order.
  */
 export async function latestOf(
   db: Database,
-  clients: readonly bigint[],
-  kinds: readonly KindName[],
+  people: ReadonlyMap<bigint, ListedRequest['person']>,
+  groups: readonly Drawers[],
   each: number,
 ): Promise<ListedRequest[]> {
   const { where, order } = reading('d.drawer', { client: 'c.client', up: false });
-  const ofKind = (kind: KindName) => `(select latest.id from unnest(array[${drawersOf({ kinds: [kind] }).join(', ')}]) d (drawer)
+  const ofGroup = (group: Drawers) => `(select latest.id from unnest(array[${drawersOf(group).join(', ')}]) d (drawer)
     cross join lateral (select id from requests where ${where} ${order} limit $2) latest order by latest.id desc limit $2)`;
-  const rows = await db.query<Shown>(
-    `requests.latest ${kinds.join(' ')}`,
-    `${shown} where r.id = any (array(
-       select latest.id from unnest($1::bigint[]) c (client) cross join lateral (${kinds.map(ofKind).join(' union all ')}) latest))
-     order by r.id desc`,
-    [clients, each],
-  );
-  return rows.map(asListed);
+  const text = `select ${requestColumns}, ${told} from requests r ${proposed} where r.id = any (array(
+       select latest.id from unnest($1::bigint[]) c (client) cross join lateral (${groups.map(ofGroup).join(' union all ')}) latest))
+     order by r.id desc`;
+  const rows = await db.query<Told>(`requests.latest ${nameOf(text)}`, text, [[...people.keys()], each]);
+  return rows.map((row) => withPerson(row, people.get(row.client)!));
 }
 
 /** Approvals of which an admin says that they were a mistake, while another admin has to confirm it; the oldest hundred. */
@@ -93,12 +91,8 @@ export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   return rows.map(asListed);
 }
 
-type Shown = Request & {
-  publicId: string;
-  username: string;
-  email: string;
-  contact1: string;
-  walletCents: Cents;
+/** A request with who decided it, and the verdict that waits. */
+type Told = Request & {
   decidedByName: string | null;
   waitsVerdict: Verdict | null;
   waitsBy: bigint;
@@ -107,33 +101,28 @@ type Shown = Request & {
   waitsDetails: Proposal['details'];
 };
 
-const shown = `select ${requestColumns}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents",
-    (select username from users where id = r.decided_by) as "decidedByName",
+type Shown = Told & ListedRequest['person'];
+
+const told = `(select username from users where id = r.decided_by) as "decidedByName",
     w.verdict as "waitsVerdict", w.person as "waitsBy", (select username from users where id = w.person) as "waitsByName",
-    w.at as "waitsAt", w.details as "waitsDetails"
+    w.at as "waitsAt", w.details as "waitsDetails"`;
+
+const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r
   join users u on u.id = r.client
   left join balances b on b.account = 'wallet:' || r.client
   ${proposed}`;
 
-function asListed({
-  publicId,
-  username,
-  email,
-  contact1,
-  walletCents,
-  waitsVerdict,
-  waitsBy,
-  waitsByName,
-  waitsAt,
-  waitsDetails,
-  ...request
-}: Shown): ListedRequest {
-  return {
-    ...request,
-    person: { publicId, username, email, contact1, walletCents },
-    waits: waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt, details: waitsDetails } : null,
-  };
+function asListed(row: Shown): ListedRequest {
+  const { publicId, username, email, contact1, walletCents } = row;
+  return withPerson(row, { publicId, username, email, contact1, walletCents });
+}
+
+/** Adds to the row as it came: copying thousands of them for one page took longer than all that is asked of them. */
+function withPerson(row: Told, person: ListedRequest['person']): ListedRequest {
+  const { waitsVerdict, waitsBy, waitsByName, waitsAt, waitsDetails } = row;
+  const waits = waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt, details: waitsDetails } : null;
+  return Object.assign(row, { person, waits });
 }
 
 async function rowsOf(db: Database, listing: Listing, page: number, limit: number): Promise<ListedRequest[]> {

@@ -29,6 +29,28 @@ test('whole numbers arrive as bigint to the last digit, moments as Date, days an
   });
 });
 
+test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Atlantic/Reykjavik'])(
+  'a moment is the same moment, written in %s',
+  async (TimeZone) => {
+    const elsewhere = openDatabase(db.url, { max: 1, settings: { TimeZone } });
+    const moments = [
+      '2026-01-02T03:04:05Z',
+      '2026-12-31T23:59:59.999Z',
+      '2024-02-29T00:00:00.1Z',
+      '1999-06-01T12:00:00.029Z',
+      '0999-01-01T00:00:00.5Z',
+    ];
+    const rows = await elsewhere.query<{ at: Date }>(
+      'moments',
+      'select at from unnest($1::timestamptz[]) with ordinality t (at, n) order by n',
+      [[...moments, '2026-03-09 08:07:06.123999+00', '12026-01-01 00:00:00+00']],
+    );
+    await elsewhere.close();
+    const later = [new Date('2026-03-09T08:07:06.123Z'), new Date('+012026-01-01T00:00:00.000Z')];
+    expect(rows.map(({ at }) => at)).toEqual([...moments.map((moment) => new Date(moment)), ...later]);
+  },
+);
+
 test('a statement is prepared once and known by its name', async () => {
   const one = openDatabase(db.url, { max: 1 });
   await one.query('known by name', 'select 1');
