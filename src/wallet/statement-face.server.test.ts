@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { StatementLine } from '#requests/statement.server.ts';
+import { isPrinted } from './statement-face.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
 
 /** The text of a PDF as a reader copies it out: each shown glyph looked up in its font's own table of letters. */
@@ -77,11 +78,36 @@ test.each(names)('%s stands in the PDF with all letters and accents, as whom it 
   expect(text).not.toContain('stands for a letter');
 });
 
+const eastern = ['张伟', '請把廣告帳戶分享給我', '龍體灣', 'ありがとう、カタカナ', '김민준', '￥１００（现金）', 'Nguyễn 张 Шевченко'];
+
+test('Chinese, Japanese and Korean letters stand in the PDF, beside all others, as whom it is for and in a note', async () => {
+  for (const name of eastern) {
+    const text = plain(await statementFor(name, [name]));
+    expect(text).toContain(`Client: ${name}`);
+    expect(text.replaceAll(' ', '')).toContain(`moneyback.${name.replaceAll(' ', '')}`);
+    expect(text).not.toContain('stands for a letter');
+  }
+});
+
+test('every letter that counts as printed has a drawing in the large face', async () => {
+  const looked = (code: number) => code < 0x2500 || code % 61 === 0 || code > 0xff00;
+  const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+    // A soft hyphen is nothing to see within a line.
+    (letter, code) =>
+      looked(code) && isPrinted(letter) && letter.trim() !== '' && letter !== '\u00ad' && letter.normalize('NFC') === letter,
+  );
+  expect(letters.length).toBeGreaterThan(1_500);
+  const notes = Array.from({ length: Math.ceil(letters.length / 20) }, (_, n) => letters.slice(n * 20, n * 20 + 20).join('一'));
+  const shown = new Set(await statementFor('张伟', notes));
+  expect(letters.filter((letter) => !shown.has(letter))).toEqual([]);
+  expect(shown.has('\0')).toBe(false);
+});
+
 test('a letter that the typeface lacks is seen to be missing, and the file says where to find it', async () => {
-  const text = plain(await statementFor('张伟 (Wei)', ['Not now.']));
-  expect(text).toContain('Client: �� (Wei)');
+  const text = plain(await statementFor('ณัฐ (Nat)', ['Not now.']));
+  expect(text).toContain('Client: ��� (Nat)');
   expect(text).toContain(
     '� stands for a letter that this file’s typeface does not have. The Excel file of the same statement has them all.',
   );
-  expect(plain(await statementFor('Wei', ['Not 现 now.']))).toContain('� stands for a letter');
+  expect(plain(await statementFor('Nat', ['Not 🙂 now.']))).toContain('� stands for a letter');
 });

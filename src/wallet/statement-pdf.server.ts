@@ -11,7 +11,7 @@ import type { KindName } from '#requests/requests.ts';
 import type { StatementLine } from '#requests/statement.server.ts';
 import { Download } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
-import { faceFile, isPrinted, lacking, printable } from './statement-face.server.ts';
+import { faceFile, isPrinted, lacking, largeFace, needsLarge, printable } from './statement-face.server.ts';
 import { kindLabels, words } from './statement.words.ts';
 
 export type StatementFile = {
@@ -87,9 +87,11 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
     pages += 1;
     return edge;
   };
+  await ready(doc, [brand.legalName, ...Object.values(file.client)].join(' '));
   let y = heads(doc, top(doc, file));
   let [moneyIn, moneyOut, count] = [0n, 0n, 0];
   for await (const line of file.lines) {
+    await ready(doc, described(line));
     const height = heightOf(doc, line);
     if (y + height > bottom) y = heads(doc, nextPage());
     y = row(doc, line, clock, y, height);
@@ -108,6 +110,16 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
   if (!whole) put(doc, words.file.lacking(lacking), { x: edge, width: inner, align: 'left' }, y + 2, { size: 8, colour: quiet });
   footer();
   doc.end();
+}
+
+/** Opens the large face for the first text that needs it, which most statements have none of. */
+async function ready(doc: Doc, text: string): Promise<void> {
+  if (needsLarge(printable(text))) doc.registerFont('large', await largeFace());
+}
+
+function fontOf(shown: string, bold = false): string {
+  if (needsLarge(shown)) return 'large';
+  return bold ? 'bold' : 'plain';
 }
 
 /** The sender, the client and the period; answers where the table begins. */
@@ -157,9 +169,9 @@ function described(line: StatementLine): string {
 }
 
 function heightOf(doc: Doc, line: StatementLine): number {
-  doc.font('plain').fontSize(8.5);
-  const options = { width: columns.text.width };
-  return Math.max(10.5, Math.min(doc.heightOfString(printable(described(line)), options), 84)) + 8;
+  const shown = printable(described(line));
+  doc.font(fontOf(shown)).fontSize(8.5);
+  return Math.max(10.5, Math.min(doc.heightOfString(shown, { width: columns.text.width }), 84)) + 8;
 }
 
 function row(
@@ -228,11 +240,8 @@ function put(
   y: number,
   { size = 8.5, bold = false, colour = ink, height }: Look = {},
 ): number {
-  doc
-    .font(bold ? 'bold' : 'plain')
-    .fontSize(size)
-    .fillColor(colour);
   const shown = printable(text);
+  doc.font(fontOf(shown, bold)).fontSize(size).fillColor(colour);
   const options = { width, align, lineBreak: true, ellipsis: true, height: height ?? size * 1.3 * 2 };
   doc.text(shown, x, y, options);
   return y + Math.min(doc.heightOfString(shown, { width }), options.height);
