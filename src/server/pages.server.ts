@@ -154,9 +154,13 @@ function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, 
   });
 }
 
-type StaticFile = { readonly body: () => Promise<Body | undefined>; readonly type: string; readonly cache: string };
+type StaticFile = { readonly body: Body; readonly type: string; readonly cache: string };
 
-/** The files beside the pages. Names in /assets and /fonts change with their content, so they never go stale. */
+/**
+ * The files beside the pages, all read now: a later build that replaces them on the disk changes nothing of what this process
+ * serves. Pages whose scripts had vanished under them would load again and again. Names in /assets and /fonts change with their
+ * content, so they never go stale.
+ */
 async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   const names = entries
@@ -167,23 +171,13 @@ async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   for (const name of names) {
     const type = types[extname(name)];
     if (type === undefined || name.endsWith('.html') || name.startsWith('.vite/')) continue;
-    let kept: Promise<Body | undefined> | undefined;
     const beside = (ending: string) => (all.has(name + ending) ? readFile(join(client, name + ending)) : undefined);
-    const read = async (): Promise<Body> => {
-      const [plain, br, zipped] = await Promise.all([readFile(join(client, name)), beside('.br'), beside('.gz')]);
-      return { plain, br, gzip: zipped, etag: etagOf(plain) };
-    };
+    const [plain, br, zipped] = await Promise.all([readFile(join(client, name)), beside('.br'), beside('.gz')]);
     const forever = name.startsWith('assets/') || name.startsWith('fonts/');
     files.set(`/${name}`, {
       type,
       cache: forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      // A build that replaced the files under this process took some away: those are not there, rather than broken.
-      body: () =>
-        (kept ??= read().catch((error: NodeJS.ErrnoException) => {
-          kept = undefined;
-          if (error.code === 'ENOENT') return undefined;
-          throw error;
-        })),
+      body: { plain, br, gzip: zipped, etag: etagOf(plain) },
     });
   }
   return files;
@@ -216,8 +210,7 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
   http.get('/*', async (request, reply) => {
     const [path = '/'] = request.url.split('?');
     const file = files.get(path);
-    const body = await file?.body();
-    if (file && body) return sendBody(request, reply.type(file.type).header('cache-control', file.cache), body);
+    if (file) return sendBody(request, reply.type(file.type).header('cache-control', file.cache), file.body);
     const bare = path.replace(/\/+$/, '');
     if (bare !== path && addresses.has(bare)) return reply.redirect(bare, 308);
     const wantsPage = String(request.headers.accept ?? '').includes('text/html');
