@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withConnection } from '#server/connection.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
 import { writeBook, type Book } from './book.ts';
 import { decade } from './decade.ts';
@@ -15,7 +16,6 @@ import { record } from './history.ts';
 import { killed } from './killed.ts';
 import { overHttp } from './http.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
-import { withOwner } from './owner.ts';
 import { sited } from './site.ts';
 import { soak } from './soak.ts';
 import { starve } from './starve.ts';
@@ -73,5 +73,5 @@ await record('npm run bench');
 
 /** 10,001 clients with full wallets and no history. */
 function bookIn(url: string): Promise<Book> {
-  return withOwner(url, (owner) => writeBook(owner, 10_001, 0));
+  return withConnection(url, (owner) => writeBook(owner, 10_001, 0));
 }

@@ -12,10 +12,11 @@ import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { openTalk, type Talk } from '../torture/talk.ts';
+import { withConnection } from '#server/connection.server.ts';
 import { writeBook } from './book.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
-import { seat, withOwner } from './owner.ts';
+import { seat } from './seats.ts';
 import { portalWithHeap } from './portal.ts';
 
 const allClients = 100_000;
@@ -30,7 +31,7 @@ export async function decade(server: string, scale: number): Promise<void> {
   const books = [await written(server, 'year_one', clients, 1), await written(server, 'year_ten', clients, 10)] as const;
   await calls(books, clients);
   for (const book of books) await keeping(book);
-  for (const { name } of books) await withOwner(server, (owner) => owner.query(`drop database ${name} with (force)`));
+  for (const { name } of books) await withConnection(server, (owner) => owner.query(`drop database ${name} with (force)`));
   const [one, ten] = [books[0].year, books[1].year];
   const row = (what: string, a: string, b: string, c: string, d: string) =>
     console.log(`  ${what.padEnd(42)} ${a.padStart(11)} ${b.padStart(11)} ${c.padStart(8)} ${d.padStart(26)}`);
@@ -58,9 +59,9 @@ type Written = { name: string; url: string; first: bigint; year: Year };
 async function written(server: string, name: string, clients: number, years: number): Promise<Written> {
   const url = await makeDatabase(server, name);
   const began = performance.now();
-  const book = await withOwner(url, (owner) => writeBook(owner, clients, clients * movementsAYear * years));
+  const book = await withConnection(url, (owner) => writeBook(owner, clients, clients * movementsAYear * years));
   console.log(`  a book of ${years} year${years === 1 ? '' : 's'} written in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-  const { rows } = await withOwner(url, (owner) =>
+  const { rows } = await withConnection(url, (owner) =>
     owner.query<{ gb: number }>('select (pg_database_size(current_database()) / 1024.0 ^ 3)::float8 as gb'),
   );
   return { name, url, first: book.busiest, year: { movements: book.movements, 'database, GB': rows[0]!.gb } };
@@ -69,7 +70,7 @@ async function written(server: string, name: string, clients: number, years: num
 /** What operators do every night. */
 async function keeping({ url, name, year }: Written): Promise<void> {
   const audited = performance.now();
-  const findings = await withOwner(url, async (owner) => (await auditBook(owner, kinds)).flatMap((checked) => checked.shown));
+  const findings = await withConnection(url, async (owner) => (await auditBook(owner, kinds)).flatMap((checked) => checked.shown));
   year['audit, s'] = (performance.now() - audited) / 1_000;
   if (findings.length > 0) throw new Error(`The book ${name} is not in order: ${findings[0]}`);
   const folder = await mkdtemp(join(tmpdir(), 'portal-decade-'));

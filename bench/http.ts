@@ -5,11 +5,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { withConnection } from '#server/connection.server.ts';
 import type { Book } from './book.ts';
 import type { Cast, Task, Told } from './caller.ts';
 import { audited, goal, say, type Options } from './ledger.ts';
 import { median } from './measure.ts';
-import { seat, withOwner } from './owner.ts';
+import { seat } from './seats.ts';
 import { portalOn } from './portal.ts';
 
 const callers = 32;
@@ -18,7 +19,7 @@ const crowd = 50;
 /** `plain` is the same book once more, for what is compared: it goes past the portal, so that its book proves nothing. */
 export async function overHttp({ url, rounds, seconds }: Options, plain: string, book: Book): Promise<void> {
   const cast: Cast = { url: plain, tokens: await seat(url, book.busiest, book.clients), first: Number(book.busiest) };
-  await withOwner(plain, async (owner) => {
+  await withConnection(plain, async (owner) => {
     await owner.query('create table bare (id int primary key, v bigint not null) with (fillfactor = 50)');
     await owner.query('insert into bare values (0, 0)');
   });
@@ -30,7 +31,7 @@ export async function overHttp({ url, rounds, seconds }: Options, plain: string,
     caller.send(cast);
     // The book holds nothing that waits. A living portal's statistics know of such rows: autovacuum looks every minute.
     await inTurn(caller, 1, { first: { what: 'order', address: portal.address, everybody: true, callers, seconds: 2 } });
-    await withOwner(url, (owner) => owner.query('vacuum analyze'));
+    await withConnection(url, (owner) => owner.query('vacuum analyze'));
     await compare(caller, portal.address, bare, rounds, seconds);
   } finally {
     for (const child of [caller, constant]) child.kill();

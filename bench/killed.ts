@@ -1,6 +1,6 @@
 /** Point 4 of the ledger's goal: the database killed in the middle of everything loses no order that was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Postgres } from '#server/postgres.server.ts';
@@ -38,13 +38,12 @@ export async function killed(postgres: Postgres, url: string, book: Book, times:
   going = false;
   await all;
   await db.close();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ lost: number }>(
-    `select count(*)::int as lost from unnest($1::text[]) a (id) where not exists (select from requests where apply_id = a.id)`,
-    [acknowledged],
+  const { rows } = await withConnection(url, (client) =>
+    client.query<{ lost: number }>(
+      `select count(*)::int as lost from unnest($1::text[]) a (id) where not exists (select from requests where apply_id = a.id)`,
+      [acknowledged],
+    ),
   );
-  await client.end();
   say(
     `killed ${times} times under 64 callers`,
     `${acknowledged.length.toLocaleString('en')} orders acknowledged, ${failed.toLocaleString('en')} refused meanwhile`,

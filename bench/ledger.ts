@@ -3,7 +3,6 @@
  * is measured side by side in one run, in rounds that alternate; what is printed are medians and their ratios.
  */
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { application, priceOrder } from '#adaccounts/adaccounts.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
@@ -12,6 +11,7 @@ import { listRequests, type Listing } from '#requests/list.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import { revenueOfDays, rollFigures } from '#revenue/revenue.store.server.ts';
+import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { openDatabase, portalSettings, type Database } from '#server/database.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
@@ -125,49 +125,41 @@ type Opened = { url: string; db: Database; book: Book; admin: bigint; any: () =>
 
 async function bookOf(server: string, name: string, clients: number, movements: number): Promise<Opened> {
   const url = await makeDatabase(server, name);
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  const began = performance.now();
-  const book = await writeBook(owner, clients, movements);
-  say(`a book of ${book.movements.toLocaleString('en')} movements`, `written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-  const { rows } = await owner.query(`select id from users where role = 'Admin'`);
   const db = openDatabase(url, { max: 8, role: appRole, settings: portalSettings });
-  await rollFigures(db, 'Asia/Shanghai');
-  // Lines anywhere in the busiest history, but each with a page of older ones.
-  const { rows: lines } = await owner.query<{ id: string }>(
-    `select id from (select id, row_number() over (order by id) as n from movements where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) l
-     where n > 8 order by random() limit 20000`,
-    [book.busiest],
-  );
-  // What was written is put away now, and not while something is measured.
-  await owner.query('checkpoint');
-  await owner.end();
+  const { book, admin, lines } = await withConnection(url, async (owner) => {
+    const began = performance.now();
+    const written = await writeBook(owner, clients, movements);
+    const figure = written.movements.toLocaleString('en');
+    say(`a book of ${figure} movements`, `written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    await rollFigures(db, 'Asia/Shanghai');
+    const { rows: admins } = await owner.query<{ id: string }>(`select id from users where role = 'Admin'`);
+    // Lines anywhere in the busiest history, but each with a page of older ones.
+    const { rows } = await owner.query<{ id: string }>(
+      `select id from (select id, row_number() over (order by id) as n from movements where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) l
+       where n > 8 order by random() limit 20000`,
+      [written.busiest],
+    );
+    // What was written is put away now, and not while something is measured.
+    await owner.query('checkpoint');
+    return { book: written, admin: BigInt(admins[0]!.id), lines: rows.map(({ id }) => BigInt(id)) };
+  });
   return {
-    url,
-    db,
-    book,
-    admin: BigInt(rows[0].id),
+    ...{ url, db, book, admin },
     any: () => book.busiest + 1n + BigInt(Math.floor(Math.random() * (book.clients - 1))),
-    line: () => BigInt(lines[Math.floor(Math.random() * lines.length)]!.id),
+    line: () => lines[Math.floor(Math.random() * lines.length)]!,
   };
 }
 
 export async function makeDatabase(server: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  return url.href;
+  await withConnection(server, (client) => client.query(`create database ${name}`));
+  const url = databaseIn(server, name);
+  await migrate(url);
+  return url;
 }
 
 export async function audited(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   const began = performance.now();
-  const checked = await auditBook(client, kinds);
+  const checked = await withConnection(url, (client) => auditBook(client, kinds));
   const findings = checked.flatMap((check) => check.shown);
   say(
     'full audit',
@@ -175,7 +167,6 @@ export async function audited(url: string): Promise<void> {
   );
   goal('findings of the audit', findings.length, 0, 'at most');
   for (const finding of findings) console.log(`      ${finding}`);
-  await client.end();
 }
 
 /** Measures these in turn, `rounds` times, and answers the medians. */

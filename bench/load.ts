@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { rollFigures } from '#revenue/revenue.store.server.ts';
+import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
@@ -19,7 +20,6 @@ import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
 import { note, record } from './history.ts';
 import { makeDatabase } from './ledger.ts';
 import { median } from './measure.ts';
-import { withOwner } from './owner.ts';
 import { portalOn, type BenchPortal } from './portal.ts';
 import { measureScreens } from './screens.ts';
 
@@ -106,7 +106,7 @@ async function timesOf(sides: readonly Side[], calls: readonly Call[], rounds: n
 
 /** Running connections hear of it as well, a moment later. */
 async function explainAll(url: string, on: boolean): Promise<void> {
-  await withOwner(url, async (owner) => {
+  await withConnection(url, async (owner) => {
     await owner.query(`alter system set auto_explain.log_min_duration = ${on ? 0 : -1}`);
     await owner.query('select pg_reload_conf()');
   });
@@ -174,13 +174,11 @@ async function compare(sides: readonly [Side, Side], log: string, rounds: number
 }
 
 async function openSide(server: string, name: string, users: number): Promise<Side> {
-  const kept = new URL(server);
-  kept.pathname = `/${name}`;
   const there = await databaseExists(server, name);
-  const url = there ? kept.href : await makeDatabase(server, name);
+  const url = there ? databaseIn(server, name) : await makeDatabase(server, name);
   // A kept database is of yesterday's tables.
   if (there) await migrate(url);
-  const crowd = await withOwner(url, async (owner) => {
+  const crowd = await withConnection(url, async (owner) => {
     if (!there) await writeCrowd(owner, users, (sentence) => console.log(`  ${name}: ${sentence}`));
     if (args.audit) console.log((await auditBook(owner, kinds)).flatMap((check) => check.shown.slice(0, 5)));
     return describeCrowd(owner);
@@ -193,7 +191,7 @@ async function openSide(server: string, name: string, users: number): Promise<Si
 }
 
 async function databaseExists(server: string, name: string): Promise<boolean> {
-  return withOwner(server, async (owner) => {
+  return withConnection(server, async (owner) => {
     const { rowCount } = await owner.query('select from pg_database where datname = $1', [name]);
     return rowCount === 1;
   });

@@ -6,9 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { openTalk, type Talk } from '../torture/talk.ts';
 import { randomFrom, type Random } from '../torture/random.ts';
+import { withConnection } from '#server/connection.server.ts';
 import { writeBook } from './book.ts';
 import { audited, goal, makeDatabase, say } from './ledger.ts';
-import { seat, withOwner } from './owner.ts';
+import { seat } from './seats.ts';
 import { portalWithHeap, type Heap } from './portal.ts';
 
 const clients = 2_000;
@@ -17,7 +18,7 @@ const samples = 18;
 
 export async function soak(server: string, calls: number): Promise<void> {
   const url = await makeDatabase(server, 'soak');
-  const book = await withOwner(url, (owner) => writeBook(owner, clients, 60_000));
+  const book = await withConnection(url, (owner) => writeBook(owner, clients, 60_000));
   const tokens = await seat(url, book.busiest, clients + 1);
   const portal = await portalWithHeap(url);
   const talk = openTalk();

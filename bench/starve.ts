@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Book } from './book.ts';
 import { goal, say, type Options } from './ledger.ts';
-import { seat } from './owner.ts';
+import { seat } from './seats.ts';
 import { portalOn } from './portal.ts';
 
 const readers = 440;

@@ -3,18 +3,14 @@
  * Prints what was checked and how much of it, and the seals to keep; ends with 1 when anything was found, with 2 when it could
  * not look. `npm run audit -- <seal>` also says whether a seal that was kept elsewhere is still the portal's.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { newestSeals, sealWithHead } from '#book/kept.server.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
-import { readConfig } from '#server/config.server.ts';
-import { visitDatabase } from '#server/postgres.server.ts';
+import { onDatabase } from './visit.ts';
 
 try {
-  const database = await visitDatabase(readConfig(process.env));
-  const client = new pg.Client({ connectionString: database.url, application_name: 'agency-portal audit' });
-  try {
-    await client.connect();
+  process.exitCode = await onDatabase('audit', async (client) => {
     const checked = await auditBook(client, kinds, print);
     const findings = checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
     for (const { of, upto, head } of await newestSeals(client)) console.log(`seal  of the ${of} up to ${upto}: ${head}`);
@@ -23,11 +19,8 @@ try {
         ? 'The book is proved: nothing was found.'
         : `${findings} finding${findings === 1 ? '' : 's'}. The book is NOT in order.`,
     );
-    process.exitCode = findings === 0 ? 0 : 1;
-  } finally {
-    await client.end();
-    await database.stop();
-  }
+    return findings === 0 ? 0 : 1;
+  });
 } catch (error) {
   console.error(`The audit could not be made: ${(error as Error).message}`);
   process.exitCode = 2;

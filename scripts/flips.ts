@@ -200,7 +200,7 @@ function lockFlips(tests: string[]): Flip[] {
     what: `under the lock, ${rule}: ${otherwise}`,
     file: 'src/server/testing.server.ts',
     change: (source) => {
-      const run = `{ const lock = new pg.Client({ connectionString: url }); await lock.connect(); await lock.query(${JSON.stringify(swap(rule, otherwise)(body))}); await lock.end(); }`;
+      const run = `await withConnection(url, (lock) => lock.query(${JSON.stringify(swap(rule, otherwise)(body))}));`;
       return swap(from, `${from}${run}\n`)(source);
     },
     tests: tests.map((file) => ({ file })),

@@ -2,10 +2,10 @@
  * `npm run restore -- file`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind DATABASE_URL), then
  * proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was restored finds something.
  */
-import pg from 'pg';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { readConfig } from '#server/config.server.ts';
+import { withConnection } from '#server/connection.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
 import { restore } from '#server/restore.server.ts';
 
@@ -34,16 +34,9 @@ try {
 }
 
 async function prove(url: string) {
-  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit' });
-  await client.connect();
-  try {
-    const wrong = (await auditBook(client, kinds)).filter(({ findings }) => findings > 0);
-    for (const { check, shown } of wrong) console.error(`WRONG ${check}\n      ${shown.join('\n      ')}`);
-    console.log(
-      wrong.length === 0 ? 'The book is proved: nothing was found.' : 'The book is NOT in order; the data is as it was backed up.',
-    );
-    if (wrong.length > 0) process.exitCode = 2;
-  } finally {
-    await client.end();
-  }
+  const checked = await withConnection(url, (client) => auditBook(client, kinds), 'agency-portal audit');
+  const wrong = checked.filter(({ findings }) => findings > 0);
+  for (const { check, shown } of wrong) console.error(`WRONG ${check}\n      ${shown.join('\n      ')}`);
+  console.log(wrong.length === 0 ? 'The book is proved: nothing was found.' : 'The book is NOT in order; the data is as it was backed up.');
+  if (wrong.length > 0) process.exitCode = 2;
 }

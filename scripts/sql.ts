@@ -3,9 +3,7 @@
  * while the portal runs, and prints each row as a line of JSON. For what docs/operations.md says to do by hand: the embedded
  * PostgreSQL comes without a psql. The book cannot be changed with it; triggers stop its owner too.
  */
-import pg from 'pg';
-import { readConfig } from '#server/config.server.ts';
-import { visitDatabase } from '#server/postgres.server.ts';
+import { onDatabase } from './visit.ts';
 
 const statements = process.argv[2];
 if (!statements) {
@@ -13,17 +11,10 @@ if (!statements) {
   process.exit(2);
 }
 try {
-  const database = await visitDatabase(readConfig(process.env));
-  const client = new pg.Client({ connectionString: database.url, application_name: 'agency-portal sql' });
-  try {
-    await client.connect();
-    for (const { command, rows, rowCount } of [await client.query(statements)].flat()) {
-      for (const row of rows) console.log(JSON.stringify(row));
-      console.log(`${command}: ${rowCount ?? 0} row${rowCount === 1 ? '' : 's'}`);
-    }
-  } finally {
-    await client.end();
-    await database.stop();
+  const results = [await onDatabase('sql', (client) => client.query(statements))].flat();
+  for (const { command, rows, rowCount } of results) {
+    for (const row of rows) console.log(JSON.stringify(row));
+    console.log(`${command}: ${rowCount ?? 0} row${rowCount === 1 ? '' : 's'}`);
   }
 } catch (error) {
   console.error((error as Error).message);

@@ -4,14 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
 import { backUp, type Made } from '#server/backup.server.ts';
+import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { migrate, readMigrations } from '#server/migrate.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { digestOf, sameText, tablesOf } from '#server/tables.server.ts';
-import { databaseIn } from '#server/testing-setup.server.ts';
 import { onServer } from '#server/testing.server.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
@@ -62,14 +61,8 @@ async function bare(): Promise<string> {
   return databaseIn(inject('databaseUrl'), name);
 }
 
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return work(client).finally(() => client.end());
-}
-
 const digests = (url: string) =>
-  on(url, async (client) => {
+  withConnection(url, async (client) => {
     await client.query(sameText);
     const all: Record<string, string> = {};
     for (const table of await tablesOf(client)) all[table.name] = (await digestOf(client, table)).sha256;
@@ -97,7 +90,7 @@ test('every table comes back equal, the book is proved, and what is written next
     ]),
   );
   expect(await findings(url)).toEqual([]);
-  await on(url, async (client) => {
+  await withConnection(url, async (client) => {
     const { rows } = await client.query(
       `insert into users (public_id, username, email) values ('US-NEXT', 'next', 'next@example.com') returning id > (select max(id) from users) as later`,
     );
@@ -129,7 +122,7 @@ test('a backup that was changed or cut off restores nothing', async () => {
     const url = await bare();
     await writeFile(join(folder, name), content);
     await expect(restore(url, join(folder, name)).then(() => name)).rejects.toThrow(/damaged|can't be read to its end/);
-    expect(await on(url, async (client) => (await client.query('select from users')).rowCount)).toBe(0);
+    expect(await withConnection(url, async (client) => (await client.query('select from users')).rowCount)).toBe(0);
   }
 });
 
@@ -140,9 +133,13 @@ test('a backup of an older version is restored and then brought up to date', asy
   for (const { name, sql } of all.slice(0, -1)) await writeFile(join(older, name), sql);
   const [from, into] = [await bare(), await bare()];
   await migrate(from, older);
-  await on(from, (client) => client.query(`insert into users (public_id, username, email) values ('US-OLD', 'old', 'old@example.com')`));
+  await withConnection(from, (client) =>
+    client.query(`insert into users (public_id, username, email) values ('US-OLD', 'old', 'old@example.com')`),
+  );
   await backUp(from, join(folder, 'older.gz'));
   const restored = await restore(into, join(folder, 'older.gz'));
   expect(restored.migrated).toEqual([all.at(-1)!.name]);
-  expect(await on(into, async (client) => (await client.query('select username from users')).rows)).toEqual([{ username: 'old' }]);
+  expect(await withConnection(into, async (client) => (await client.query('select username from users')).rows)).toEqual([
+    { username: 'old' },
+  ]);
 });

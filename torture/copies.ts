@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
+import { databaseIn } from '#server/connection.server.ts';
 import { isDatabaseAway } from '#server/database.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { asOwner, type World } from './world.ts';
@@ -14,13 +15,12 @@ import { asOwner, type World } from './world.ts';
 export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-copy-'));
   const name = `copy_${randomBytes(4).toString('hex')}`;
-  const copy = new URL(postgres.url);
-  copy.pathname = `/${name}`;
+  const copy = databaseIn(postgres.url, name);
   try {
     await backUp(postgres.url, join(folder, 'copy.gz'));
     await asOwner(postgres.url, (client) => client.query(`create database ${name}`));
-    await restore(copy.href, join(folder, 'copy.gz'));
-    const checked = await asOwner(copy.href, (client) => auditBook(client, kinds));
+    await restore(copy, join(folder, 'copy.gz'));
+    const checked = await asOwner(copy, (client) => auditBook(client, kinds));
     return checked.flatMap(({ shown }) => shown.map((finding) => `the restored backup: ${finding}`));
   } catch (error) {
     return isDatabaseAway(error) ? [] : [`no backup could be restored: ${(error as Error).message}`];

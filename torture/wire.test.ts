@@ -11,7 +11,7 @@ import { isDatabaseAway, openDatabase } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
-import { databaseIn } from '#server/testing-setup.server.ts';
+import { databaseIn } from '#server/connection.server.ts';
 import { onServer, testDatabase } from '#server/testing.server.ts';
 import { openWire, type Wire } from './wire.ts';
 import { through } from './world.ts';

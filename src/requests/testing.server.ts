@@ -1,11 +1,11 @@
 /** Builders for tests that need people and money: `const at = story(db); const client = await at.client(100_00n)`. */
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { application, priceOrder } from '#adaccounts/adaccounts.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { deposit, priceDeposit } from '#deposits/deposits.ts';
 import type { Cents } from '#kernel/money.ts';
 import { priceRefund, refund } from '#refunds/refunds.ts';
+import { withConnection } from '#server/connection.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
 import { priceTopup, topup } from '#topups/topups.ts';
@@ -36,14 +36,8 @@ export async function balance(db: Database, account: string): Promise<Cents> {
 
 /** What the audit says about the book of this database; empty when it is in order. */
 export async function findings(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const checked = await auditBook(client, kinds);
-    return checked.flatMap((check) => check.shown);
-  } finally {
-    await client.end();
-  }
+  const checked = await withConnection(url, (client) => auditBook(client, kinds));
+  return checked.flatMap((check) => check.shown);
 }
 
 /** As if everything of this client had happened so many days earlier; written as only a test may. */

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole, CannotMigrate, migrate, readMigrations } from './migrate.server.ts';
-import { databaseIn } from './testing-setup.server.ts';
+import { databaseIn } from './connection.server.ts';
 import { onServer } from './testing.server.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'));

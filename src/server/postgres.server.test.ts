@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withConnection } from './connection.server.ts';
 import { DataDirTaken, DataDirUnusable, lockDataDir } from './datadir.server.ts';
 import { holdDatabase, startPostgres, visitDatabase, type Postgres } from './postgres.server.ts';
 
@@ -28,13 +28,8 @@ const start = async (folder = dataDir): Promise<Postgres> => {
   return postgres;
 };
 
-async function ask<Row>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  const { rows } = await client.query(text).finally(() => client.end());
-  return rows as Row[];
-}
+const ask = <Row>(url: string, text: string): Promise<Row[]> =>
+  withConnection(url, async (client) => (await client.query(text)).rows as Row[]);
 
 const keep = (url: string) => ask(url, `create table kept as select 'acknowledged' as word`);
 const kept = (url: string) => ask(url, 'select word from kept');

@@ -5,8 +5,8 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { databaseIn, withConnection } from './connection.server.ts';
 import { lockDataDir } from './datadir.server.ts';
 import { migrate } from './migrate.server.ts';
 import { endPostgres, startPostgres } from './postgres.server.ts';
@@ -61,16 +61,6 @@ async function sweep() {
 }
 
 async function makeTemplate(url: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${template}`);
-  await client.end();
+  await withConnection(url, (client) => client.query(`create database ${template}`));
   await migrate(databaseIn(url, template));
-}
-
-/** The same server's URL with another database. */
-export function databaseIn(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
 }

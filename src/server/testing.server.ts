@@ -2,11 +2,11 @@
  * What tests stand on: a real PostgreSQL database of their own, fresh and migrated. Nothing of the portal is replaced.
  */
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { databaseIn, withConnection } from './connection.server.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole } from './migrate.server.ts';
-import { databaseIn, template } from './testing-setup.server.ts';
+import { template } from './testing-setup.server.ts';
 
 export type TestDatabase = Database & {
   /** The owner's URL, for what migrates, audits or opens further pools. */
@@ -44,7 +44,5 @@ export async function proveBook(url: string): Promise<string[]> {
 
 /** Runs one statement as the owner of the test server, beside all test databases. */
 export async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
+  await withConnection(inject('databaseUrl'), (client) => client.query(statement));
 }
