@@ -32,11 +32,9 @@ const isActive = `(select true from requests r where r.client = users.id and r.s
 
 const isClient = `role = 'User' and closed_at is null`;
 
-/** By a part of the name, address or phone, or by the whole id. */
-function searchFor(q: string, write: (value: unknown) => string): Holding {
-  const { found, walked } = holding(['username', 'email', 'contact1'], q, write);
-  const byId = `public_id = ${write(q.toUpperCase())}`;
-  return { found: `(${found} or ${byId})`, walked: `(${walked} or ${byId})` };
+/** By a part of the name, address or phone, or by the whole id; each apart, as what an index found of both would be compared again. */
+function searchFor(q: string, write: (value: unknown) => string): Holding & { byId: string } {
+  return { ...holding(['username', 'email', 'contact1'], q, write), byId: `public_id = ${write(q.toUpperCase())}` };
 }
 
 /** A page of clients; one round trip. */
@@ -76,20 +74,23 @@ const few = 1_000;
 function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: (each: unknown) => string): string {
   const isShown = active ? isActive : 'true';
   if (q === '') return `select * from users where ${range} and ${isShown} ${order} ${slice}`;
-  const { found, walked } = searchFor(q, value);
-  return `with few as materialized (select id from users where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
+  const { found, walked, byId } = searchFor(q, value);
+  return `with few as materialized ((select id from users where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
+      union all select id from users where ${byId})
     (select * from (select * from users where id = any (array(select id from few)) and ${range} ${order} offset 0) users
      where (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
     union all
-    (select * from users where ${range} and ${walked} and (select count(*) from few) > ${few} and ${isShown} ${order} ${slice})`;
+    (select * from users where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few} and ${isShown} ${order} ${slice})`;
 }
 
 /** How many there are, exact up to 10 000; one round trip. */
 export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'active'>): Promise<number> {
   const values: unknown[] = [];
-  const search = list.q === '' ? '' : ` and ${searchFor(list.q, (each) => `$${values.push(each)}`).found}`;
-  const active = list.active ? ` and approved_lately and ${isActive}` : '';
-  const text = `select count(*)::int as count from (select from users where ${isClient}${active}${search} limit ${deepest + 1}) found`;
+  const search = list.q === '' ? undefined : searchFor(list.q, (each) => `$${values.push(each)}`);
+  const all = (those: string) =>
+    `select id from users where ${isClient}${list.active ? ` and approved_lately and ${isActive}` : ''} and ${those} limit ${deepest + 1}`;
+  const ids = search ? `(${all(search.found)}) union (${all(search.byId)})` : all('true');
+  const text = `select count(*)::int as count from (select from (${ids}) ids limit ${deepest + 1}) found`;
   const counting = async () => {
     const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q && sortOf(list.q)}`, text, values);
     return rows[0]!.count;

@@ -8,7 +8,7 @@ const db = await testDatabase({ breaks: 'requests without their money, written b
 // More people of one name than are sorted, every third of them active, and some whose activity is over but who carry its mark.
 await db.owner.pool.query(
   `insert into users (public_id, username, email, contact1, closed_at, approved_lately)
-   select 'US-' || n, (array['Ada Okafor', 'Ben Petrov', '100% Ben'])[1 + n % 3] || ' ' || n, (array['ada', 'ben_p', 'b.en'])[1 + n % 3] || '.' || n || '@mail.example.com',
+   select 'US-' || n, (array['Ada Okafor', 'Ben Petrov', '100% Ben 王伟'])[1 + n % 3] || ' ' || n || case n % 400 when 7 then ' JOSÉ 王芳' else '' end, (array['ada', 'ben_p', 'b.en'])[1 + n % 3] || '.' || n || '@mail.example.com',
      '+49 151 ' || lpad(n::text, 5, '0'), case when n % 100 = 0 then now() end, n % 2 = 0
    from generate_series(1, 4000) n`,
 );
@@ -44,6 +44,15 @@ const texts = [
   '1-',
   'US-12',
   'é',
+  'José',
+  'sé 王芳',
+  '芳',
+  '王伟',
+  '王伟 7',
+  'Ben 王',
+  '王 伟',
+  '伟王',
+  'Müller',
   'nobody',
 ];
 const letters = ['a', 'Be', 'ok', '1', '10', 'q'];

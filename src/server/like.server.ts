@@ -18,31 +18,28 @@ export type Holding = { found: string; walked: string };
  * The index of parts knows every three letters or digits of ASCII, those around a space too, and meets each that it is asked for: `com`, or the
  * beginning of phone numbers, stands in a million rows. So it is asked for the words alone, of an address for those before
  * the @, and what it found is compared with the whole text. One or two letters are looked for where a word begins, which the index
- * knows as well; anything else is compared row by row.
+ * knows as well. Signs without such a word, and anything with a letter beyond ASCII, are found by the index of signs (`signs_of`).
  */
 export function holding(columns: readonly string[], q: string, write: Write): Holding {
   const like = (patterns: readonly string[], end: string) =>
     `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
-  // A sum, so that no index is taken for it.
-  const compared = ` || ''`;
+  // Another collation than the index has, so that it is not taken; one that tells É for é in every database.
+  const compared = ' collate "pg_c_utf8"';
   const sort = sortOf(q);
   if (sort === 'letters') {
     const begins = [`${q}%`, `% ${q}%`].map(write);
     return { found: like(begins, ''), walked: like(begins, compared) };
   }
-  const whole = write(`%${literally(q)}%`);
-  const walked = like([whole], compared);
-  if (sort === 'signs') return { found: walked, walked };
-  if (sort === 'edges') return { found: like([whole], ''), walked };
-  const telling = write(`%${tellingWords(q).join('%')}%`);
-  return { found: `(${like([telling], '')} and ${walked})`, walked };
+  const walked = like([write(`%${literally(q)}%`)], compared);
+  const found =
+    sort === 'signs' ? `signs_of(username, email, contact1) @> signs_of(${write(q)})` : like([write(`%${tellingWords(q).join('%')}%`)], '');
+  return { found: `(${found} and ${walked})`, walked };
 }
 
-/** Texts of one sort make the same statement. In `TU-` and `-7` the index knows where a word ends or begins. */
-export function sortOf(q: string): 'words' | 'letters' | 'edges' | 'signs' {
-  if (tellingWords(q).length > 0) return 'words';
+/** Texts of one sort make the same statement. */
+export function sortOf(q: string): 'words' | 'letters' | 'signs' {
   if (/^[a-z\d]{1,2}$/i.test(q)) return 'letters';
-  return /[^a-z\d][a-z\d]|[a-z\d]{2}[^a-z\d]/i.test(q) ? 'edges' : 'signs';
+  return /^[\0-\x7f]*$/.test(q) && tellingWords(q).length > 0 ? 'words' : 'signs';
 }
 
 function tellingWords(q: string): string[] {
