@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Brand } from '../src/kernel/brand.ts';
+import { escaped } from '../src/kernel/markup.ts';
 import { orderWords, words } from '../src/site/home.words.ts';
 
 /** The pages' own typeface, as the drawing library reads it. */
@@ -83,8 +84,4 @@ async function line(text: string, { size, weight, colour, width, height }: Look)
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .png()
     .toBuffer();
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -5,7 +5,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#kernel/endpoint.ts';
-import { invalid, refuse } from '#kernel/refusal.ts';
+import { invalid, refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Upload } from './handle.server.ts';
 
 export const largestUpload = 10 * 1024 * 1024;
@@ -15,6 +15,10 @@ export const largestOfStrangers = 32 * 1024;
 /** The other fields of a form with a file, and what holds them together. */
 const besideUpload = 1024 * 1024;
 const deepestJson = 24;
+
+export const fileTooLarge: Refusal = { code: 'input.too_large', message: 'The file is larger than 10 MB.', status: 413, field: 'photo' };
+export const notJson: Refusal = { code: 'input.media', message: 'This call takes JSON.', status: 415 };
+const notAnObject: Refusal = { code: 'input.invalid', message: 'Please send one JSON object.', status: 400 };
 
 /** Registers the parsers of every call: JSON with a depth limit, plain HTML forms. */
 export function readBodies(http: FastifyInstance): void {
@@ -46,8 +50,7 @@ export async function readFiles(http: FastifyInstance): Promise<void> {
 /** How many bytes of memory a form with a file will take; as many as it may where it does not say. */
 export function sizeOfUpload({ headers }: FastifyRequest): number {
   const size = Number(headers['content-length'] ?? largestUpload);
-  if (size > largestUpload + besideUpload)
-    refuse({ code: 'input.too_large', message: 'The file is larger than 10 MB.', status: 413, field: 'photo' });
+  if (size > largestUpload + besideUpload) refuse(fileTooLarge);
   return size;
 }
 
@@ -56,14 +59,12 @@ export async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promi
   if (endpoint.file && request.isMultipart()) return readMultipart(endpoint.file, request);
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('application/x-www-form-urlencoded') && !endpoint.form) {
-    refuse({ code: 'input.media', message: 'This call takes JSON.', status: 415 });
+    refuse(notJson);
   }
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) refuse(notAnObject);
   return { body, file: undefined };
 }
-
-const notAnObject = { code: 'input.invalid', message: 'Please send one JSON object.', status: 400 } as const;
 
 async function readMultipart(name: string, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
   const body: Record<string, unknown> = {};

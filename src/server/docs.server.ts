@@ -1,12 +1,13 @@
 /** The API for people: one light page, made of the description that programs read. */
 import type { FastifyInstance } from 'fastify';
 import type { Access, Endpoint } from '#kernel/endpoint.ts';
+import { escaped } from '#kernel/markup.ts';
 import { foreword, openApiOf, sharedRefusals, whoMay, type Json } from './openapi.server.ts';
 
 export function describeApi(http: FastifyInstance, endpoints: readonly Endpoint[], about: { title: string; url: string }): void {
   const description = openApiOf(endpoints, about);
   const text = JSON.stringify(description);
-  const page = pageOf(description, endpoints, about.title);
+  const page = docsPage(description, endpoints, about.title);
   http.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text),
   );
@@ -21,18 +22,13 @@ export function describeApi(http: FastifyInstance, endpoints: readonly Endpoint[
   );
 }
 
-/** The page alone. */
-export function docsPage(endpoints: readonly Endpoint[], about: { title: string; url: string }): string {
-  return pageOf(openApiOf(endpoints, about), endpoints, about.title);
-}
-
 type Operation = {
   parameters: { name: string; in: string; required: boolean; schema: Json }[];
   requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
 };
 
-function pageOf(description: Json, endpoints: readonly Endpoint[], title: string): string {
+export function docsPage(description: Json, endpoints: readonly Endpoint[], title: string): string {
   const paths = description['paths'] as Record<string, Record<string, Operation>>;
   const entry = (endpoint: Endpoint) =>
     entryOf(endpoint, paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!);
@@ -98,10 +94,6 @@ function said(description: unknown): string {
 
 const style =
   ':root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:60rem;margin:0 auto;padding:2rem 1rem}pre{overflow:auto;padding:.75rem;border:1px solid #8884;border-radius:6px;font-size:.8rem}i{opacity:.75}details{border-bottom:1px solid #8884;padding:.5rem 0}summary{cursor:pointer;min-height:1.75rem}summary span{opacity:.85}nav a{margin-right:1rem}h4{margin:.75rem 0 .25rem}ul{margin:.25rem 0}code{overflow-wrap:anywhere}';
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
 
 function marked(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');

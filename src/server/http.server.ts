@@ -9,7 +9,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } from '#kernel/refusal.ts';
 import type { App } from './app.server.ts';
-import { largestUpload, queryOf, readBodies } from './body.server.ts';
+import { fileTooLarge, largestUpload, notJson, queryOf, readBodies } from './body.server.ts';
 import { isDatabaseAway } from './database.server.ts';
 import { networkOf } from './network.server.ts';
 import { keepError } from './errors.server.ts';
@@ -165,15 +165,16 @@ function tooMany(seconds: number): Refusal {
   };
 }
 
+const tooManyFields: Refusal = { code: 'input.too_large', message: 'There are too many fields.', status: 413 };
+
 /** What Fastify's own refusals mean here, in a sentence a person understands. */
 const known: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'input.too_large', message: 'This is too large.', status: 413 },
-  FST_REQ_FILE_TOO_LARGE: { code: 'input.too_large', message: 'The file is larger than 10 MB.', status: 413, field: 'photo' },
+  FST_REQ_FILE_TOO_LARGE: fileTooLarge,
   FST_FILES_LIMIT: { code: 'input.too_large', message: 'Please send one file only.', status: 413 },
-  FST_FIELDS_LIMIT: { code: 'input.too_large', message: 'There are too many fields.', status: 413 },
-  FST_PARTS_LIMIT: { code: 'input.too_large', message: 'There are too many fields.', status: 413 },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'input.media', message: 'This call takes JSON.', status: 415 },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'input.unreadable', message: 'Please send one JSON object.', status: 400 },
+  FST_FIELDS_LIMIT: tooManyFields,
+  FST_PARTS_LIMIT: tooManyFields,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
 };
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

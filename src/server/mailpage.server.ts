@@ -1,4 +1,5 @@
 /** The one mail template: a few lines, perhaps a code, perhaps a button; as text and as HTML that any client shows. */
+import { escaped } from '#kernel/markup.ts';
 import type { Config } from './config.server.ts';
 
 export type MailContent = {
@@ -41,8 +42,4 @@ export function renderMail(subject: string, content: MailContent, config: Config
     : '';
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${code}${button}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`;
   return { text, html };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

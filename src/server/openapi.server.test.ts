@@ -83,10 +83,8 @@ test('the refusals shown look as refusals do', () => {
 });
 
 test('the page for people names every call, and is light', () => {
-  const page = docsPage(
-    endpoints.map((each) => each.endpoint),
-    about,
-  );
+  const all = endpoints.map((each) => each.endpoint);
+  const page = docsPage(openApiOf(all, about), all, about.title);
   for (const { endpoint: each } of endpoints) expect(page).toContain(`<code>${each.path}</code>`);
   expect(page.length).toBeLessThan(150_000);
 });

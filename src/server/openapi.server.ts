@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { changesSomething, type Access, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
-import { databaseAway, invalid, notFound, notSignedIn, wrongRole } from '#kernel/refusal.ts';
+import { databaseAway, invalid, notFound, notSignedIn, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import { fileTooLarge, notJson } from './body.server.ts';
 import { sessionCookieOf } from './session.server.ts';
 
 export type Json = Record<string, unknown>;
@@ -34,38 +35,38 @@ export function openApiOf(endpoints: readonly Endpoint[], about: { title: string
   };
 }
 
-const wrong = (code: string, message: string, more: Json = {}) => ({ code, message, ...more });
 const decided = { state: 'Approved', decidedBy: 'Mira Vogel', decidedAt: '2026-11-21T08:15:30.000Z' };
 
 /** Why, and how it looks. */
-const refusedWith: Readonly<Record<number, [why: string, example: Json]>> = {
-  400: [
-    'A field is missing or wrong; `field` names it.',
-    { ...invalid('adsDetails.0.gmail', 'Please enter the Gmail of this ad account.') },
+const refusedWith: Readonly<Record<number, [why: string, example: Omit<Refusal, 'status'>]>> = {
+  400: ['A field is missing or wrong; `field` names it.', invalid('adsDetails.0.gmail', 'Please enter the Gmail of this ad account.')],
+  401: ['Not signed in, or not with these credentials.', notSignedIn],
+  402: ['Not enough money.', { code: 'wallet.insufficient', message: 'Insufficient wallet balance. Please recharge.' }],
+  403: ['Not for this role, or from another site.', wrongRole],
+  404: ['Not there, or not yours.', notFound],
+  409: [
+    'In conflict with the present state.',
+    { code: 'topup.already_decided', message: 'Transaction is already completed.', extra: decided },
   ],
-  401: ['Not signed in, or not with these credentials.', { ...notSignedIn }],
-  402: ['Not enough money.', wrong('wallet.insufficient', 'Insufficient wallet balance. Please recharge.')],
-  403: ['Not for this role, or from another site.', { ...wrongRole }],
-  404: ['Not there, or not yours.', { ...notFound }],
-  409: ['In conflict with the present state.', wrong('topup.already_decided', 'Transaction is already completed.', decided)],
-  413: ['Too large.', wrong('input.too_large', 'The file is larger than 10 MB.', { field: 'photo' })],
-  415: ['Another media type.', wrong('input.media', 'This call takes JSON.')],
+  413: ['Too large.', fileTooLarge],
+  415: ['Another media type.', notJson],
   422: [
     'The key was used with other content.',
-    wrong('idempotency.key_reused', 'This Idempotency-Key was already used for something else.'),
+    { code: 'idempotency.key_reused', message: 'This Idempotency-Key was already used for something else.' },
   ],
   429: [
     'Too many calls; see Retry-After.',
-    wrong('limit.reached', 'Too many requests. Please wait a moment and try again.', { retryAfter: 12 }),
+    { code: 'limit.reached', message: 'Too many requests. Please wait a moment and try again.', extra: { retryAfter: 12 } },
   ],
   500: [
     'Something unexpected; `reference` is for support.',
-    wrong('server.error', 'Something went wrong on our side.', { reference: 'E-1a2b3c4' }),
+    { code: 'server.error', message: 'Something went wrong on our side.', extra: { reference: 'E-1a2b3c4' } },
   ],
-  503: ['Briefly unavailable; see Retry-After.', wrong(databaseAway.code, databaseAway.message, { ...databaseAway.extra })],
+  503: ['Briefly unavailable; see Retry-After.', databaseAway],
 };
 
-function refusedAs([description, { status: _, ...example }]: [string, Json]): Json {
+function refusedAs([description, { code, message, field, extra }]: [string, Omit<Refusal, 'status'>]): Json {
+  const example = { code, message, ...(field ? { field } : {}), ...extra };
   return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' }, example } } };
 }
 
@@ -119,13 +120,19 @@ function takesBody(endpoint: Endpoint): boolean {
 
 function parametersOf(endpoint: Endpoint, shapes: Record<string, Json>): Json[] {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
   }));
   const schema = endpoint.query ? schemaOf(endpoint.query, shapes) : {};
   const required = (schema['required'] ?? []) as string[];
   const example = (takesBody(endpoint) ? {} : (endpoint.example ?? {})) as Json;
   const inQuery = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, each]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema: each },
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: each,
     ...(name in example ? { example: example[name] } : {}),
   }));
   const key = endpoint.refusals?.includes('idempotency.key_reused')

@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escaped, unescaped } from '#kernel/markup.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { FormPage } from '#server/mount.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
@@ -51,7 +52,7 @@ export function refusedPage(page: string, refusal: Refusal, typed: Typed): strin
   const asksForCode = refusal.code.includes('otp');
   const field = refusal.field ?? (asksForCode ? 'otp' : undefined);
   const id = field === undefined ? undefined : idOfField(page, field);
-  const message = escape(sentenceOf(page, refusal));
+  const message = escaped(sentenceOf(page, refusal));
   const said = id === undefined ? message : `<a href="#${id}">${labelOf(page, id)}${message}</a>`;
   const filled = fillIn(asksForCode ? withCode(page) : page, typed, field);
   return filled
@@ -63,7 +64,7 @@ export function refusedPage(page: string, refusal: Refusal, typed: Typed): strin
 function sentenceOf(page: string, { code, message }: Refusal): string {
   const [form = ''] = /<form\b[^>]*>/.exec(page) ?? [];
   if (attribute(form, 'data-form') !== 'register' || code === passwordsDiffer.code) return message;
-  return `${unescape(attribute(form, 'data-broken') ?? '')} ${message}`;
+  return `${unescaped(attribute(form, 'data-broken') ?? '')} ${message}`;
 }
 
 function labelOf(page: string, id: string): string {
@@ -90,15 +91,15 @@ function withValue(tag: string, attributes: string, name: string, typed: unknown
   const type = attribute(attributes, 'type');
   if (type === 'checkbox' || type === 'radio') {
     const chosen = (Array.isArray(typed) ? typed : [typed]).map(String);
-    return chosen.includes(unescape(attribute(attributes, 'value') ?? 'on')) ? add(tag, 'checked=""') : tag;
+    return chosen.includes(unescaped(attribute(attributes, 'value') ?? 'on')) ? add(tag, 'checked=""') : tag;
   }
-  return typeof typed === 'string' ? add(tag.replace(/ value="[^"]*"/, ''), `value="${escape(typed)}"`) : tag;
+  return typeof typed === 'string' ? add(tag.replace(/ value="[^"]*"/, ''), `value="${escaped(typed)}"`) : tag;
 }
 
 function withOption(tag: string, attributes: string, typed: unknown): string {
   const plain = tag.replace(/ selected=""/, '');
   if (typeof typed !== 'string') return tag;
-  return unescape(attribute(attributes, 'value') ?? '') === typed ? add(plain, 'selected=""') : plain;
+  return unescaped(attribute(attributes, 'value') ?? '') === typed ? add(plain, 'selected=""') : plain;
 }
 
 /** The field for the one-time code, which is hidden until the server asks for it. */
@@ -121,14 +122,4 @@ function attribute(tag: string, name: string): string | undefined {
 
 function add(tag: string, attributes: string): string {
   return tag.replace(/\s*\/?>$/, (end) => ` ${attributes}${end.trim()}`);
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
-}
-
-function unescape(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 }
