@@ -13,6 +13,7 @@ const actions: Record<string, string> = {
   'auth.login_as': 'Looked as a client',
   'auth.login_as_stopped': 'Stopped looking as a client',
   'admin.first_made': 'First admin made',
+  'admin.proposed': 'Invitation of an admin proposed',
   'admin.invited': 'Admin invited',
   'admin.removed': 'Admin removed',
   'network.changed': 'Payment network changed',

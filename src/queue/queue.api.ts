@@ -157,7 +157,8 @@ export const confirmAction = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-action',
   access: 'admin',
-  summary: "A second admin's confirmation of a verdict, correction, reversal, change of network or of settings that waits for one.",
+  summary:
+    "A second admin's confirmation of a verdict, correction, reversal, invitation, change of network or of settings that waits for one.",
   query: z.object({
     id: idOf('request'),
     /** `waits.at` as it was looked at: what was proposed anew since is not confirmed. */

@@ -7,6 +7,7 @@ import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { kindNames, shownState } from '#requests/requests.ts';
 import { kinds } from '#corrections/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
+import { confirmAdmin } from '#settings/admins.server.ts';
 import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
 import { cancelAs, confirmAs, decideAs, keepAs, reverseAs, type Caller } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
@@ -112,6 +113,10 @@ export const queueHandlers = [
     }
     if (call.query.id.startsWith('ST-')) {
       await confirmSettingsChange(call, call.query.id);
+      return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
+    }
+    if (call.query.id.startsWith('US-')) {
+      await confirmAdmin(call, call.query.id);
       return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
     }
     const { request } = await confirmAs(call, { kinds, applyId: call.query.id, seen: call.query.at });

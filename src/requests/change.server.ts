@@ -59,7 +59,7 @@ export type Change = {
 };
 
 export type Outcome = {
-  outcome: 'done' | 'replayed' | 'key_reused' | 'decided' | 'taken' | 'missing' | 'busy' | 'short';
+  outcome: 'done' | 'replayed' | 'key_reused' | 'closed' | 'decided' | 'taken' | 'missing' | 'busy' | 'short';
   /** The account that is missing or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */

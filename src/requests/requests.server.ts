@@ -21,7 +21,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { normalisedAdsId, speakable } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
-import { notFound, Refused, type Refusal } from '#kernel/refusal.ts';
+import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { adAccountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } from './change.server.ts';
@@ -92,9 +92,13 @@ async function askWith(db: Database, asking: Asking, change: Asks): Promise<Trie
 
 function judge(asking: Asking, { ask: { rows } }: Asks, outcome: Outcome): Tried {
   if (outcome.outcome === 'replayed') return { outcome, requests: [] };
+  if (outcome.outcome === 'closed') throw new Refused(asking.askedBy === asking.client ? notSignedIn : accountClosed);
   if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
   return { outcome, requests: rows.map((row, n) => asRequest(row, n, asking, outcome)) };
 }
+
+/** Closing ended every session; a call of the client's own came through a moment earlier. */
+const accountClosed: Refusal = { ...notFound, message: 'This account is closed.' };
 
 /** A deadlock's victim may try again, and so may who drew an apply id that exists: one chance in a million. */
 function passes(error: unknown): boolean {

@@ -392,6 +392,7 @@ export interface Users {
   password_changed_at: Generated<Date>;
   password_hash: string | null;
   pincode: Generated<string>;
+  proposed_by: bigint | null;
   public_id: string;
   recovery_hashes: Generated<string[]>;
   role: Generated<string>;

@@ -1,7 +1,6 @@
-/** The admins: inviting one by mail, with a link to hand over where mail does not reach, and removing one. */
+/** The admins: inviting one by mail, with a link to hand over where mail does not reach, confirming another's wish, and removing one. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { getAdmins, removeAdmin } from '#auth/admins.api.ts';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall, useChange, useRefresh } from '#ui/call.tsx';
@@ -11,7 +10,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { createAdmin } from '#users/users.api.ts';
+import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { words } from './admins.words.ts';
 import css from './settings.module.css';
 
@@ -24,7 +23,7 @@ export function AdminsSection() {
     initial: { username: '', emailId: '' },
     again: [getAdmins],
     done: (answer) => {
-      setInviteUrl(answer.inviteUrl);
+      setInviteUrl(answer.inviteUrl ?? undefined);
       toast.done(answer.message);
     },
   });
@@ -66,7 +65,7 @@ function AdminRow({ admin }: { admin: Admin }) {
   const marks = [
     admin.emailId,
     admin.twoFactor ? words.twoFactor : words.noTwoFactor,
-    ...(admin.invited ? [words.waiting] : []),
+    ...(admin.waits ? [admin.waits.own ? words.waitsOwn : words.waitsOther(admin.waits.by)] : admin.invited ? [words.waiting] : []),
     ...(admin.you ? [words.you] : []),
   ];
   return (
@@ -77,6 +76,7 @@ function AdminRow({ admin }: { admin: Admin }) {
       {admin.twoFactor && !admin.you ? (
         <ResetTwoFactor userId={admin._id} username={admin.username} onDone={() => void refresh(getAdmins)} />
       ) : null}
+      {admin.waits && !admin.waits.own ? <ConfirmInvitation admin={admin} by={admin.waits.by} /> : null}
       {admin.you ? null : (
         <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-label={words.removeTitle(admin.username)}>
           {words.remove}
@@ -95,5 +95,33 @@ function AdminRow({ admin }: { admin: Admin }) {
         <p>{words.removeText}</p>
       </ConfirmDialog>
     </li>
+  );
+}
+
+/** The second admin's word is the same wish: inviting the same address. */
+function ConfirmInvitation({ admin: { username, emailId }, by }: { admin: Admin; by: string }) {
+  const [asking, setAsking] = useState(false);
+  const change = useChange(createAdmin, {
+    toast: false,
+    again: [getAdmins],
+    done: (answer) => (toast.done(answer.message), setAsking(false)),
+  });
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-label={words.confirmTitle(username)}>
+        {words.confirm}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.confirmTitle(username)}
+        confirm={words.confirm}
+        busy={change.busy}
+        refused={change.refusal?.message}
+        onConfirm={() => change.send({ body: { username, emailId } })}
+      >
+        <p>{words.confirmText(by, emailId)}</p>
+      </ConfirmDialog>
+    </>
   );
 }

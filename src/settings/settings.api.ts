@@ -67,7 +67,7 @@ export const updateSettings = endpoint({
     adminsNeedTwoFactor: tick,
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 10,
+  trips: 12,
   refusals: ['settings.one_admin'],
   example: {
     ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },

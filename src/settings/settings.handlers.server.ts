@@ -7,7 +7,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
-import { adminEmails, userByPublicId } from '#users/people.server.ts';
+import { adminEmails, adminsAtWork, userByPublicId } from '#users/people.server.ts';
 import { confirmSettings, getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import {
@@ -60,7 +60,7 @@ export const settingsHandlers = [
     const [settings, versions, admins, waiting] = await Promise.all([
       currentSettings(app.db),
       readVersions(app.db, 50),
-      adminEmails(app.db),
+      adminsAtWork(app.db),
       readProposed(app.db),
     ]);
     return {
@@ -79,7 +79,7 @@ export const settingsHandlers = [
             settings: onWire(waiting.settings),
           }
         : null,
-      admins: admins.length,
+      admins,
     };
   }),
 
@@ -131,7 +131,7 @@ export const settingsHandlers = [
 async function change({ session, from }: Caller, tx: Database, after: Settings, admins: readonly string[]): Promise<Fate> {
   await lockSettings(tx);
   const [before, proposed] = [await readSettings(tx), await readProposed(tx)];
-  if (after.secondPair.on && !before.secondPair.on && admins.length < 2) {
+  if (after.secondPair.on && !before.secondPair.on && (await adminsAtWork(tx)) < 2) {
     refuse({
       code: 'settings.one_admin',
       message: 'A second pair of eyes needs a second admin. Please invite one first.',
@@ -144,6 +144,7 @@ async function change({ session, from }: Caller, tx: Database, after: Settings, 
   if (same && !proposed) return 'saved';
   const fate = waits ? 'waits' : same ? 'dropped' : 'saved';
   await insertVersion(tx, session.user, after, fate === 'saved' ? undefined : { mark: fate });
+  if (waits) await insertVersion(tx, session.user, before, { mark: 'again' });
   const action = { saved: 'changed', waits: 'proposed', dropped: 'dropped' }[fate];
   await record(tx, {
     action: `settings.${action}`,

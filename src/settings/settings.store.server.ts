@@ -1,13 +1,14 @@
 /**
  * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. A row with a `mark` never held: it
- * waits for a second admin for as long as it is the newest of all, and a row that says `dropped` ends that.
+ * waits for a second admin until another row follows, and a row that says `dropped` ends that. Right behind what waits, what holds is
+ * said again: a node of a version that knows no marks, and takes the newest row for what holds, is right as well.
  */
 import type { Database } from '#server/database.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
 export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
 export type Proposed = Omit<Version, 'confirmedBy'> & { authorId: bigint };
-type Mark = { mark: 'waits' | 'dropped' } | { confirmedBy: bigint };
+type Mark = { mark: 'waits' | 'dropped' | 'again' } | { confirmedBy: bigint };
 export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
 
 type Stored = Record<string, unknown>;
@@ -37,7 +38,8 @@ export async function readProposed(db: Database): Promise<Proposed | undefined> 
   const rows = await db.query<Omit<Proposed, 'settings'> & { value: Stored }>(
     'settings.proposed',
     `select v.id, v.at, v.author as "authorId", u.username as author, v.value
-     from (select * from settings_versions order by id desc limit 1) v left join users u on u.id = v.author
+     from (select * from settings_versions where value ->> 'mark' is distinct from 'again' order by id desc limit 1) v
+     left join users u on u.id = v.author
      where v.value ->> 'mark' = 'waits'`,
   );
   return rows.map(({ value, ...row }) => ({ ...row, settings: fromStored(value) }))[0];

@@ -71,6 +71,16 @@ export const nothingWaits: Refusal = {
   message: 'Nothing about these settings waits for a confirmation.',
   status: 409,
 };
+export const nobodyWaits: Refusal = {
+  code: 'request.not_waiting',
+  message: 'Nobody waits to be invited under this id.',
+  status: 409,
+};
+export const nobodyCouldConfirm: Refusal = {
+  code: 'settings.one_admin',
+  message: 'The second pair of eyes is on, and nobody else can sign in to confirm this. Whoever runs the machine can switch it off.',
+  status: 409,
+};
 export const ownChange: Refusal = { code: 'request.own', message: 'Another admin has to confirm this.', status: 409 };
 
 /** As `get-settings` tells them. */

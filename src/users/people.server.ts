@@ -70,12 +70,47 @@ export async function inviteAdmin(tx: Database, { username, email }: { username:
   const rows = await tx.query<{ id: bigint; publicId: string }>(
     'users.invite',
     `insert into users (public_id, role, username, email) values ($1, 'Admin', $2, $3)
-     on conflict (email_key) do update set username = excluded.username, password_hash = null, disabled_at = null
+     on conflict (email_key) do update set username = excluded.username, password_hash = null, disabled_at = null, proposed_by = null
        where users.role = 'Admin' and users.closed_at is null and (users.disabled_at is not null or users.password_hash is null)
      returning id, public_id as "publicId"`,
     [speakable('US', randomBytes(5)), username, email],
   );
   return rows[0];
+}
+
+/**
+ * One admin's wish for a further one, who is no admin until another wants the same. Undefined where another one wanted it before,
+ * and where the address is not that of somebody new or removed.
+ */
+export async function proposeAdmin(tx: Database, { username, email, by }: { username: string; email: string; by: bigint }) {
+  const rows = await tx.query<{ id: bigint; publicId: string }>(
+    'users.propose',
+    `insert into users (public_id, role, username, email, disabled_at, proposed_by) values ($1, 'Admin', $2, $3, now(), $4)
+     on conflict (email_key) do update set username = excluded.username, proposed_by = excluded.proposed_by
+       where users.role = 'Admin' and users.closed_at is null and users.disabled_at is not null and coalesce(users.proposed_by, $4) = $4
+     returning id, public_id as "publicId"`,
+    [speakable('US', randomBytes(5)), username, email, by],
+  );
+  return rows[0];
+}
+
+/** Whom an admin wants to invite, while that waits for another one. */
+export async function proposedAdmin(tx: Database, publicId: string) {
+  const rows = await tx.query<{ username: string; email: string; by: bigint }>(
+    'users.proposed',
+    'select username, email, proposed_by as by from users where public_id = $1 and proposed_by is not null',
+    [publicId],
+  );
+  return rows[0];
+}
+
+/** How many admins can sign in: who was invited and never answered confirms nothing. */
+export async function adminsAtWork(db: Database): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'users.admins_at_work',
+    `select count(*)::int as count from users where role = 'Admin' and disabled_at is null and closed_at is null and password_hash is not null`,
+  );
+  return rows[0]!.count;
 }
 
 export async function userById(db: Database, id: bigint): Promise<UserRow | undefined> {

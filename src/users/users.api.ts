@@ -157,15 +157,3 @@ export const verifyEmail = endpoint({
   refusals: ['user.wrong_code', 'user.email_taken', 'limit.reached'],
   example: { otp: '123456' },
 });
-
-export const createAdmin = endpoint({
-  method: 'POST',
-  path: '/kimi/create-admin',
-  access: 'admin',
-  summary: 'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again.',
-  body: z.object({ username: text(80, 'Please enter a name.'), emailId: email() }),
-  output: z.object({ message: z.string(), inviteUrl: z.string(), _id: z.string() }),
-  trips: 7,
-  refusals: ['user.email_taken'],
-  example: { username: 'Wei', emailId: 'wei@agency.example' },
-});

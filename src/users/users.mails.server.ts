@@ -34,13 +34,14 @@ export function invitationMail(to: string, inviter: string, brand: string, url: 
   };
 }
 
-/** To every other admin: a new one can do what they can. */
-export function newAdminMail(to: string, inviter: string, emailId: string): Mail {
+/** To every other admin: a new one can do what they can. `waits`: if one of them wants it, too. */
+export function newAdminMail(to: string, inviter: string, emailId: string, { waits = false } = {}): Mail {
   return {
     to,
-    subject: 'A further admin was invited',
+    subject: waits ? 'A further admin waits to be invited' : 'A further admin was invited',
     lines: [
-      `${inviter} invited ${emailId} to help run the portal, with all the rights of an admin.`,
+      `${inviter} ${waits ? 'wants to invite' : 'invited'} ${emailId} to help run the portal, with all the rights of an admin.`,
+      ...(waits ? ['Nothing happens until another admin confirms it in the settings.'] : []),
       'If nobody told you of it, ask them, and look at the list of admins under Settings.',
     ],
   };

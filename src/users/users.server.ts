@@ -1,4 +1,4 @@
-/** Registration, the own profile, the proof of an e-mail address, and inviting admins. */
+/** Registration, the own profile, and the proof of an e-mail address. */
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -9,29 +9,10 @@ import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistOnPassword } from './proofs.server.ts';
 import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
-import {
-  createAccount,
-  createAdmin,
-  emailChange,
-  getNoticeChoices,
-  me,
-  updateNoticeChoices,
-  updateProfile,
-  verifyEmail,
-} from './users.api.ts';
-import {
-  adminEmails,
-  insertUser,
-  inviteAdmin,
-  noticeChoices,
-  setMobile,
-  setNoticeChoice,
-  setVerifiedEmail,
-  userByEmail,
-  userById,
-} from './people.server.ts';
+import { createAccount, emailChange, getNoticeChoices, me, updateNoticeChoices, updateProfile, verifyEmail } from './users.api.ts';
+import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './people.server.ts';
 import { emailTaken, mailTopics, needsCurrentPassword, passwordsDiffer, wantsMail, wrongCode, type MailChoices } from './users.ts';
-import { changedMail, codeMail, invitationMail, newAdminMail } from './users.mails.server.ts';
+import { changedMail, codeMail } from './users.mails.server.ts';
 
 const hour = 3600;
 
@@ -120,27 +101,6 @@ export const usersHandlers = [
     if (address === undefined) return refuse(wrongCode);
     await changeAddress(app, session, address, from);
     return { message: 'Email verified successfully!', emailId: address };
-  }),
-
-  handle(createAdmin, async ({ body, session, app, from }) => {
-    const others = await adminEmails(app.db);
-    return app.db.transaction(async (tx) => {
-      const admin = await inviteAdmin(tx, { username: body.username, email: body.emailId });
-      if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
-      const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: body.emailId });
-      const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
-      const mail = invitationMail(body.emailId, session.username, app.config.brand.name, inviteUrl);
-      const told = others.filter((address) => address !== body.emailId);
-      await queueMail(tx, sealedMail(app.secrets, mail), ...told.map((to) => newAdminMail(to, session.username, body.emailId)));
-      await record(tx, {
-        action: 'admin.invited',
-        actor: session.user,
-        subject: admin.id,
-        from,
-        after: { username: body.username, emailId: body.emailId },
-      });
-      return { message: 'Invitation sent.', inviteUrl, _id: admin.publicId };
-    });
   }),
 ];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
-import { mailsTo } from './testing.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
 const folder = join(portal.app.config.dataDir, 'mail');

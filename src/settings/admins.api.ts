@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, time } from '#kernel/fields.ts';
+import { email, idOf, text, time } from '#kernel/fields.ts';
 
 export const getAdmins = endpoint({
   method: 'GET',
@@ -17,6 +17,8 @@ export const getAdmins = endpoint({
         twoFactor: z.boolean(),
         /** The invitation was not answered yet. */
         invited: z.boolean(),
+        /** Who wants to invite them, while that waits for another admin; `own` is whether the caller does. */
+        waits: z.nullable(z.object({ by: z.string(), own: z.boolean() })),
         createdAt: time,
         lastSignIn: z.nullable(time),
         you: z.boolean(),
@@ -24,6 +26,25 @@ export const getAdmins = endpoint({
     ),
   }),
   trips: 1,
+});
+
+export const createAdmin = endpoint({
+  method: 'POST',
+  path: '/kimi/create-admin',
+  access: 'admin',
+  also202: true,
+  summary:
+    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address or confirms it, and the link is only mailed.',
+  body: z.object({ username: text(80, 'Please enter a name.'), emailId: email() }),
+  output: z.object({
+    message: z.string(),
+    /** To hand over where mail does not reach; null while the second pair of eyes is on. */
+    inviteUrl: z.nullable(z.string()),
+    _id: z.string(),
+  }),
+  trips: 12,
+  refusals: ['user.email_taken', 'settings.one_admin'],
+  example: { username: 'Wei', emailId: 'wei@agency.example' },
 });
 
 export const removeAdmin = endpoint({

@@ -1,0 +1,61 @@
+/** A call that came past the session check while its client closed the account leaves nothing behind on it. */
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+const owner = portal.db.owner;
+const hash = () => randomBytes(32).toString('hex');
+let client: Person;
+beforeEach(async () => void (client = await portal.client()));
+
+/** Makes this call while the account is being closed: it waits for the lock that closing holds, and comes to itself after it. */
+async function whileClosing(call: () => Promise<Answered>): Promise<[number, string]> {
+  const answer = await owner.transaction(async (tx) => {
+    await tx.query('test.lock', `select lock_wallet('wallet:' || $1::bigint, $1)`, [client.id]);
+    const under = call();
+    while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await tx.query('test.close', 'update users set closed_at = now() where id = $1', [client.id]);
+    return { under };
+  });
+  const { status, body } = await answer.under;
+  return [status, body.code ?? body.message];
+}
+
+async function waiting(): Promise<number> {
+  const { rowCount } = await owner.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'from change'`,
+  );
+  return rowCount ?? 0;
+}
+
+const topUp = (transactionId: string, key?: string) =>
+  portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '50', transactionId }, ...(key ? { key } : {}) });
+const left = () => owner.query('test.left', `select state from requests where client = $1`, [client.id]);
+
+test('a top-up is refused as from nobody who is signed in', async () => {
+  expect(await whileClosing(() => topUp(hash()))).toEqual([401, 'auth.required']);
+  expect(await left()).toEqual([]);
+});
+
+test('a top-up that was made before is told its answer again', async () => {
+  const [transactionId, key] = [hash(), hash()];
+  const { applyId } = (await topUp(transactionId, key)).body.transaction;
+  await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } });
+  expect(await whileClosing(() => topUp(transactionId, key))).toEqual([200, 'Money added successfully!']);
+  expect(await left()).toEqual([{ state: 'Cancelled' }]);
+});
+
+test('neither can a payer of a pay link pay it, nor an admin give something to it', async () => {
+  const body = { firstName: 'Pat', lastName: 'Payer', emailId: 'pat@example.com', country: 'Germany', money: '30' };
+  const { newPaylink } = (await portal.call('POST', '/kimi/create-paylink-individual', { as: client, body })).body;
+  const pay = () => portal.call('POST', `/kimi/pay/${newPaylink.code}`, { form: { transactionId: hash() } });
+  expect(await whileClosing(pay)).toEqual([404, 'not_found']);
+  expect(await left()).toEqual([]);
+
+  client = await portal.client();
+  const admin = await portal.admin();
+  const wish = { userId: client._id, kind: 'goodwill', amount: '5', reason: 'For the delay.' };
+  expect(await whileClosing(() => portal.call('POST', '/kimi/apply-correction', { as: admin, body: wish }))).toEqual([404, 'not_found']);
+  expect(await left()).toEqual([]);
+});

@@ -1,0 +1,112 @@
+/** One admin alone is one pair of eyes, whomever they invite, remove or invite again. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
+
+const portal = await testPortal();
+let [first, second, third]: Person[] = [];
+let turn = 0;
+let wish: { username: string; emailId: string };
+
+const settings = async () => (await portal.call('GET', '/kimi/get-settings', { as: first })).body.settings;
+const save = async (on: boolean) => {
+  const now = await settings();
+  return portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...now, secondPair: { ...now.secondPair, on } } });
+};
+const invite = (as: Person | undefined, body = wish) => portal.call('POST', '/kimi/create-admin', { as, body });
+const confirm = (as: Person | undefined, id: string) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
+const remove = (as: Person | undefined, userId: string) => portal.call('PUT', '/kimi/remove-admin', { as, body: { userId } });
+const listed = async (as: Person | undefined, id: string) =>
+  (await portal.call('GET', '/kimi/get-admins', { as })).body.admins.find(({ _id }: { _id: string }) => _id === id);
+const subjects = async (email: string) => (await mailsTo(portal.db.owner, email)).map(({ subject }) => subject);
+
+beforeAll(async () => {
+  [first, second, third] = [await portal.admin(), await portal.admin(), await portal.admin()];
+  await save(true);
+});
+beforeEach(() => {
+  turn += 1;
+  wish = { username: `Wei ${turn}`, emailId: `wei${turn}@agency.example` };
+});
+
+test('while the second pair is on, an invitation waits: no mail, no link, no admin', async () => {
+  const asked = await invite(first);
+  expect([asked.status, asked.body]).toEqual([
+    202,
+    { message: 'Another admin has to confirm this invitation.', inviteUrl: null, _id: expect.stringMatching(/^US-/) },
+  ]);
+  expect((await invite(first)).status).toBe(202);
+  expect(await subjects(wish.emailId)).toEqual([]);
+  expect((await subjects(second!.email))[0]).toBe('A further admin waits to be invited');
+  expect(await listed(first, asked.body._id)).toMatchObject({ invited: true, waits: { by: first!.username, own: true } });
+  expect((await listed(second, asked.body._id)).waits.own).toBe(false);
+  // Nor does a forgotten password make one of who waits.
+  await portal.call('POST', '/kimi/forgot-password', { body: { emailId: wish.emailId } });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await subjects(wish.emailId)).toEqual([]);
+  expect((await confirm(first, asked.body._id)).body.code).toBe('request.own');
+});
+
+test.for(['the same wish', 'confirm-action'] as const)(
+  'another admin makes it so by %s, and only the mailbox gets the link',
+  async (way) => {
+    const { _id } = (await invite(first)).body;
+    const said =
+      way === 'the same wish' ? await invite(second, { ...wish, emailId: wish.emailId.toUpperCase() }) : await confirm(second, _id);
+    expect([said.status, said.body.inviteUrl ?? null]).toEqual([200, null]);
+    expect(said.text).not.toContain('token');
+    expect(await subjects(wish.emailId)).toHaveLength(1);
+    expect(await listed(third, _id)).toMatchObject({ invited: true, waits: null });
+    expect((await subjects(third!.email))[0]).toBe('A further admin was invited');
+    expect((await confirm(third, _id)).body.code).toBe('request.not_waiting');
+    const log = (await portal.call('GET', '/kimi/get-audit-log', { as: first, query: { userId: _id } })).body.entries;
+    expect(log.map(({ action, actor }: Record<string, string>) => [action, actor])).toEqual([
+      ['admin.invited', second!.username],
+      ['admin.proposed', first!.username],
+    ]);
+  },
+);
+
+test('a link is mailed again, and shown to nobody, as long as it was not used', async () => {
+  const { _id } = (await invite(first)).body;
+  await confirm(second, _id);
+  expect(await invite(first)).toMatchObject({ status: 200, body: { inviteUrl: null, _id } });
+  expect(await subjects(wish.emailId)).toHaveLength(2);
+});
+
+test('who was removed comes back only if two want it', async () => {
+  expect((await remove(first, third!._id)).status).toBe(200);
+  const again = { username: third!.username, emailId: third!.email };
+  expect((await invite(first, again)).status).toBe(202);
+  expect((await portal.call('GET', '/kimi/me', { as: third })).status).toBe(401);
+  expect((await invite(second, again)).status).toBe(200);
+});
+
+test('what waits can be dropped by anybody', async () => {
+  const { _id } = (await invite(first)).body;
+  expect((await remove(second, _id)).status).toBe(200);
+  expect(await listed(first, _id)).toBeUndefined();
+  expect((await confirm(second, _id)).body.code).toBe('request.not_waiting');
+  expect((await invite(second)).status).toBe(202);
+});
+
+test('who never answered confirms nothing: the last one who can sign in makes no admin, until the machine’s owner says so', async () => {
+  await invite(first);
+  await invite(second);
+  const { admins } = (await portal.call('GET', '/kimi/get-admins', { as: first })).body;
+  const founder = admins.find(({ emailId }: { emailId: string }) => emailId === 'first@admin.test');
+  for (const { _id } of [founder, second!]) expect((await remove(first, _id)).status).toBe(200);
+  expect((await portal.call('GET', '/kimi/get-settings', { as: first })).body.admins).toBe(1);
+  const again = await invite(first, { username: 'Again', emailId: second!.email });
+  expect([again.status, again.body.code]).toEqual([409, 'settings.one_admin']);
+
+  const operations = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  await portal.db.owner.pool.query(/`(insert into settings_versions [^`]+)`/.exec(operations)![1]!);
+  expect((await settings()).secondPair.on).toBe(false);
+  expect((await save(true)).body.code).toBe('settings.one_admin');
+  expect((await invite(first, { username: 'Again', emailId: second!.email })).body.inviteUrl).toContain('token=');
+  // What waited is invited as anybody, now that one is enough.
+  expect((await invite(first)).body.inviteUrl).toContain('token=');
+});

@@ -1,0 +1,137 @@
+/**
+ * The admins of the agency: who they are, inviting a further one, and removing one. While the second pair of eyes is on, one
+ * admin alone makes no admin, or two pairs would be one person's: another admin has to want the same, and nobody but the mailbox
+ * gets the link. Removing needs one: an account that was taken is not to wait for anybody.
+ */
+import { record } from '#audit/audit.server.ts';
+import { endAll } from '#auth/sessions.server.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { queueMail, sealedMail } from '#server/mail.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { issueCode } from '#users/codes.server.ts';
+import { adminEmails, adminsAtWork, inviteAdmin, proposeAdmin, proposedAdmin } from '#users/people.server.ts';
+import { emailTaken } from '#users/users.ts';
+import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
+import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
+import { lockSettings, readSettings } from './settings.store.server.ts';
+import { nobodyCouldConfirm, nobodyWaits, ownChange } from './settings.ts';
+
+type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
+type Wanted = { username: string; email: string };
+
+export const adminsHandlers = [
+  handle(getAdmins, async ({ session, app }) => {
+    const admins = await listAdmins(app.db, session.user);
+    return {
+      message: 'Admins fetched successfully',
+      admins: admins.map(({ publicId, waitsBy, own, ...admin }) => ({
+        ...admin,
+        _id: publicId,
+        waits: waitsBy === null ? null : { by: waitsBy, own },
+        you: publicId === session.publicId,
+      })),
+    };
+  }),
+
+  handle(createAdmin, async ({ body, reply, ...call }) => {
+    const wanted = { username: body.username, email: body.emailId };
+    const invited = await call.app.db.transaction(async (tx) => {
+      await lockSettings(tx);
+      const { secondPair } = await readSettings(tx);
+      const waiting = secondPair.on ? await propose(call, tx, wanted) : undefined;
+      return waiting ?? invite(call, tx, wanted, { handsOver: !secondPair.on });
+    });
+    call.app.events.hint('admins', 'request');
+    if (invited.waits) reply.status(202);
+    const { publicId, inviteUrl, waits } = invited;
+    return { message: waits ? 'Another admin has to confirm this invitation.' : 'Invitation sent.', inviteUrl, _id: publicId };
+  }),
+
+  handle(removeAdmin, async ({ body, session, app, from }) => {
+    // Nobody removes themselves, so that there is always one left.
+    if (body.userId === session.publicId) refuse({ code: 'admin.yourself', message: 'Another admin has to remove you.', status: 409 });
+    const removed = await app.db.transaction(async (tx) => {
+      // Two admins who remove each other at the same moment take turns here: the second is no admin any more.
+      await lockSettings(tx);
+      const rows = await tx.query<{ id: bigint }>(
+        'admins.remove',
+        `update users set disabled_at = now(), proposed_by = null
+         where public_id = $1 and role = 'Admin' and (disabled_at is null or proposed_by is not null)
+           and exists (select from users self where self.id = $2 and self.disabled_at is null) returning id`,
+        [body.userId, session.user],
+      );
+      if (!rows[0]) return undefined;
+      const ended = await endAll(tx, rows[0].id);
+      await record(tx, { action: 'admin.removed', actor: session.user, subject: rows[0].id, from, after: { sessionsEnded: ended } });
+      return rows[0].id;
+    });
+    if (removed === undefined) return refuse(notFound);
+    app.events.end(removed);
+    return { message: 'The admin was removed and every session was ended.', _id: body.userId };
+  }),
+];
+
+/** The second admin's word, by `confirm-action`: the invitation that waited is mailed. */
+export async function confirmAdmin(call: Caller, publicId: string): Promise<void> {
+  await call.app.db.transaction(async (tx) => {
+    await lockSettings(tx);
+    const proposed = await proposedAdmin(tx, publicId);
+    if (!proposed) return refuse(nobodyWaits);
+    if (proposed.by === call.session.user) return refuse(ownChange);
+    await invite(call, tx, proposed, { handsOver: false });
+  });
+  call.app.events.hint('admins', 'request');
+}
+
+/** The first admin's wish. Undefined where another one had it before, and where it asks for nobody new: then it is time to invite. */
+async function propose({ session, from }: Caller, tx: Database, wanted: Wanted) {
+  if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
+  const admin = await proposeAdmin(tx, { ...wanted, by: session.user });
+  if (!admin) return undefined;
+  const others = (await adminEmails(tx)).filter((address) => address !== session.email);
+  await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted.email, { waits: true })));
+  await record(tx, entry('admin.proposed', { session, from }, admin.id, wanted));
+  return { ...admin, inviteUrl: null, waits: true };
+}
+
+async function invite({ app, session, from }: Caller, tx: Database, wanted: Wanted, { handsOver }: { handsOver: boolean }) {
+  const others = (await adminEmails(tx)).filter((address) => address !== wanted.email);
+  const admin = await inviteAdmin(tx, wanted);
+  if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
+  const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: wanted.email });
+  const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
+  const mail = invitationMail(wanted.email, session.username, app.config.brand.name, inviteUrl);
+  await queueMail(tx, sealedMail(app.secrets, mail), ...others.map((to) => newAdminMail(to, session.username, wanted.email)));
+  await record(tx, entry('admin.invited', { session, from }, admin.id, wanted));
+  return { ...admin, inviteUrl: handsOver ? inviteUrl : null, waits: false };
+}
+
+function entry(action: string, { session, from }: Pick<Caller, 'session' | 'from'>, subject: bigint, { username, email }: Wanted) {
+  return { action, actor: session.user, subject, from, after: { username, emailId: email } };
+}
+
+type Row = {
+  publicId: string;
+  username: string;
+  emailId: string;
+  twoFactor: boolean;
+  invited: boolean;
+  waitsBy: string | null;
+  own: boolean;
+  createdAt: Date;
+  lastSignIn: Date | null;
+};
+
+function listAdmins(db: Database, self: bigint): Promise<Row[]> {
+  return db.query<Row>(
+    'admins.list',
+    `select public_id as "publicId", username, email as "emailId", totp_enabled_at is not null as "twoFactor", password_hash is null as invited,
+       (select username from users p where p.id = users.proposed_by) as "waitsBy", coalesce(proposed_by = $1, false) as own,
+       created_at as "createdAt", (select max(created_at) from sessions where user_id = users.id and acting_admin is null) as "lastSignIn"
+     from users where role = 'Admin' and (disabled_at is null or proposed_by is not null) and closed_at is null order by id limit 500`,
+    [self],
+  );
+}
