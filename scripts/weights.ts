@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** Kilobytes of 1,024 bytes. */
 export const limits = { shell: 175, route: 40 } as const;
 
-export type Weights = { shellKb: number; routes: { address: string; ownKb: number }[] };
+type Weights = { shellKb: number; routes: { address: string; ownKb: number }[] };
 
 type Entry = { address: string; audience: string; scripts?: string[] };
 type Chunk = { file: string; src?: string; imports?: string[] };

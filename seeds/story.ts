@@ -17,7 +17,7 @@ export type Script = {
   before(hours: number, play: Scene['play']): void;
 };
 
-export function scriptFrom(now: number): Script {
+function scriptFrom(now: number): Script {
   const scenes: Scene[] = [];
   const [hourMs, dayMs] = [3_600_000, 86_400_000];
   const today = Math.floor(now / dayMs) * dayMs;

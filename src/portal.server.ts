@@ -41,7 +41,7 @@ export type Portal = {
   close(): Promise<void>;
 };
 
-export type PortalOptions = {
+type PortalOptions = {
   readonly config: Config;
   /** Everything runs as `portal_app`, but migrations: as this URL's user, or MIGRATE_DATABASE_URL's where that is given. */
   readonly databaseUrl: string;

@@ -20,7 +20,7 @@ import { themeScript } from '#ui/theme-choice.ts';
 import { words } from '#ui/ui.words.ts';
 import '#ui/tokens.css';
 
-export type PageHandle = { readonly scriptFree?: true };
+type PageHandle = { readonly scriptFree?: true };
 
 /**
  * Runs only while building. The document that the portal's pages share is drawn at the address of the home page; this

@@ -24,7 +24,7 @@ export type PortalNode = {
   pid(): number | undefined;
 };
 
-export type NodeSettings = { name: string; databaseUrl: string; dataDir: string; env?: Record<string, string> };
+type NodeSettings = { name: string; databaseUrl: string; dataDir: string; env?: Record<string, string> };
 
 const main = join(import.meta.dirname, '../src/main.server.ts');
 const skewer = join(import.meta.dirname, 'skew.ts');

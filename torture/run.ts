@@ -22,7 +22,7 @@ export type Options = {
   say: (sentence: string) => void;
 };
 
-export type Report = Proof & {
+type Report = Proof & {
   rounds: number;
   skipped: string[];
   slowestMs: number;

@@ -22,7 +22,7 @@ export type World = {
   close(): Promise<void>;
 };
 
-export type WorldOptions = { nodes: number; diskMegabytes?: number; env?: Record<string, string>; say?: (sentence: string) => void };
+type WorldOptions = { nodes: number; diskMegabytes?: number; env?: Record<string, string>; say?: (sentence: string) => void };
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 

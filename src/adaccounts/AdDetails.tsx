@@ -148,7 +148,7 @@ function RowName({ row }: { row: Row }) {
 type Step = Parameters<typeof Timeline>[0]['steps'][number];
 
 /** Submitted, in review, and what became of it. */
-export function stepsOf(ad: Ad): Step[] {
+function stepsOf(ad: Ad): Step[] {
   const submitted: Step = { label: details.submitted, at: ad.createdAt, is: 'done' };
   const reviewed: Step = { label: details.inReview, is: 'done' };
   const decided = ad.decidedAt ?? ad.updatedAt;

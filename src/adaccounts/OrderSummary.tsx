@@ -30,10 +30,10 @@ export function WithPrices({ children }: { children: (prices: Prices) => ReactNo
   );
 }
 
-export type Quote = { price: Price; rate: bigint; wallet: Cents | undefined; shortfall: Cents; refusal: ReturnType<typeof refusalToOrder> };
+type Quote = { price: Price; rate: bigint; wallet: Cents | undefined; shortfall: Cents; refusal: ReturnType<typeof refusalToOrder> };
 
 /** The server's own arithmetic and rule, on what is typed. */
-export function quoteOf(deposits: readonly Cents[], { openingFee, rate }: Prices, wallet: Cents | undefined): Quote {
+function quoteOf(deposits: readonly Cents[], { openingFee, rate }: Prices, wallet: Cents | undefined): Quote {
   const price = priceOrder(deposits, openingFee, rate);
   const known = wallet !== undefined;
   return {

@@ -32,10 +32,10 @@ export const application: Kind = {
   says: { taken: 'This Ads ID is already in use on this platform.' },
 };
 
-/** What an order's `details` have to hold besides what is shown: each row's deposit in cents; none for a monthly order. */
-export type OrderDetails = { readonly deposits: readonly Cents[] };
-
-/** JSON gives cents back as numbers; they were checked to be below 2^53 when they came in. */
+/**
+ * What an order's `details` have to hold besides what is shown: each row's deposit in cents, none for a monthly order. JSON gives
+ * cents back as numbers; they were checked to be below 2^53 when they came in.
+ */
 function depositsOf(details: Readonly<Record<string, unknown>>): Cents[] {
   return ((details.deposits ?? []) as number[]).map(BigInt);
 }

@@ -46,7 +46,7 @@ export const facebookAd = shape('FacebookAd', {
 });
 
 export type GoogleAd = z.infer<typeof googleAd>;
-export type BingAd = z.infer<typeof bingAd>;
+type BingAd = z.infer<typeof bingAd>;
 export type FacebookAd = z.infer<typeof facebookAd>;
 
 /** What the mappers need of a listed request; `ListedRequest` fits. */
@@ -59,10 +59,10 @@ export type ListedApplication = Listed & {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** What is stored with an application: its deposits in row order, as the ledger reads them, and the rows as they are shown. */
-export type StoredOrder<Row extends object> = { readonly deposits: readonly Cents[]; readonly rate: string; readonly rows: readonly Row[] };
-
-/** The rows of a stored order with their deposits; JSON gives cents back as numbers. */
+/**
+ * The rows of a stored order with their deposits. Stored are the deposits in row order, as the ledger reads them, and the rows as
+ * they are shown; JSON gives cents back as numbers.
+ */
 function rowsOf<Row extends object>(details: ListedApplication['details']): (Row & { deposit: Cents })[] {
   const deposits = (details['deposits'] ?? []) as number[];
   return ((details['rows'] ?? []) as Row[]).map((row, place) => ({ ...row, deposit: BigInt(deposits[place] ?? 0) }));

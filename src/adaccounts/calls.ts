@@ -23,7 +23,7 @@ export const calls = {
 } as const;
 
 type Shared = Omit<GoogleAd, 'adsDetails'>;
-export type Detail = { deposit: Cents; gmail?: string; timezone?: string; domain?: string; outlookMail?: string };
+type Detail = { deposit: Cents; gmail?: string; timezone?: string; domain?: string; outlookMail?: string };
 
 /** An application of any platform, as the screens read it. */
 export type Ad = Shared & { adsDetails?: readonly Detail[] } & Partial<Omit<FacebookAd, keyof Shared>>;

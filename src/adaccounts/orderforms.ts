@@ -14,7 +14,7 @@ export const blankRow = {
   Bing: { domain: '', outlookMail: '', deposit: '0' },
 } as const;
 
-export type AccountValues = { accountName: string; deposit: string };
+type AccountValues = { accountName: string; deposit: string };
 
 export type FacebookValues = {
   licenseMode: LicenseMode;

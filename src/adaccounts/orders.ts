@@ -46,7 +46,7 @@ export function faultOfCount(count: number, rows: number): string | undefined {
 }
 
 /** What a Facebook order says, as the wire sends it. */
-export type FacebookWish = {
+type FacebookWish = {
   readonly pageNum: number;
   readonly pageUrls: readonly string[];
   readonly domainOption: DomainOption | '';

@@ -4,7 +4,7 @@
  */
 import type { Database } from '#server/database.server.ts';
 
-export type AuditEntry = {
+type AuditEntry = {
   /** `topup.approved`, `auth.signed_in`, `network.changed`. */
   action: string;
   /** Internal number of the person who did it; undefined for a visitor or the portal itself. */

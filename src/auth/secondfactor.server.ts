@@ -103,7 +103,7 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 const isRecoveryCode = /^[A-Z2-9]{12}$/;
 
-export type NewCodes = { readonly spoken: string[]; readonly hashes: string[] };
+type NewCodes = { readonly spoken: string[]; readonly hashes: string[] };
 
 /** Ten codes as they are shown, once, and as they are kept. Takes a while: ask before a transaction, not inside of one. */
 export async function newCodes(userId: bigint): Promise<NewCodes> {

@@ -14,7 +14,7 @@ const mostRemembered = 20_000;
 /** Look-ups on their way at once: a ride does not wait for another's answer to be read. */
 const lanes = 2;
 
-export type NewSession = {
+type NewSession = {
   userId: bigint;
   seconds: number;
   from: { address: string; agent: string };
@@ -172,7 +172,7 @@ export async function endOwn(tx: Database, userId: bigint, publicId: string): Pr
   return rows.length;
 }
 
-export type SessionRow = { id: bigint; public_id: string; address: string; agent: string; signed_in_at: Date; expires_at: Date };
+type SessionRow = { id: bigint; public_id: string; address: string; agent: string; signed_in_at: Date; expires_at: Date };
 
 export function sessionsOf(db: Database, userId: bigint): Promise<SessionRow[]> {
   return db.query<SessionRow>(

@@ -69,7 +69,7 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
   return rows[0]!;
 }
 
-export type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string | null };
+type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string | null };
 
 /** `everySeconds` undefined: the portal makes none by itself. One round trip. */
 export async function stateOf(db: Database, everySeconds: number | undefined, zone: string): Promise<BookState> {

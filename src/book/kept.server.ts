@@ -1,7 +1,7 @@
 /** Seals as somebody kept them outside of the house, compared with the chains as they are now. */
 import type pg from 'pg';
 
-export type KnownSeal = { of: 'book' | 'audit log' | 'statements'; upto: string; at: Date };
+type KnownSeal = { of: 'book' | 'audit log' | 'statements'; upto: string; at: Date };
 
 /** Which seal of the portal this head is, or undefined where no chain has it: rewritten, or of another portal. */
 export async function sealWithHead(client: pg.ClientBase, head: string): Promise<KnownSeal | undefined> {

@@ -16,7 +16,7 @@ import css from './clients.module.css';
 import { words } from './clients.words.ts';
 
 type User = OutputOf<typeof getUsers>['users'][number];
-export type Nested = Pick<User, 'transactions' | 'googleAds' | 'facebookAds' | 'bingAds' | 'adDeposit' | 'refund'>;
+type Nested = Pick<User, 'transactions' | 'googleAds' | 'facebookAds' | 'bingAds' | 'adDeposit' | 'refund'>;
 type Ad = { applyId: string; adsIds: string[]; platform: 'Google' | 'Facebook' | 'Bing' };
 
 const { field, nested } = words;

@@ -98,7 +98,7 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
   return manyBelieved(db, `${list.active} ${list.q}`, counting, { search: list.q });
 }
 
-export type OneClient = ClientRow & {
+type OneClient = ClientRow & {
   mobile: string;
   contactMethod: string;
   agencyAds: unknown;
@@ -141,7 +141,7 @@ export async function setDisabled(tx: Database, publicId: string, disabled: bool
   return rows[0]?.id;
 }
 
-export type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };
+type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };
 
 /** The first two hundred open ad accounts of a client by platform and Ads ID; a page shows no more. */
 export function adAccountsOfClient(db: Database, client: bigint): Promise<AccountRow[]> {

@@ -9,7 +9,7 @@ import { correctionKinds, reasonNeeded } from './corrections.ts';
 
 const kind = z.enum(correctionKinds, { error: 'Please choose penalty or goodwill.' });
 
-export const correctionOnWire = shape('Correction', {
+const correctionOnWire = shape('Correction', {
   ...requestOnWire,
   kind,
   amount: money,

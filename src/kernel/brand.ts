@@ -4,7 +4,7 @@
  */
 
 const chatNames = ['Skype', 'Telegram', 'WhatsApp', 'Meta'] as const;
-export type ChatName = (typeof chatNames)[number];
+type ChatName = (typeof chatNames)[number];
 
 export type Brand = {
   readonly name: string;

@@ -5,7 +5,7 @@
 import type * as z from 'zod/mini';
 
 export type Access = 'public' | 'signed in' | 'client' | 'admin';
-export type Method = 'GET' | 'POST' | 'PUT';
+type Method = 'GET' | 'POST' | 'PUT';
 type Schema = z.core.$ZodType;
 
 export type Endpoint<

@@ -8,8 +8,6 @@ import { invalid, type Refusal } from './refusal.ts';
 
 export const deepest = 10_000;
 
-export type PageRequest = { page: number; limit: number; q: string; state: string; sort: string; after: string };
-
 /** The query of a list; `sorts` is its allow-list, the first its default. A leading `-` means descending. */
 export function pageQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, limit = 50) {
   const allowed = sorts.flatMap((name) => [name.replace(/^-/, ''), `-${name.replace(/^-/, '')}`]);
@@ -40,7 +38,7 @@ export function refusalOfReach(query: { page?: unknown; limit?: unknown; after?:
   return page * limit > deepest ? beyondReach : undefined;
 }
 
-export const beyondReach = invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.');
+const beyondReach = invalid('page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.');
 
 /** What a list answers beside its rows. `more` is true where there are more than `total`. */
 export const pageAnswer = {

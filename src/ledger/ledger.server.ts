@@ -25,16 +25,6 @@ export function adAccountsOf(db: Database, client: bigint, platform: string): Pr
   );
 }
 
-/** The ad accounts that these applications opened, whatever became of them since. */
-export function adAccountsOfApplications(db: Database, requests: readonly bigint[]): Promise<(AdAccount & { closed: boolean })[]> {
-  return db.query<AdAccount & { closed: boolean }>(
-    'ledger.of_applications',
-    `select ads_id as "adsId", account, balance as "balanceCents", fee_left as "feeLeftCents", request, place::int as place, closed
-     from balances where request = any ($1::bigint[]) order by request, place`,
-    [requests],
-  );
-}
-
 /** How many open ad accounts a client has on each platform, and what is in them; one round trip. */
 export async function adAccountTotalsOf(
   db: Database,

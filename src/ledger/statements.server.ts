@@ -13,7 +13,7 @@ import { besideTheWay, bitsOf, digest, nodeOver, type Node, type Placed } from '
 export type Head = { head: string; at: Date; lastMovement: bigint };
 
 /** A head with what it was made of. */
-export type StatementSeal = Head & { previous: string; root: string; book: string };
+type StatementSeal = Head & { previous: string; root: string; book: string };
 
 /** The tree's levels above its 4,096 buckets: with a million clients some 250 are in each. */
 const depth = 12;

@@ -1,7 +1,7 @@
 /** The queue's keys: off while somebody types, and while a window is open over the page. */
 import { useEffect, useRef } from 'react';
 
-export type QueueKeys = {
+type QueueKeys = {
   next: () => void;
   previous: () => void;
   open: () => void;

@@ -12,7 +12,7 @@ type Person = Pick<RequestRow, 'userId'>;
 type Waiting = Pick<RequestRow, 'createdAt' | 'late' | 'state'>;
 
 /** The client's name, a link to everything about them, with the address beneath. */
-export function PersonCell({ row: { userId } }: { row: Person }) {
+function PersonCell({ row: { userId } }: { row: Person }) {
   return (
     <span className={styles['client']} title={`${userId.username}, ${userId.contact.emailId}`}>
       <Link to={`/admin/users/${userId._id}`} className={styles['person']}>

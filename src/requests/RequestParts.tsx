@@ -40,7 +40,7 @@ export function unbroken(id: string): string {
 }
 
 /** A state, and whether it has waited too long or waits for a second admin. */
-export function StateCell({ row }: { row: RequestRow }) {
+function StateCell({ row }: { row: RequestRow }) {
   return (
     <span className={styles['state']}>
       <StateBadge state={row.state} />
@@ -55,7 +55,7 @@ export function StateCell({ row }: { row: RequestRow }) {
   );
 }
 
-export function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
+function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
   return (
     <span className={styles['client']} title={`${row.userId.username}, ${row.userId.contact.emailId}`}>
       <span>{row.userId.username}</span>
@@ -74,7 +74,7 @@ export function AccountCell({ adsId, adType }: { adsId: string; adType: string }
   );
 }
 
-export function RemarkCell({ text }: { text: string }) {
+function RemarkCell({ text }: { text: string }) {
   return text === '' ? <span className={styles['quiet']}>—</span> : <span className={styles['remark']}>{text}</span>;
 }
 
@@ -96,7 +96,7 @@ const shared = {
   decidedBy: { id: 'decidedBy', header: words.decidedBy, cell: (row) => row.decidedBy ?? '—' },
 } satisfies Record<string, Column<RequestRow>>;
 
-export type SharedColumn = keyof typeof shared;
+type SharedColumn = keyof typeof shared;
 
 /** A column that every kind has; `changes` adjusts it for one list. */
 export function column<Row extends RequestRow>(name: SharedColumn, changes: Partial<Column<Row>> = {}): Column<Row> {

@@ -15,7 +15,7 @@ export type Checked = { check: string; counted: number; of: string; findings: nu
 const most = 20;
 
 /** What a proof may take of the server. By hand: as much as it needs. */
-export type Means = { workMem: string; statementTimeout: string; parallel: number };
+type Means = { workMem: string; statementTimeout: string; parallel: number };
 
 const plenty: Means = { workMem: '256MB', statementTimeout: '0', parallel: 2 };
 

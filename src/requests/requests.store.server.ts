@@ -46,7 +46,7 @@ export const requestColumns = `r.id, r.apply_id as "applyId", r.kind, r.platform
 
 /** A verdict that waits for a second admin. */
 export type Proposal = { verdict: Verdict; by: bigint; at: Date; details: { fill?: StoredFill; reason?: string } };
-export type StoredFill = Omit<Fill, 'receivedCents'> & { receivedCents?: string };
+type StoredFill = Omit<Fill, 'receivedCents'> & { receivedCents?: string };
 
 export type Loaded = { request: Request; decidedByName: string | null; proposal: Proposal | null };
 

@@ -11,7 +11,7 @@ import { spoken } from '#kernel/ids.ts';
 import { commonName, holding, veryCommonName, type Write } from '#server/like.server.ts';
 
 /** `client` is SQL, or undefined for a search among everybody's requests; `drawers` those of the list. */
-export type Sought = { q: string; client: string | undefined; drawers: readonly string[]; write: Write };
+type Sought = { q: string; client: string | undefined; drawers: readonly string[]; write: Write };
 
 export type Search = {
   /** Stands in front of the statement. */

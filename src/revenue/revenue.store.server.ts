@@ -25,7 +25,7 @@ export async function revenueOfDays(db: Database, zone: string, days: readonly s
 }
 
 /** Whose money is where: clients' spendable, held and in ad accounts; and what the agency has earned in all. */
-export type Holdings = { walletCents: Cents; heldCents: Cents; inAdAccountsCents: Cents; revenueCents: Cents };
+type Holdings = { walletCents: Cents; heldCents: Cents; inAdAccountsCents: Cents; revenueCents: Cents };
 
 export async function holdings(db: Database, zone: string): Promise<Holdings> {
   const rows = await db.query<Holdings>(
@@ -97,7 +97,7 @@ export async function countActive(db: Database): Promise<number> {
   });
 }
 
-export type Today = { topups: number; topupCents: Cents; penaltyCents: Cents; goodwillCents: Cents };
+type Today = { topups: number; topupCents: Cents; penaltyCents: Cents; goodwillCents: Cents };
 
 /** What was approved on the agency's own today. */
 export async function approvedToday(db: Database, zone: string): Promise<Today> {

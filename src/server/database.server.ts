@@ -23,7 +23,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   max?: number;
   /** The role that statements run as; the user in the URL has to be a member of it. */
   role?: string;

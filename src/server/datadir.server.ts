@@ -14,7 +14,7 @@ export class DataDirTaken extends Error {}
 /** Thrown when the folder can't be made or written to. */
 export class DataDirUnusable extends Error {}
 
-export type DataDirLock = { release(): Promise<void> };
+type DataDirLock = { release(): Promise<void> };
 
 /** A portal that was told to stop needs a moment to let go; one that still runs after this is there to stay. */
 const patienceMs = 3_000;

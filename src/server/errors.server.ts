@@ -44,7 +44,7 @@ async function insert(db: Database, reference: string, error: unknown, request: 
 }
 
 /** The apply id that a call is about, where it names one. */
-export function requestNamed(...sources: readonly unknown[]): string | undefined {
+function requestNamed(...sources: readonly unknown[]): string | undefined {
   const items = sources.flatMap((source) => (isFields(source) && Array.isArray(source['items']) ? (source['items'] as unknown[]) : []));
   for (const source of [...sources, ...items]) {
     if (!isFields(source)) continue;

@@ -10,10 +10,10 @@ import type { Log } from './log.server.ts';
 
 export type Hint = 'wallet' | 'request' | 'notice';
 /** Whose data changed: a person's internal number, or every admin. */
-export type Concerned = bigint | 'admins';
+type Concerned = bigint | 'admins';
 
 /** Who listens. `guest`: the admin whose visit this is, and with whose sign-in it ends. */
-export type Listener = { user: bigint; admin: boolean; until: Date; guest?: bigint | undefined };
+type Listener = { user: bigint; admin: boolean; until: Date; guest?: bigint | undefined };
 
 export type Events = {
   /** Says that something changed for somebody. Returns at once; the hint leaves with the next batch. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from './database.server.ts';
 
-export type Health = {
+type Health = {
   /** Says that this node leaves, and resolves after `seconds`; kept connections end with the next answer on them. */
   leave(seconds: number): Promise<void>;
 };

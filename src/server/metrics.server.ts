@@ -11,10 +11,10 @@ import type pg from 'pg';
 import { notFound } from '#kernel/refusal.ts';
 import { sendRefusal } from './http.server.ts';
 
-export type Sample = { labels?: Record<string, string>; value: number };
+type Sample = { labels?: Record<string, string>; value: number };
 export type Metric = { name: string; help: string; type?: 'gauge' | 'counter'; samples: Sample[] };
 
-export type MetricsOptions = {
+type MetricsOptions = {
   token: string | undefined;
   pool: pg.Pool;
   /** Figures from the database; asked at most once in five seconds. Fails while the database is away. */

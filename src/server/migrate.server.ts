@@ -23,7 +23,7 @@ export const appRole = 'portal_app';
 /** The longest that a timer can be set to: 24 days. */
 const asLongAsItTakes = 2 ** 31 - 1;
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** How long a database that is just starting is waited for. */
   patienceMs?: number;
   /** How long a migration may wait for a table; whoever asks for it after the migration waits as long. */

@@ -42,7 +42,7 @@ export type Observe = (seen: { endpoint: Endpoint; status: number; answer: unkno
 /** Shows a form's page again with the refusal in it; handed in by site/. */
 export type FormPage = (page: string, refusal: Refusal, typed: Record<string, unknown>) => Promise<string>;
 
-export type MountOptions = {
+type MountOptions = {
   readonly app: App;
   readonly handlers: readonly Handler[];
   readonly findSession: FindSession;
@@ -100,7 +100,7 @@ export function cookieOf(request: FastifyRequest, name: string): string | undefi
 }
 
 /** The access rule of the whole portal, as a pure function of the declaration and the session. */
-export function refusalToCall(endpoint: Endpoint, session: Session | undefined): Refusal | undefined {
+function refusalToCall(endpoint: Endpoint, session: Session | undefined): Refusal | undefined {
   if (endpoint.access === 'public') return undefined;
   if (!session) return notSignedIn;
   if (endpoint.access === 'client' && session.role !== 'User') return wrongRole;

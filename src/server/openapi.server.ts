@@ -194,7 +194,7 @@ function responsesOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
 }
 
 /** What goes over the wire: the input side of every codec. Shapes with a name of their own are added to `shapes`. */
-export function schemaOf(schema: z.core.$ZodType, shapes: Record<string, Json>): Json {
+function schemaOf(schema: z.core.$ZodType, shapes: Record<string, Json>): Json {
   const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   for (const [name, each] of Object.entries($defs as Record<string, Json>)) shapes[name] = referring(each);
   return referring(rest);

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type PageSession = { readonly role: 'User' | 'Admin' };
 
-export type PagesOptions = {
+type PagesOptions = {
   /** Whether browsers are to remember that this site is reached by https only. */
   readonly https: boolean;
   /** Where `react-router build` put the pages. */

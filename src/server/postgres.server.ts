@@ -31,7 +31,7 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Further settings of the server, such as `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>;
   log?: (sentence: string) => void;

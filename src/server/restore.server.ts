@@ -17,7 +17,7 @@ import { migrate, readMigrations } from './migrate.server.ts';
 import { digester, digestOf, quoted, sameText, tablesOf, type Digest, type Sequence, type Table } from './tables.server.ts';
 
 /** Thrown when this file can't go into this database; the message says why, and nothing was changed in any table. */
-export class CannotRestore extends Error {}
+class CannotRestore extends Error {}
 
 export type Restored = { at: string; tables: (Table & Digest)[]; migrated: string[] };
 

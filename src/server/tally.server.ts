@@ -1,5 +1,5 @@
 /** How much each of many has of something just now. Who has nothing is forgotten, so that a tally is as long as what goes on. */
-export type Tally<Who> = { of(who: Who): number; add(who: Who, change: number): void };
+type Tally<Who> = { of(who: Who): number; add(who: Who, change: number): void };
 
 export function openTally<Who>(): Tally<Who> {
   const has = new Map<Who, number>();

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { countTrip, WaitedTooLong } from './database.server.ts';
 
-export type TogetherOptions<Item> = {
+type TogetherOptions<Item> = {
   /** At most this many in one ride. */
   most?: number;
   /** How many rides may be on their way at once. */

@@ -7,7 +7,7 @@ import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { commonName, holding, literally, sortOf, veryCommonName, type Write } from '#server/like.server.ts';
 
-export type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
+type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
 
 export async function insertShare(tx: Database, { client, email, adsId, platform }: NewShare): Promise<string> {
   const publicId = speakable('SH', randomBytes(5));
@@ -33,7 +33,7 @@ export type ShareRow = {
   contact1: string;
 };
 
-export type ShareListing = {
+type ShareListing = {
   /** Undefined for everybody's. */
   client?: bigint;
   platform?: Platform | undefined;

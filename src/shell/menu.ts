@@ -4,7 +4,7 @@ export type MenuLink = {
   readonly to: string;
   /** Which of the queue's counts stands beside it. */ readonly count?: CountName;
 };
-export type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
+type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
 export type Area = 'google' | 'bing' | 'facebook' | 'wallet' | 'admin';
 
 export type CountName =

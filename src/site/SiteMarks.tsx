@@ -28,7 +28,7 @@ const strokes = {
   phone: ['M8 5h5l2 6-3 2a14 14 0 0 0 7 7l2-3 6 2v5a3 3 0 0 1-3 3C13.5 27 5 18.5 5 8a3 3 0 0 1 3-3z'],
 } as const;
 
-export type MarkName = keyof typeof strokes;
+type MarkName = keyof typeof strokes;
 
 export function Mark({ name, size = 32 }: { name: MarkName; size?: number }) {
   return (

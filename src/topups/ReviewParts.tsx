@@ -76,7 +76,7 @@ export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
   );
 }
 
-export function Duplicates({ of }: { of: Pick<ReviewedTransaction, 'duplicates'> }) {
+function Duplicates({ of }: { of: Pick<ReviewedTransaction, 'duplicates'> }) {
   if (of.duplicates.length === 0) return null;
   return (
     <div role="note">

@@ -14,7 +14,7 @@ export type TopupDetails = {
   paylink?: string;
 };
 
-export type ListedTopup = Listed & {
+type ListedTopup = Listed & {
   readonly amountCents: Cents;
   readonly receivedCents: Cents | null;
   readonly details: Record<string, unknown>;

@@ -34,7 +34,7 @@ const duplicateOnWire = shape('Duplicate', {
 });
 
 /** A top-up as an admin sees it. */
-export const reviewedOnWire = told(z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) }), {
+const reviewedOnWire = told(z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) }), {
   id: 'ReviewedTransaction',
 });
 export type ReviewedTransaction = z.output<typeof reviewedOnWire>;

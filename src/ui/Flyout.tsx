@@ -1,7 +1,7 @@
 /** Something that opens under its button: a menu, a list of notices, a choice of columns. Plain disclosure, no portal. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
-export type FlyoutButton = { 'aria-expanded': boolean; 'aria-controls': string; onClick: () => void };
+type FlyoutButton = { 'aria-expanded': boolean; 'aria-controls': string; onClick: () => void };
 
 type Props = {
   /** The button that opens it; spread the given props on a real button. */

@@ -4,7 +4,7 @@ import type { Cents } from '#kernel/money.ts';
 import { Icon } from './Icon.tsx';
 import { Money } from './Money.tsx';
 
-export type SummaryLine = { label: string; cents: Cents | undefined; strong?: boolean; bad?: boolean };
+type SummaryLine = { label: string; cents: Cents | undefined; strong?: boolean; bad?: boolean };
 
 type Props = { title: string; lines: readonly SummaryLine[]; note?: ReactNode; children?: ReactNode };
 

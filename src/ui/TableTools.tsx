@@ -13,8 +13,8 @@ export type Filter = {
   /** What is shown where nothing is chosen, where that is not everything. */
   every?: string;
 };
-export type ColumnChoice = { id: string; header: string; visible: boolean; toggle: () => void };
-export type SortChoice = { sort: string; header: string };
+type ColumnChoice = { id: string; header: string; visible: boolean; toggle: () => void };
+type SortChoice = { sort: string; header: string };
 
 type Props = {
   url: TableUrl;

@@ -12,7 +12,7 @@ export { call, download, type CallArgs } from './request.tsx';
 /** The live hints that fetch a call again. */
 export type Hint = 'wallet' | 'request' | 'notice';
 
-export type UseCallOptions = {
+type UseCallOptions = {
   on?: readonly Hint[];
   enabled?: boolean;
   /** Keep showing the old answer while another page or search is fetched. */
@@ -73,7 +73,7 @@ export function refusalOf(error: unknown, failed: Failed = words.failed): Refusa
   return refusal ? { ...refusal, message } : { code: 'unexpected', message, status: 503 };
 }
 
-export type ChangeOptions<E extends Endpoint> = {
+type ChangeOptions<E extends Endpoint> = {
   done?: (answer: OutputOf<E>, args: CallArgs<E>) => void | Promise<void>;
   refused?: (refusal: Refusal, args: CallArgs<E>) => void;
   failed?: Failed;

@@ -1,12 +1,12 @@
 /** A part of a page that is seen only after a click: its code comes after the page, so that the page comes sooner. */
 import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 
-export type LatePart<P> = ((props: P) => ReactNode) & {
+type LatePart<P> = ((props: P) => ReactNode) & {
   /** Fetches the part while the browser has nothing else to do. */
   soon: () => void;
 };
 
-export const whenIdle = (work: () => void): unknown =>
+const whenIdle = (work: () => void): unknown =>
   typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300);
 
 export function late<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {

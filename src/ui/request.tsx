@@ -86,7 +86,7 @@ function setAnswered(): void {
 }
 
 /** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
-export async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
+async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
   const answer = await travel(endpoint, args);
   if (answer.ok) {
     setAnswered();

@@ -5,7 +5,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-export type TableAsk = {
+type TableAsk = {
   page: number;
   limit: number | undefined;
   q: string;

@@ -10,9 +10,9 @@ import { valueAt, withValueAt } from './paths.ts';
 import { words } from './ui.words.ts';
 
 /** Sentences by field path. */
-export type FieldErrors = Record<string, string>;
+type FieldErrors = Record<string, string>;
 
-export type SendOptions<E extends Endpoint, V extends object> = {
+type SendOptions<E extends Endpoint, V extends object> = {
   initial: V;
   /** Keeps what is typed over navigation and reload, under this name. Never for forms with passwords. */
   draft?: string;

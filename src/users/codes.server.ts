@@ -7,7 +7,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '#server/database.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
 
-export type Purpose = 'email' | 'password' | 'invitation';
+type Purpose = 'email' | 'password' | 'invitation';
 
 const minutes: Record<Purpose, number> = { email: 10, password: 30, invitation: 7 * 24 * 60 };
 const mostTries = 5;

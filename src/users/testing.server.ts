@@ -6,7 +6,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { MailContent } from '#server/mailpage.server.ts';
 
-export type TestMail = { id: bigint; subject: string; content: MailContent; text: string };
+type TestMail = { id: bigint; subject: string; content: MailContent; text: string };
 
 /** The mails to an address as the outbox holds them, newest first. Codes and links are not in it. */
 export async function mailsTo(owner: Database, address: string): Promise<TestMail[]> {

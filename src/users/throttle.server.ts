@@ -6,7 +6,7 @@ import { refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf, widerNetworkOf } from '#server/network.server.ts';
 
-export type Limit = { key: string; most: number };
+type Limit = { key: string; most: number };
 
 /** Who holds a /48 has 65,536 networks to guess from; together they may do this much more than one. */
 const widerMost = 5;

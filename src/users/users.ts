@@ -56,7 +56,7 @@ export const wrongPassword: Refusal = {
 };
 
 /** How long a session may change the password without typing it again, in milliseconds. */
-export const freshSignInMs = 10 * 60 * 1000;
+const freshSignInMs = 10 * 60 * 1000;
 
 /** Whether the current password has to be typed: not in the first ten minutes of a session. */
 export function needsCurrentPassword(signedInAt: Date, now: Date): boolean {

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
 const files = { plain: 'NotoSans-Regular.ttf', bold: 'NotoSans-Bold.ttf' } as const;
-export type Face = keyof typeof files;
+type Face = keyof typeof files;
 const read = new Map<Face, Buffer>();
 
 /** Read when the first statement is made, and kept. */

@@ -14,7 +14,7 @@ import { lineText } from './lines.ts';
 import { faceFile, isPrinted, lacking, largeFace, needsLarge, printable } from './statement-face.server.ts';
 import { kindLabels, words } from './statement.words.ts';
 
-export type StatementFile = {
+type StatementFile = {
   client: { name: string; email: string; id: string };
   from: string | undefined;
   to: string | undefined;

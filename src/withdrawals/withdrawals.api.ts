@@ -6,7 +6,7 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
-export const withdrawalOnWire = shape('Withdrawal', {
+const withdrawalOnWire = shape('Withdrawal', {
   ...requestOnWire,
   amount: money,
   networkName: z.string(),

@@ -117,7 +117,7 @@ async function one(db: Database, applyId: string, reader: Reader) {
   return asWithdrawalOnWire((await findRequest(db, { applyId }))!, new Date(), reader);
 }
 
-export function asWithdrawalOnWire(request: ListedRequest, now: Date, reader: Reader) {
+function asWithdrawalOnWire(request: ListedRequest, now: Date, reader: Reader) {
   return {
     ...asRequestOnWire(request, now, reader),
     amount: request.amountCents,
