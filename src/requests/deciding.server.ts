@@ -11,8 +11,10 @@ import type { Database } from '#server/database.server.ts';
 import { makeChanges, type Transition } from './change.server.ts';
 import {
   alreadyDecided,
+  anotherProposal,
   legsOf,
   life,
+  notWaiting,
   refusalToDecide,
   shownState,
   type Fill,
@@ -95,6 +97,7 @@ export async function confirm(
     fill: { ...fill, ...(receivedCents ? { receivedCents: BigInt(receivedCents) } : {}) },
     reason: own.details.reason,
     waits: false,
+    confirms: proposal,
     also: named.also,
   });
 }
@@ -136,18 +139,6 @@ export async function keep(db: Database, { admin, also, ...named }: Naming & { a
   if (!loaded.proposal) refuse({ ...notWaiting, extra: { state: shownState(loaded.request) } });
   return act(db, { loaded, kind, verdict: 'approve', person: admin, fill: {}, waits: true, also });
 }
-
-const notWaiting: Refusal = {
-  code: 'request.not_waiting',
-  message: 'Nothing about this request waits for a confirmation.',
-  status: 409,
-};
-
-const anotherProposal: Refusal = {
-  code: 'request.proposed_anew',
-  message: 'Something else was proposed meanwhile. Please look at it again.',
-  status: 409,
-};
 
 function numberOf(approvals: Approvals, request: Request): 1 | 2 {
   return typeof approvals === 'function' ? approvals(request) : approvals;
@@ -204,6 +195,8 @@ type Act = {
   fill: Fill;
   reason?: string | undefined;
   waits: boolean;
+  /** What waited when it was looked at, where that is confirmed; null for a correction, which is its own proposal. */
+  confirms?: Proposal | null;
   also: Also | undefined;
 };
 
@@ -224,9 +217,10 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
 /** Somebody else decided between the look and the lock. */
 class TooLate extends Error {}
 
-async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason, waits, also }: Act): Promise<Decided> {
+async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason, waits, confirms, also }: Act): Promise<Decided> {
   const { request } = loaded;
   const { from, to } = life[verdict];
+  if (confirms !== undefined) await insistOnProposal(tx, request, confirms);
   if (waits) {
     if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
   } else {
@@ -250,6 +244,13 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
   const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
   await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
   return { request: after, waits };
+}
+
+/** What was looked at is still what waits, now that nobody can say anything else: it may have been let go of, or proposed anew. */
+async function insistOnProposal(tx: Database, { client, id, state, applyId }: Request, seen: Proposal | null) {
+  if (!(await lockClient(tx, client, id, state))) throw new TooLate();
+  const { proposal } = (await loadRequest(tx, applyId))!;
+  if (proposal?.at.getTime() !== seen?.at.getTime()) refuse(proposal ? anotherProposal : notWaiting);
 }
 
 /** What a verdict moves, claims and writes: its kind's postings applied to this request. */

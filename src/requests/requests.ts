@@ -188,6 +188,18 @@ export function alreadyDecided(kind: Pick<Kind, 'name' | 'says'>, state: State):
   return { code: `${kind.name}.already_decided`, message, status: 409 };
 }
 
+export const notWaiting: Refusal = {
+  code: 'request.not_waiting',
+  message: 'Nothing about this request waits for a confirmation.',
+  status: 409,
+};
+
+export const anotherProposal: Refusal = {
+  code: 'request.proposed_anew',
+  message: 'Something else was proposed meanwhile. Please look at it again.',
+  status: 409,
+};
+
 /** What is missing from a verdict, or undefined; the button's disabled reason and the server's 400 alike. */
 export function refusalToDecide(kind: Kind, verdict: 'approve' | 'reject', fill: Fill, amountCents: Cents): Refusal | undefined {
   const blank = (text: string | undefined) => text === undefined || text.trim() === '';
