@@ -1,12 +1,12 @@
 /** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
-import { SegmentedControl, Textarea } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { centsOf, usd, type Cents } from '#kernel/money.ts';
 import { useRefresh } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ReasonField } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
-import { words as shared } from '#ui/ui.words.ts';
 import { applyCorrection, getCorrections } from './corrections.api.ts';
 import { correctionKinds, refusalToCorrect, type CorrectionKind } from './corrections.ts';
 import { words } from './corrections.words.ts';
@@ -64,18 +64,15 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         {...form.field('amount')}
         error={form.errors['amount'] ?? refusal?.message}
       />
-      <Textarea
+      <ReasonField
         label={words.reason}
         description={words.reasonHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
-        autosize
-        minRows={2}
-        maxRows={8}
         maxLength={500}
+        templates={words.templates[kind]}
         {...form.field('reason')}
       />
-      <Templates kind={kind} onChoose={(reason) => form.set('reason', reason)} />
       <WalletAfter now={client.wallet} after={after} />
       <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(kind === 'penalty' ? { color: 'bad' } : {})}>
         {cents === 0n
@@ -90,18 +87,6 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
 
 function plain(amount: string): string {
   return amount.replaceAll(/[\s,$]/g, '');
-}
-
-function Templates({ kind, onChoose }: { kind: CorrectionKind; onChoose: (reason: string) => void }) {
-  return (
-    <div className="templates" role="group" aria-label={shared.templates}>
-      {words.templates[kind].map((template) => (
-        <button key={template} type="button" className="chip" onClick={() => onChoose(template)}>
-          {template}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 function WalletAfter({ now, after }: { now: Cents; after: Cents }) {

@@ -2,12 +2,13 @@
  * An admin's verdict on one row, in the row: Approve and Reject open one input, what approving needs or a remark, and repeat
  * whom and how much it is about. Enter sends, Escape goes back, and after a verdict the next row has the focus.
  */
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh, type CallArgs } from '#ui/call.tsx';
+import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { useMe } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
@@ -174,25 +175,21 @@ function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       <p className={styles['judge-about']}>
         <strong>{action === 'approve' ? words.approve : words.reject}:</strong> {props.about(action)}
       </p>
-      <Textarea
+      <ReasonField
         label={`${props.labels[action]} · ${row.applyId}`}
         description={props.hints?.[action]}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        // One line is the usual case: Enter sends, Shift and Enter make a further line.
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          submit(text);
-        }}
+        onChange={setText}
+        onKeyDown={sendOnEnter}
         error={error}
-        autosize
         minRows={1}
         maxRows={10}
         maxLength={action === 'reject' ? 1_000 : asks === 'adsId' ? 2_000 : 128}
-        ref={takeFocus}
+        templates={action === 'reject' ? props.templates : undefined}
+        // It appears because somebody asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
       />
-      {action === 'reject' ? <Templates templates={props.templates} onChoose={setText} /> : null}
       {refused ? (
         <p role="alert" className={styles['refused']}>
           {refused}
@@ -207,17 +204,5 @@ function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         </Button>
       </span>
     </form>
-  );
-}
-
-function Templates({ templates, onChoose }: { templates: readonly string[]; onChoose: (text: string) => void }) {
-  return (
-    <div className="templates" role="group" aria-label={shared.templates}>
-      {templates.map((template) => (
-        <button key={template} type="button" className="chip" onClick={() => onChoose(template)}>
-          {template}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Asks once more before something that can't be taken back, and for the reason where one is needed. */
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { words } from './ui.words.ts';
 
 export type Reason = {
@@ -62,7 +63,17 @@ export function ConfirmDialog({
         }}
       >
         {children ? <div>{children}</div> : null}
-        {reason ? <ReasonField reason={reason} text={text} error={error} onText={setText} /> : null}
+        {reason ? (
+          <ReasonField
+            label={reason.label}
+            required={reason.required ?? false}
+            value={text}
+            onChange={setText}
+            error={error}
+            templates={reason.templates}
+            data-autofocus
+          />
+        ) : null}
         {refused ? (
           <p role="alert" className="confirm-refused">
             {refused}
@@ -78,34 +89,5 @@ export function ConfirmDialog({
         </Group>
       </form>
     </Dialog>
-  );
-}
-
-type ReasonProps = { reason: Reason; text: string; error: string | undefined; onText: (text: string) => void };
-
-function ReasonField({ reason, text, error, onText }: ReasonProps) {
-  return (
-    <div className="confirm-reason">
-      {reason.templates && reason.templates.length > 0 ? (
-        <div className="templates" role="group" aria-label={words.templates}>
-          {reason.templates.map((template) => (
-            <button key={template} type="button" className="chip" onClick={() => onText(template)}>
-              {template}
-            </button>
-          ))}
-        </div>
-      ) : null}
-      <Textarea
-        label={reason.label}
-        required={reason.required ?? false}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-        error={error}
-        autosize
-        minRows={2}
-        maxRows={8}
-        data-autofocus
-      />
-    </div>
   );
 }
