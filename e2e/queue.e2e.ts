@@ -64,6 +64,73 @@ test('twenty mixed requests are decided by keyboard alone in under three minutes
   await admin.close();
 });
 
+/** A client's wallet as the client sees it. */
+async function walletOf(request: APIRequestContext): Promise<number> {
+  return (await (await request.get('/kimi/get-wallet-of-user')).json()).users.wallet;
+}
+
+test('a verdict stays with the request that was looked at, whatever happens to the list meanwhile', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  await clear(admin);
+  // Two clients of one name.
+  const clients = await Promise.all([1, 2].map(() => newClient(browser, portal, { name: 'Ana Twin' })));
+  const [first] = [await topUp(clients[0]!.context.request, 51), await topUp(clients[1]!.context.request, 52)];
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  await expect(rows(page)).toHaveCount(2);
+  for (const [at, { email }] of clients.entries()) await expect(rows(page).nth(at).getByText(email)).toBeVisible();
+  await page.keyboard.press('a');
+  const detail = page.getByRole('region', { name: 'The request in focus' });
+  await expect(detail.getByRole('button', { name: 'Approve $51.00 for Ana Twin' })).toBeFocused();
+  await expect(detail.getByText(clients[0]!.email).first()).toBeVisible();
+  await admin.request.put('/kimi/decide-requests', {
+    data: { action: 'reject', items: [{ applyId: first, remarks: 'It did not arrive.' }] },
+  });
+  await expect(page.getByText('decided this: Rejected.')).toBeVisible();
+  for (const key of ['Enter', 'a', 'Enter']) await page.keyboard.press(key);
+  expect(await walletOf(clients[1]!.context.request)).toBe(0);
+  // The next one is chosen, not slipped in.
+  await page.getByRole('button', { name: 'Next request' }).click();
+  await expect(rows(page).getByRole('button')).toBeFocused();
+  await page.keyboard.press('a');
+  await detail.getByLabel('Amount that arrived, if another').fill('48.5');
+  await detail.getByLabel('Why another amount is credited').fill('The network took its part.');
+  await detail.getByRole('button', { name: 'Approve $48.50 for Ana Twin' }).click();
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+  expect(await walletOf(clients[1]!.context.request)).toBe(48.5);
+  await admin.close();
+});
+
+test('the focus goes on with the keys, over pages and back from a form, and ready sentences need no mouse', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  await clear(admin);
+  const client = await aClient(browser, portal);
+  const ids: string[] = [];
+  for (let n = 0; n < 26; n++) ids.push(await topUp(client.request, 10 + n));
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  await expect(rows(page)).toHaveCount(25);
+  const button = (id: string) => rows(page).getByRole('button').filter({ hasText: id });
+  await page.keyboard.press('j');
+  await expect(button(ids[1]!)).toBeFocused();
+  await page.keyboard.press('r');
+  await page.keyboard.press('Escape');
+  await expect(button(ids[1]!)).toBeFocused();
+  await page.keyboard.press('r');
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByLabel('Reason for the client')).toHaveValue('The amount that arrived differs from the amount you entered.');
+  await page.keyboard.press('Enter');
+  await expect(button(ids[2]!)).toBeFocused();
+  await page.getByLabel('Search').fill(ids[25]!);
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  // What was in focus before is not on this page; it is not said to be gone.
+  await expect(page.getByRole('region', { name: 'The request in focus' }).getByText('$35.00').first()).toBeVisible();
+  await expect(page.getByText('This request is no longer waiting.')).toHaveCount(0);
+  await clear(admin);
+  await admin.close();
+});
+
 test('a request that another admin decided says so by itself, and is not decided twice', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   await clear(admin);
@@ -155,6 +222,9 @@ async function reverse(page: Page, other: Page, client: Awaited<ReturnType<typeo
   await other.getByRole('link', { name: new RegExp(applyId) }).click();
   await expect(other.getByRole('definition').filter({ hasText: 'The transfer never arrived.' })).toBeVisible();
   await other.getByRole('button', { name: 'Confirm as second admin' }).click();
+  const dialog = other.getByRole('dialog', { name: `Reverse $70.00 of ${client.name}?` });
+  await expect(dialog.getByText('The transfer never arrived.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm as second admin' }).click();
   await expect(other.getByText(`Reversed by ${second}`)).toBeVisible();
   const { users } = await (await client.request.get('/kimi/get-wallet-of-user')).json();
   expect(users.wallet).toBe(0);

@@ -1,14 +1,12 @@
 /** Where clients send USDT: what they see now, how it is changed, what waits for a second admin, and every version there was. */
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useCall, useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Proposal } from '#ui/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -33,7 +31,7 @@ const columns: Column<NetworkVersion>[] = [
   { id: 'address', header: words.networkAddress, cell: (row) => <CopyId value={row.networkAddress} label={words.address} short /> },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={words.states[row.state]} /> },
   { id: 'author', header: words.author, cell: (row) => row.author },
-  { id: 'confirmedBy', header: words.confirmedBy, cell: (row) => row.confirmedBy },
+  { id: 'confirmedBy', header: words.confirmedBy, cell: (row) => row.confirmedBy ?? '–' },
   { id: 'createdAt', header: words.createdAt, cell: (row) => <Time at={row.createdAt} /> },
   { id: 'shownAt', header: words.shownAt, cell: (row) => <Time at={row.shownAt} /> },
 ];
@@ -128,44 +126,22 @@ function ChangeForm() {
 }
 
 function Waiting({ version }: { version: NetworkVersion }) {
-  const [asking, setAsking] = useState(false);
-  const done = ({ message }: { message: string }) => {
-    setAsking(false);
-    toast.done(message);
-  };
-  const confirm = useChange(confirmNetwork, { again, failed: words.failed, done, refused: () => setAsking(false) });
+  const done = ({ message }: { message: string }) => toast.done(message);
+  const confirm = useChange(confirmNetwork, { again, failed: words.failed, done });
   const drop = useChange(dropNetwork, { again, failed: words.failed, done });
   const query = { id: version._id };
+  const yes = { label: words.confirm, title: words.confirmTitle, text: words.confirmText(version.author) };
   return (
-    <Alert color="wait" mb="lg" title={words.waitsTitle} icon={<Icon name="clock" />}>
-      <div className={styles['version']}>
-        <p>{version.own ? words.waitsOwn : words.waitsOther(version.author)}</p>
-        <p>
-          {version.networkName}
-          <AddressText address={version.networkAddress} />
-        </p>
-        <div className={styles['buttons']}>
-          {version.own ? null : (
-            <Button size="sm" onClick={() => setAsking(true)}>
-              {words.confirm}
-            </Button>
-          )}
-          <Button size="sm" variant="default" loading={drop.busy} onClick={() => drop.send({ query })}>
-            {words.drop}
-          </Button>
-        </div>
-      </div>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.confirmTitle}
-        confirm={words.confirm}
-        busy={confirm.busy}
-        onConfirm={() => confirm.send({ query })}
-      >
+    <Proposal
+      title={words.waitsTitle}
+      text={version.own ? words.waitsOwn : words.waitsOther(version.author)}
+      {...(version.own ? {} : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query }) } })}
+      drop={{ label: words.drop, change: drop, go: () => drop.send({ query }) }}
+    >
+      <p>
+        {version.networkName}
         <AddressText address={version.networkAddress} />
-        <p>{words.confirmText(version.author)}</p>
-      </ConfirmDialog>
-    </Alert>
+      </p>
+    </Proposal>
   );
 }

@@ -1,11 +1,12 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
-import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sum, usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ReasonField } from '#ui/ReasonField.tsx';
 import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
@@ -13,7 +14,14 @@ import { amountOf, itemOf, needsOf, nothingTyped, refusalOfVerdict, type Typed, 
 
 type Result = OutputOf<typeof decideRequests>['results'][number];
 
-export function BulkBar({ rows, onClear }: { rows: readonly Waiting[]; onClear: () => void }) {
+type Props = {
+  rows: readonly Waiting[];
+  onClear: () => void;
+  /** At once, while the results are still being read. */
+  onDecided: (ids: readonly string[]) => void;
+};
+
+export function BulkBar({ rows, onClear, onDecided }: Props) {
   const [verdict, setVerdict] = useState<Verdict>();
   const total = usd(sum(rows.map(amountOf)));
   return (
@@ -27,15 +35,15 @@ export function BulkBar({ rows, onClear }: { rows: readonly Waiting[]; onClear: 
         {words.clear}
       </Button>
       {verdict ? (
-        <BulkDialog key={verdict} rows={rows} verdict={verdict} total={total} onClose={() => setVerdict(undefined)} onDone={onClear} />
+        <BulkDialog key={verdict} {...{ rows, verdict, total, onDecided }} onClose={() => setVerdict(undefined)} onDone={onClear} />
       ) : null}
     </div>
   );
 }
 
-type DialogProps = { rows: readonly Waiting[]; verdict: Verdict; total: string; onClose: () => void; onDone: () => void };
+type DialogProps = Pick<Props, 'rows' | 'onDecided'> & { verdict: Verdict; total: string; onClose: () => void; onDone: () => void };
 
-function BulkDialog({ rows: chosen, verdict, total, onClose, onDone }: DialogProps) {
+function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }: DialogProps) {
   // What was confirmed is what is decided, even if the selection behind changes.
   const [rows] = useState(chosen);
   const [typed, setTyped] = useState<Record<string, Typed>>({});
@@ -45,7 +53,10 @@ function BulkDialog({ rows: chosen, verdict, total, onClose, onDone }: DialogPro
     again: [getQueue, getQueueCounts],
     toast: false,
     failed: words.failedToDecide,
-    done: (answer) => setResults(answer.results),
+    done: ({ results: told }) => {
+      setResults(told);
+      onDecided(told.filter((each) => each.done).map((each) => each.applyId));
+    },
   });
   const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
   const set = (row: Waiting, change: Partial<Typed>) => setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
@@ -58,12 +69,7 @@ function BulkDialog({ rows: chosen, verdict, total, onClose, onDone }: DialogPro
   if (results) {
     return (
       <Dialog opened onClose={onDone} title={words.results} size="lg">
-        <Results rows={rows} results={results} />
-        <Group justify="flex-end">
-          <Button onClick={onDone} data-autofocus>
-            {words.close}
-          </Button>
-        </Group>
+        <Results rows={rows} results={results} onClose={onDone} />
       </Dialog>
     );
   }
@@ -112,24 +118,7 @@ function SharedReason({ onReason, error }: { onReason: (reason: string) => void;
     setText(reason);
     onReason(reason);
   };
-  return (
-    <>
-      <NativeSelect
-        label={words.templates}
-        value=""
-        onChange={(event) => event.currentTarget.value && say(event.currentTarget.value)}
-        data={['', ...words.reasons]}
-      />
-      <Textarea
-        label={words.remarks}
-        autosize
-        minRows={2}
-        value={text}
-        onChange={(event) => say(event.currentTarget.value)}
-        error={error}
-      />
-    </>
-  );
+  return <ReasonField label={words.remarks} value={text} onChange={say} error={error} templates={words.reasons} data-autofocus />;
 }
 
 type RowProps = { row: Waiting; verdict: Verdict; typed: Typed; tried: boolean; onTyped: (change: Partial<Typed>) => void };
@@ -140,7 +129,10 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   return (
     <div className={css['bulkrow']}>
       <span className={css['tx']}>
-        <strong>{words.thing(row.kind, row.adType)}</strong> {row.userId.username} · {row.applyId} · <Money cents={amountOf(row)} />
+        <strong>{words.thing(row.kind, row.adType)}</strong> <Money cents={amountOf(row)} />
+        <span className={css['quiet']}>
+          {row.userId.username} · {row.userId.contact.emailId} · {row.applyId}
+        </span>
       </span>
       {needs === 'adsIds' ? (
         <TextInput
@@ -162,20 +154,27 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   );
 }
 
-function Results({ rows, results }: { rows: readonly Waiting[]; results: readonly Result[] }) {
+function Results({ rows, results, onClose }: { rows: readonly Waiting[]; results: readonly Result[]; onClose: () => void }) {
   return (
-    <ul className={css['order']}>
-      {results.map((result) => {
-        const row = rows.find((each) => each.applyId === result.applyId);
-        return (
-          <li key={result.applyId}>
-            <span>
-              {result.applyId} {row ? `· ${row.userId.username} · ${usd(amountOf(row))}` : ''}
-            </span>
-            <span className={result.done || result.waits ? css['ok'] : css['notok']}>{result.message}</span>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={css['order']}>
+        {results.map((result) => {
+          const row = rows.find((each) => each.applyId === result.applyId);
+          return (
+            <li key={result.applyId}>
+              <span>
+                {result.applyId} {row ? `· ${row.userId.username} · ${usd(amountOf(row))}` : ''}
+              </span>
+              <span className={result.done || result.waits ? css['ok'] : css['notok']}>{result.message}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {words.close}
+        </Button>
+      </Group>
+    </>
   );
 }

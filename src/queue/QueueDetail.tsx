@@ -17,19 +17,21 @@ import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
 
 type Props = {
   row: Waiting;
-  /** Somebody has chosen it, rather than that it is simply the first. */
+  /** Somebody has chosen it, rather than that it is simply the first, and types nothing. */
   followed: boolean;
   verdict: Verdict | undefined;
   onVerdict: (verdict: Verdict | undefined) => void;
   /** After a decision of this admin, so that the next row is focused at once. */
-  onDecided: (applyId: string) => void;
+  onDecided: (applyId: string, waits: boolean) => void;
 };
 
 export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Props) {
   useLooking(row.applyId);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (followed && narrow()) section.current?.scrollIntoView({ block: 'start' });
+    if (!followed || !narrow()) return;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'start' });
   }, [followed]);
   const decide = useChange(decideRequests, {
     toast: false,
@@ -38,20 +40,22 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
     done: ({ results: [result] }) => {
       if (!result || (!result.done && !result.waits)) return;
       toast.done(`${row.applyId}: ${result.message}`);
-      onDecided(row.applyId);
+      onDecided(row.applyId, result.waits);
     },
   });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
-    <section ref={section} className={css['detail']} aria-label={words.detail}>
+    <section ref={section} tabIndex={-1} className={css['detail']} aria-label={words.detail}>
       <div className={css['detailhead']}>
         <div>
           <h2>{words.thing(row.kind, row.adType)}</h2>
-          <p className={css['quiet']}>{row.userId.username}</p>
+          <p className={css['who']}>
+            <span>{row.userId.username}</span> <span className={css['quiet']}>{row.userId.contact.emailId}</span>
+          </p>
         </div>
         <span className={`${css['figure']} figures`}>{usd(amountOf(row))}</span>
       </div>
-      <SecondAdmin row={row} onDone={() => onDecided(row.applyId)} />
+      <SecondAdmin row={row} onDone={() => onDecided(row.applyId, false)} />
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
       {verdict ? (
         <VerdictForm
@@ -83,7 +87,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
 }
 
 /** What is shown where the request in focus was decided by somebody else meanwhile. */
-export function DecidedElsewhere({ applyId }: { applyId: string }) {
+export function DecidedElsewhere({ applyId, onNext }: { applyId: string; onNext: (() => void) | undefined }) {
   const story = useCall(getRequest, { query: { applyId } }, { on: ['request'] });
   const request = story.data?.request;
   return (
@@ -96,9 +100,12 @@ export function DecidedElsewhere({ applyId }: { applyId: string }) {
       ) : (
         <p className={css['quiet']}>{words.gone}</p>
       )}
-      <Button component={Link} to={`/admin/requests/${applyId}`} variant="default">
-        {words.story}
-      </Button>
+      <Group gap="sm">
+        {onNext ? <Button onClick={onNext}>{words.nextRequest}</Button> : null}
+        <Button component={Link} to={`/admin/requests/${applyId}`} variant="default">
+          {words.story}
+        </Button>
+      </Group>
     </section>
   );
 }

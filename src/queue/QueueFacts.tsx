@@ -125,7 +125,7 @@ function ClientFacts({ row: { applyId, userId } }: { row: Waiting }) {
       <Facts
         items={[
           [
-            words.client,
+            words.name,
             <Link key="client" to={`/admin/users/${userId._id}`}>
               {userId.username}
             </Link>,

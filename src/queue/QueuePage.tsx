@@ -5,7 +5,6 @@ import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { preloadProof } from '#topups/Proof.tsx';
-import { announce } from '#ui/Announce.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -17,8 +16,9 @@ import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { DecidedElsewhere, QueueDetail } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
+import { useQueueFocus } from './useQueueFocus.tsx';
 import { useQueueKeys } from './useQueueKeys.tsx';
-import { amountOf, type Verdict, type Waiting } from './verdicts.ts';
+import { amountOf, type Waiting } from './verdicts.ts';
 
 const limit = 25;
 type Answer = OutputOf<typeof getQueue>;
@@ -32,11 +32,25 @@ export default function QueuePage() {
     page: Number(search.get('page')) || 1,
   };
   const queue = useCall(getQueue, { query: { ...view, limit } }, { on: ['request'], keep: true });
+  const chosen = useChosen();
+  const searchField = useRef<HTMLInputElement>(null);
+  // The rows of the page before stay until the next ones are there, and the focus with them.
+  const asked = JSON.stringify(view);
+  const [shown, setShown] = useState(asked);
+  if (shown !== asked && queue.isSuccess && !queue.isPlaceholderData) setShown(asked);
   return (
     <>
-      <PageHeader title={words.title} text={words.text} />
+      <PageHeader
+        title={words.title}
+        text={
+          <>
+            {words.text} <span className={css['keyshint']}>{words.keysHint}</span>
+          </>
+        }
+      />
+      <Tools field={searchField} />
       <DataState call={queue} failed={words.failed} lines={8}>
-        {(data) => <Queue data={data} />}
+        {(data) => <Queue key={shown} {...{ data, chosen, searchField }} />}
       </DataState>
     </>
   );
@@ -44,59 +58,39 @@ export default function QueuePage() {
 
 /** Requests picked on several pages; the rows themselves are kept, so that the total needs no second look. */
 function useChosen() {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
+  const [rows, setRows] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const choose = (each: Waiting, on: boolean) => {
-    const next = new Map(chosen);
+    const next = new Map(rows);
     if (on) next.set(each.applyId, each);
     else next.delete(each.applyId);
-    setChosen(next);
+    setRows(next);
   };
-  return { chosen, choose, chooseNone: () => setChosen(new Map()) };
+  return { rows, choose, chooseNone: () => setRows(new Map()) };
 }
 
-function Queue({ data }: { data: Answer }) {
-  const rows = data.requests;
-  const [focus, setFocus] = useState<{ applyId: string; place: number }>();
-  const [verdict, setVerdict] = useState<Verdict>();
-  const { chosen, choose, chooseNone } = useChosen();
+type QueueProps = { data: Answer; chosen: ReturnType<typeof useChosen>; searchField: React.RefObject<HTMLInputElement | null> };
+function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField }: QueueProps) {
+  const { rows, row, here, focus, verdict, go, judge, leave, without } = useQueueFocus(data.requests);
   const [help, setHelp] = useState(false);
-  const searchField = useRef<HTMLInputElement>(null);
-  const place = rows.findIndex((row) => row.applyId === focus?.applyId);
-  const row = place < 0 ? (focus === undefined ? rows[0] : undefined) : rows[place];
-  useEffect(() => preloadProof(rows[rows.findIndex((each) => each === row) + 1]?.image), [rows, row]);
-
-  const go = (to: number) => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
-    if (!next) return;
-    setVerdict(undefined);
-    setFocus({ applyId: next.applyId, place: rows.indexOf(next) });
-    announce(`${words.thing(next.kind, next.adType)}, ${next.userId.username}`);
-  };
-  const followed = focus !== undefined;
-  const here = row ? rows.indexOf(row) : (focus?.place ?? 0);
-  const decided = (applyId: string) => {
-    const next = rows[here + 1] ?? rows[here - 1];
-    setVerdict(undefined);
-    setFocus(next && next.applyId !== applyId ? { applyId: next.applyId, place: here } : undefined);
-    (document.activeElement as HTMLElement | null)?.blur();
-  };
+  const following = rows[here + 1]?.image;
+  useEffect(() => preloadProof(following), [following]);
   useQueueKeys({
     next: () => go(row ? here + 1 : here),
     previous: () => go(here - 1),
-    open: () => row && setFocus({ applyId: row.applyId, place: here }),
+    open: () => row && go(here),
     // Where another admin has spoken, this one confirms.
-    approve: () => row && (row.waits ? focusConfirm() : setVerdict('approve')),
-    reject: () => row && setVerdict('reject'),
+    approve: () => row && (row.waits ? focusConfirm() : judge('approve')),
+    reject: () => row && judge('reject'),
     select: () => row && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),
     help: () => setHelp(true),
   });
+  const followed = focus?.moved === true && verdict === undefined;
   return (
     <>
-      <Tools field={searchField} />
       <Reversals rows={data.reversals} />
-      {rows.length + data.reversals.length === 0 && !focus ? <Empty text={words.empty} /> : null}
-      <div className={css['panes']} data-chosen={followed || undefined}>
+      {rows.length === 0 ? <NoRows /> : null}
+      <div className={css['panes']} data-chosen={focus?.moved || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
             {rows.map((each, at) => (
@@ -112,14 +106,26 @@ function Queue({ data }: { data: Answer }) {
             ))}
           </ul>
           <Pages data={data} />
-          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} /> : null}
+          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} onDecided={without} /> : null}
         </div>
-        {row ? <QueueDetail key={row.applyId} {...{ row, followed, verdict, onVerdict: setVerdict, onDecided: decided }} /> : null}
-        {!row && focus ? <DecidedElsewhere applyId={focus.applyId} /> : null}
+        {row ? <QueueDetail key={row.applyId} {...{ row, followed, verdict }} onVerdict={judge} onDecided={leave} /> : null}
+        {!row && focus ? <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : undefined} /> : null}
       </div>
       <KeysDialog opened={help} onClose={() => setHelp(false)} />
     </>
   );
+}
+
+/** Nothing waits at all, or nothing that was asked for. */
+function NoRows() {
+  const [search] = useSearchParams();
+  if (!['kind', 'adType', 'q'].some((name) => search.get(name))) return <Empty text={words.empty} />;
+  const all = (
+    <Button component={Link} to="/admin/queue" variant="default">
+      {words.showAll}
+    </Button>
+  );
+  return <Empty text={words.noMatch} action={all} />;
 }
 
 /** Approvals that another admin wants undone; their page holds the reason and the second admin's word. */

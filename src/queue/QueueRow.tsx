@@ -8,7 +8,7 @@ import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
 
-/** `followed`: the page scrolls along with the focus, once somebody has moved it. */
+/** `followed`: the page and the keyboard go along with the focus, once somebody has moved it and while nothing is typed. */
 type Props = {
   row: Waiting;
   focused: boolean;
@@ -23,7 +23,9 @@ export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: 
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // On a narrow screen the request itself stands above the list, and is what is looked at.
-    if (focused && followed && !narrow()) button.current?.scrollIntoView({ block: 'nearest' });
+    if (!focused || !followed || narrow()) return;
+    button.current?.focus({ preventScroll: true });
+    button.current?.scrollIntoView({ block: 'nearest' });
   }, [focused, followed]);
   return (
     <li className={css['row']} data-focused={focused || undefined}>
@@ -32,10 +34,12 @@ export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: 
         <span className={css['rowmain']}>
           <span className={css['firstline']}>
             <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
+            <span className={`${css['quiet']} figures`}>{row.applyId}</span>
             <Marks row={row} />
           </span>
-          <span className={css['quiet']}>
-            {row.userId.username} · {row.applyId}
+          {/* Names are not unique; addresses are. */}
+          <span className={css['who']}>
+            <span>{row.userId.username}</span> <span className={css['quiet']}>{row.userId.contact.emailId}</span>
           </span>
         </span>
         <span className={css['rowside']}>

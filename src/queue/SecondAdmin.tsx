@@ -1,13 +1,13 @@
 /** A verdict that waits for a second pair of eyes: who wants what and with which words, and the second admin's yes. */
-import { Alert, Button, Group } from '@mantine/core';
-import { useMe } from '#ui/session.tsx';
+import { usd } from '#kernel/money.ts';
 import { useChange } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
-import { Icon } from '#ui/Icon.tsx';
+import { Proposal } from '#ui/Proposal.tsx';
+import { useMe } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { confirmAction, dropReversal, getQueue, getQueueCounts, getRequest } from './queue.api.ts';
 import { words } from './queue.words.ts';
-import type { Waiting } from './verdicts.ts';
+import { amountOf, type Waiting } from './verdicts.ts';
 
 const again = [getQueue, getQueueCounts, getRequest];
 
@@ -27,22 +27,22 @@ export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: () => void
     [words.adsId, adsId],
     [words.remarks, reason || remarks],
   ];
+  const { username, contact } = row.userId;
+  const yes = {
+    label: words.confirmThis,
+    title: words.confirmTitle(verdict, usd(amountOf(row)), username),
+    text: words.confirmText(row.applyId, contact.emailId, by),
+  };
+  // What was looked at is confirmed, nothing that was proposed anew since.
+  const go = () => confirm.send({ query: { id: row.applyId, at: at.toISOString() } });
+  const keep = { label: words.keepApproved, change: drop, go: () => drop.send({ query: { applyId: row.applyId } }) };
   return (
-    <Alert color="wait" mb="md" icon={<Icon name="clock" />} title={own ? words.waitsOwn(verdict) : words.waitsFor(verdict, by)}>
+    <Proposal
+      title={own ? words.waitsOwn(verdict) : words.waitsFor(verdict, by)}
+      {...(own ? {} : { confirm: { ...yes, change: confirm, go } })}
+      {...(verdict === 'reverse' ? { drop: keep } : {})}
+    >
       <Facts items={proposed.filter(([, said]) => said !== '')} />
-      <Group gap="sm" mt="sm">
-        {own ? null : (
-          // What was looked at is confirmed, nothing that was proposed anew since.
-          <Button data-confirm loading={confirm.busy} onClick={() => confirm.send({ query: { id: row.applyId, at: at.toISOString() } })}>
-            {words.confirmThis}
-          </Button>
-        )}
-        {verdict === 'reverse' ? (
-          <Button variant="default" loading={drop.busy} onClick={() => drop.send({ query: { applyId: row.applyId } })}>
-            {words.keepApproved}
-          </Button>
-        ) : null}
-      </Group>
-    </Alert>
+    </Proposal>
   );
 }

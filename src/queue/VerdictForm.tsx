@@ -1,11 +1,12 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
-import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { MoneyField } from '#ui/MoneyField.tsx';
+import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
+import { judgedCents, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
 
 type Props = {
   row: Waiting;
@@ -59,7 +60,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
           {...(verdict === 'approve' && needsOf(row) === 'nothing' ? { autoFocus: true } : {})}
         >
-          {say(usd(amountOf(row)), row.userId.username)}
+          {say(usd(judgedCents(row, typed)), row.userId.username)}
         </Button>
         <Button variant="default" onClick={onLeave}>
           {words.cancel}
@@ -86,11 +87,7 @@ function ApproveFields({ row, typed, set, errorAt }: Fields & { row: Waiting; er
         autoFocus
         value={typed.adsId}
         onChange={(event) => set('adsId')(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={sendOnEnter}
         error={errorAt('adsId')}
       />
     );
@@ -125,29 +122,15 @@ function ApproveFields({ row, typed, set, errorAt }: Fields & { row: Waiting; er
 
 function RejectFields({ typed, set, error }: Fields & { error: string | undefined }) {
   return (
-    <>
-      <NativeSelect
-        label={words.templates}
-        value=""
-        onChange={(event) => event.currentTarget.value && set('remarks')(event.currentTarget.value)}
-        data={['', ...words.reasons]}
-      />
-      <Textarea
-        label={words.remarks}
-        autosize
-        minRows={2}
-        maxRows={8}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        value={typed.remarks}
-        onChange={(event) => set('remarks')(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          event.currentTarget.form?.requestSubmit();
-        }}
-        error={error}
-      />
-    </>
+    <ReasonField
+      label={words.remarks}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      value={typed.remarks}
+      onChange={set('remarks')}
+      onKeyDown={sendOnEnter}
+      error={error}
+      templates={words.reasons}
+    />
   );
 }

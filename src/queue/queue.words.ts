@@ -13,8 +13,11 @@ const things: Record<KindName, string> = {
 
 export const words = {
   title: 'Review Queue',
-  text: 'Everything that waits for a decision, oldest first. Press ? for the keys.',
+  text: 'Everything that waits for a decision, oldest first.',
+  keysHint: 'Press ? for the keys.',
   empty: 'Nothing waits for a decision.',
+  noMatch: 'No waiting request matches.',
+  showAll: 'Show everything',
   failed: 'Failed to fetch data.',
   thing: (kind: KindName, platform: Platform | null) => (platform === null ? things[kind] : `${platform} ${things[kind]}`),
   all: 'Everything',
@@ -42,12 +45,19 @@ export const words = {
   approveThis: (amount: string, name: string) => `Approve ${amount} for ${name}`,
   rejectThis: (amount: string, name: string) => `Reject ${amount} of ${name}`,
   confirmThis: 'Confirm as second admin',
+  confirmTitle: (verdict: string, amount: string, name: string) => {
+    if (verdict === 'approve') return `Approve ${amount} for ${name}?`;
+    return verdict === 'reject' ? `Reject ${amount} of ${name}?` : `Reverse ${amount} of ${name}?`;
+  },
+  confirmText: (applyId: string, email: string, by: string) =>
+    `${applyId} of ${email}. It is decided at once, in the name of ${by} and yours.`,
   keepApproved: 'Keep it approved',
   reversals: (count: number) => (count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`),
   approved: 'Approved.',
   rejected: 'Rejected.',
   decidedElsewhere: (state: string, by: string) => `${by} decided this: ${state}.`,
   gone: 'This request is no longer waiting.',
+  nextRequest: 'Next request',
   failedToDecide: 'Failed to update data.',
   applyId: 'Apply ID',
   email: 'Email',
@@ -58,7 +68,6 @@ export const words = {
   remarks: 'Reason for the client',
   received: 'Amount that arrived, if another',
   receivedReason: 'Why another amount is credited',
-  templates: 'Ready sentences',
   reasons: [
     'The transfer has not arrived. Please check the transaction ID and send it again.',
     'The amount that arrived differs from the amount you entered.',
@@ -72,6 +81,7 @@ export const words = {
   results: 'Results',
   close: 'Close',
   client: 'Client',
+  name: 'Name',
   wallet: 'Wallet',
   asked: 'Asked',
   amount: 'Amount',

@@ -22,8 +22,17 @@ export function amountOf(row: Waiting): Cents {
   return row.kind === 'application' || row.kind === 'deposit' || row.kind === 'refund' ? row.totalCost : row.amount;
 }
 
+/** The amount that this verdict moves: what arrived, where that was typed. */
+export function judgedCents(row: Waiting, typed: Typed): Cents {
+  return receivedOf(typed) ?? amountOf(row);
+}
+
+function receivedOf({ received }: Typed): Cents | undefined {
+  return received.trim() === '' ? undefined : centsOf(received.trim());
+}
+
 export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): Refusal | undefined {
-  const received = typed.received.trim() === '' ? undefined : centsOf(typed.received.trim());
+  const received = receivedOf(typed);
   if (verdict === 'approve' && typed.received.trim() !== '' && (received === undefined || received === 0n)) {
     return { code: 'input.invalid', message: 'Please enter an amount from 0.01 to 1,000,000.00.', status: 400, field: 'receivedMoney' };
   }

@@ -1,12 +1,9 @@
 /** What was changed about the settings, by whom and when, and what waits for another admin's word. */
-import { Alert, Button } from '@mantine/core';
-import { useState } from 'react';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText } from '#kernel/money.ts';
 import { useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Icon } from '#ui/Icon.tsx';
+import { Proposal } from '#ui/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -45,47 +42,25 @@ function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Settings) {
 
 /** A change that takes away from the second pair of eyes, as it stands between two admins. */
 export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<Answer['waiting']>; settings: Settings }) {
-  const [asking, setAsking] = useState(false);
-  const done = ({ message }: { message: string }) => {
-    setAsking(false);
-    toast.done(message);
-  };
-  const failed = words.failedToSave;
-  const confirm = useChange(confirmSettings, { again, failed, done, refused: () => setAsking(false) });
-  const drop = useChange(updateSettings, { again, failed, done });
-  const diff = <AuditDiff before={written(settings)} after={written(waiting.settings)} />;
+  const done = ({ message }: { message: string }) => toast.done(message);
+  const confirm = useChange(confirmSettings, { again, failed: words.failedToSave, done });
+  const drop = useChange(updateSettings, { again, failed: words.failedToSave, done });
   const name = words.by(waiting.author);
+  const yes = { label: words.confirm, title: words.waitsTitle, text: words.confirmText(name) };
   return (
-    <Alert color="wait" title={words.waitsTitle} icon={<Icon name="clock" />}>
-      <div className={css['waiting']}>
-        <p>
+    <Proposal
+      title={words.waitsTitle}
+      text={
+        <>
           {waiting.own ? words.waitsOwn : words.waitsOther(name)} <Time at={waiting.at} age />
-        </p>
-        {diff}
-        <div className={css['buttons']}>
-          {waiting.own ? null : (
-            <Button size="sm" onClick={() => setAsking(true)}>
-              {words.confirm}
-            </Button>
-          )}
-          {/* Saving what holds takes the place of what waits. */}
-          <Button size="sm" variant="default" loading={drop.busy} onClick={() => drop.send({ body: bodyOf(settings) })}>
-            {words.drop}
-          </Button>
-        </div>
-      </div>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.waitsTitle}
-        confirm={words.confirm}
-        busy={confirm.busy}
-        onConfirm={() => confirm.send({ query: { id: waiting._id } })}
-      >
-        {diff}
-        <p>{words.confirmText(name)}</p>
-      </ConfirmDialog>
-    </Alert>
+        </>
+      }
+      {...(waiting.own ? {} : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query: { id: waiting._id } }) } })}
+      // Saving what holds takes the place of what waits.
+      drop={{ label: words.drop, change: drop, go: () => drop.send({ body: bodyOf(settings) }) }}
+    >
+      <AuditDiff before={written(settings)} after={written(waiting.settings)} />
+    </Proposal>
   );
 }
 

@@ -1,0 +1,65 @@
+/** What one admin proposed and another one has to confirm: what it is, and the ways on. Confirming asks once more. */
+import { Alert, Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Refusal } from '#kernel/refusal.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Icon } from './Icon.tsx';
+import css from './Proposal.module.css';
+
+type Way = { label: string; change: { busy: boolean; refusal: Refusal | undefined }; go: () => void };
+
+type Props = {
+  title: string;
+  /** Who proposed it, and what that means. */
+  text?: ReactNode;
+  /** What is proposed; it is shown again before it is confirmed. */
+  children: ReactNode;
+  /** Missing for whoever proposed it. */
+  confirm?: Way & { title: string; text: ReactNode };
+  drop?: Way;
+};
+
+export function Proposal({ title, text, children, confirm, drop }: Props) {
+  const [asking, setAsking] = useState(false);
+  const refusal = confirm?.change.refusal ?? drop?.change.refusal;
+  return (
+    <Alert color="wait" className={`proposal ${css['proposal']}`} title={title} icon={<Icon name="clock" />}>
+      <div className={css['body']}>
+        {text ? <p>{text}</p> : null}
+        {children}
+        {refusal ? <p className="confirm-refused">{refusal.message}</p> : null}
+        {confirm || drop ? (
+          <div className={css['ways']}>
+            {confirm ? (
+              <Button size="sm" data-confirm loading={confirm.change.busy} onClick={() => setAsking(true)}>
+                {confirm.label}
+              </Button>
+            ) : null}
+            {drop ? (
+              <Button size="sm" variant="default" loading={drop.change.busy} onClick={drop.go}>
+                {drop.label}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+      {confirm ? (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={confirm.title}
+          confirm={confirm.label}
+          onConfirm={() => {
+            setAsking(false);
+            confirm.go();
+          }}
+        >
+          <div className={css['body']}>
+            {children}
+            {confirm.text ? <p>{confirm.text}</p> : null}
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </Alert>
+  );
+}
