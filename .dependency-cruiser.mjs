@@ -25,7 +25,6 @@ export const order = [
 
 /** Tests may look behind every wall, and so may what only tests import. */
 const tests = '(\\.test\\.tsx?|\\.testing\\.ts|/testing[^/]*\\.ts|/test[^/]*\\.server\\.ts)$';
-const generated = '(\\.generated\\.ts|/\\+types/)';
 
 const oneWay = order.slice(0, -1).map((word, index) => ({
   name: `order-${word}`,
@@ -56,14 +55,14 @@ export default {
       name: 'pure-stays-pure',
       comment: 'A .ts file runs anywhere: it imports only .ts files.',
       severity: 'error',
-      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$', generated] },
+      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$'] },
       to: { path: ['^src/.*\\.server\\.ts$', '^src/.*\\.tsx$'] },
     },
     {
       name: 'pure-needs-no-platform',
       comment: 'A .ts file runs anywhere: of packages it takes only those that run anywhere, zod as zod/mini.',
       severity: 'error',
-      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$', generated] },
+      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$'] },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/)' },
     },
     {
@@ -111,7 +110,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(build|data|coverage|\\.react-router)/' },
+    exclude: { path: '^(build|data|\\.react-router)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -40,6 +40,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { concurrent: false, sequencer: LongFirst },
-    coverage: { include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/**/*.generated.ts'] },
   },
 });

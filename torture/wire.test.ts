@@ -36,19 +36,16 @@ const fault = (promise: Promise<unknown>) =>
 test.concurrent('a call over a dead connection is told in time that the database is away, and the connection is not used again', async () => {
   const { wire, url } = await newWire();
   const node = openDatabase(url, { max: 1, role: appRole, silenceMs: 400 });
-  await node.query('one', 'select 1');
+  await node.query('one', 'select 1 as one');
   wire.forget();
   const began = performance.now();
-  expect(isDatabaseAway(await fault(node.query('one', 'select 1')))).toBe(true);
+  expect(isDatabaseAway(await fault(node.query('one', 'select 1 as one')))).toBe(true);
   expect(await node.query('one', 'select 1 as one')).toEqual([{ one: 1 }]);
-  wire.forget();
-  expect(isDatabaseAway(await fault(node.kysely.selectFrom('users').select('id').execute()))).toBe(true);
-  expect(await node.kysely.selectFrom('users').select('id').execute()).toEqual([]);
   // Its rollback is not waited for: nobody would answer that either.
   const cutOff = node.transaction(async (tx) => {
-    await tx.query('one', 'select 1');
+    await tx.query('one', 'select 1 as one');
     wire.forget();
-    await tx.query('one', 'select 1');
+    await tx.query('one', 'select 1 as one');
   });
   expect(isDatabaseAway(await fault(cutOff))).toBe(true);
   expect(await node.query('one', 'select 1 as one')).toEqual([{ one: 1 }]);

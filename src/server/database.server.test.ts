@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countTrips, isDatabaseAway, openDatabase } from './database.server.ts';
 import { testDatabase } from './testing.server.ts';
@@ -72,26 +71,22 @@ test('a transaction keeps everything or nothing', async () => {
   expect(await db.owner.query('all', 'select id from kept')).toEqual([{ id: 1 }]);
 });
 
-test('a transaction shows its own writes to Kysely and has no transaction inside', async () => {
+test('a transaction has no transaction inside', async () => {
   await db.owner.transaction(async (tx) => {
-    await tx.query('own', `select set_config('portal.word', 'inside', true)`);
-    const { rows } = await sql<{ word: string }>`select current_setting('portal.word') as word`.execute(tx.kysely);
-    expect(rows[0]?.word).toBe('inside');
     await expect(tx.transaction(async () => {})).rejects.toThrow('no transactions inside');
   });
 });
 
-test('round trips are counted for the call that made them, through every way to ask', async () => {
+test('round trips are counted for the call that made them', async () => {
   const calls = Array.from({ length: 4 }, (_, extra) =>
     countTrips(async () => {
       await db.query('one', 'select 1');
-      await sql`select 2`.execute(db.kysely);
       await db.transaction(async (tx) => {
         for (let trip = 0; trip < extra; trip += 1) await tx.query('one', 'select 1');
       });
     }),
   );
-  expect((await Promise.all(calls)).map(({ trips }) => trips)).toEqual([4, 5, 6, 7]);
+  expect((await Promise.all(calls)).map(({ trips }) => trips)).toEqual([3, 4, 5, 6]);
 });
 
 test('a statement that takes too long, and a server that is gone, count as away; a refused statement does not', async () => {

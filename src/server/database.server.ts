@@ -1,19 +1,16 @@
 /**
  * The database is where money is true. This file is the only door to it: one pool of connections for a process, which acts as
- * the role `portal_app` (the owner's role migrates and then steps back), and two ways to ask: named prepared statements where
- * speed counts, and Kysely where a list is put together from what the caller chose.
+ * the role `portal_app` (the owner's role migrates and then steps back), and one way to ask: a named prepared statement. A list
+ * that is put together from what the caller chose has a name for each of its forms.
  *
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as 'YYYY-MM-DD'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import type { DB } from './schema.generated.ts';
 
 export type Database = {
   readonly pool: pg.Pool;
-  readonly kysely: Kysely<DB>;
   /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back when it throws; the inner database is valid only until then. */
@@ -82,7 +79,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('remove', (client) => void open.delete(client as pg.PoolClient));
   return {
     pool,
-    kysely: kyselyOn(() => pool.connect()),
     query: (name, text, values) => ask(pool, name, text, values),
     transaction: (work) => inTransaction(pool, work),
     reconnect() {
@@ -116,13 +112,9 @@ function socketOf(client: pg.PoolClient): Socket {
 }
 
 function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
-  let kysely: Kysely<DB> | undefined;
   const refuse = () => Promise.reject(new Error('A transaction has no transactions inside and is closed by its owner.'));
   return {
     pool,
-    get kysely() {
-      return (kysely ??= kyselyOn(async () => client, false));
-    },
     query: (name, text, values) => ask(client, name, text, values),
     transaction: refuse,
     reconnect: () => {},
@@ -149,27 +141,6 @@ function wasSilent(error: unknown): error is Error {
 function plain(client: pg.PoolClient, text: string) {
   countTrip();
   return client.query(text);
-}
-
-/** Kysely takes its connections through here, so that its round trips are counted like all others. */
-function kyselyOn(connect: () => Promise<pg.PoolClient>, releases = true): Kysely<DB> {
-  const counted = async (): Promise<PostgresPoolClient> => {
-    const client = await connect();
-    let broken: Error | undefined;
-    return {
-      query: ((text: string, values: unknown[]) => {
-        countTrip();
-        return client.query(text, values).catch((error: unknown) => {
-          if (wasSilent(error)) broken = error;
-          throw error;
-        });
-      }) as unknown as PostgresPoolClient['query'],
-      release: (destroy) => {
-        if (releases) client.release(broken ?? destroy);
-      },
-    };
-  };
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: counted, end: async () => {}, options: {} } }) });
 }
 
 // Counting round trips: an endpoint declares how many it may make, and a test holds it to that.
