@@ -31,10 +31,17 @@ test.each([
   ['SECRET_KEY', 'a'.repeat(40), 'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them'],
   ['MIGRATE_DATABASE_URL', 'mysql://x/y', 'MIGRATE_DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
   ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address that starts with http:// or https://'],
+  ['PUBLIC_URL', 'https://portal.example/portal', 'PUBLIC_URL must be an address that starts with http:// or https:// and has no path'],
+  ['PUBLIC_URL', 'https://me:secret@portal.example', 'PUBLIC_URL must be'],
+  ['PUBLIC_URL', 'https://portal.example?x=1', 'PUBLIC_URL must be'],
+  ['BRAND_ORIGIN', 'https:portal.example', 'BRAND_ORIGIN must be'],
+  ['SMTP_URL', 'smtp://', 'SMTP_URL must name a server'],
   ['SMTP_URL', 'http://mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://'],
   ['MAIL_FROM', 'the desk', 'MAIL_FROM must be an address like'],
   ['MAIL_FROM', 'desk@agency.example\r\nBcc: all@agency.example', 'MAIL_FROM must be an address like'],
   ['BUSINESS_TZ', 'Middle/Earth', 'BUSINESS_TZ must be a time zone like Asia/Shanghai'],
+  ['BUSINESS_TZ', '+08:00', 'BUSINESS_TZ must be a time zone like Asia/Shanghai'],
+  ['BUSINESS_TZ', 'IST', 'BUSINESS_TZ must be a time zone like Asia/Shanghai'],
   ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be "on", "off", a number of hops, or addresses like 10.0.0.0/8, loopback'],
   ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/33', 'TRUST_PROXY must be'],
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be "on" or "off"'],
@@ -47,6 +54,32 @@ test.each([
   ['AUDIT_EVERY', '0h', 'AUDIT_EVERY must be'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
+});
+
+test.each([
+  ['DATABSE_URL', { DATABASE_URL: 'postgres://db.example/portal' }],
+  ['DATABASE_URI', { DATABASE_URL: 'postgres://db.example/portal' }],
+  ['ADMIN_EMIAL', { ADMIN_EMAIL: 'boss@agency.example', ADMIN_PASSWORD: 'long enough' }],
+  ['SMPT_URL', { SMTP_URL: 'smtp://mail.example' }],
+  ['DATADIR', { DATA_DIR: './data' }],
+  ['BRAND_ACCENTT', { BRAND_ACCENT: '#123456' }],
+])('%s stops the start, unless what was meant is there too', (typed, meant) => {
+  expect(() => readConfig({ [typed]: 'x' })).toThrow(`${typed} is probably ${Object.keys(meant)[0]}`);
+  expect(readConfig({ ...meant, [typed]: 'x' })).toEqual(readConfig(meant));
+});
+
+test('what other programs are told is none of the portal’s business', () => {
+  const others = {
+    HOSTNAME: 'x',
+    PGHOST: 'x',
+    DATABASE_HOST: 'x',
+    LOGNAME: 'x',
+    PATH: 'x',
+    npm_config_loglevel: 'x',
+    SMTP_PASSWORD: 'x',
+    MAIL: 'x',
+  };
+  expect(readConfig(others)).toEqual(readConfig({}));
 });
 
 test('all wrong settings are named at once, and a secret is never repeated', () => {
@@ -77,8 +110,9 @@ test('a proxy is trusted as far as it is named', () => {
   expect(['on', 'off', '1', '10.0.0.0/8, 127.0.0.1'].map(trust)).toEqual([true, false, 1, '10.0.0.0/8, 127.0.0.1']);
 });
 
-test('links in mails have one slash between address and path', () => {
+test('the public address is read as browsers write it: mails add a path to it, and https: makes cookies secure', () => {
   expect(readConfig({ PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example');
+  expect(readConfig({ PUBLIC_URL: 'HTTPS://Portal.example:443' }).publicUrl).toBe('https://portal.example');
 });
 
 test('mails come from the brand unless they are told otherwise', () => {

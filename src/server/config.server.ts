@@ -23,14 +23,27 @@ const url = (schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
+/** Scheme, name and port as browsers write them: cookies, mails and the check of an origin compare them letter by letter. */
+const origin = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^/?#@\s]+\/*$/i.test(value) && URL.canParse(value),
+    'must be an address that starts with http:// or https:// and has no path, like https://portal.example',
+  )
+  .transform((value) => (URL.canParse(value) ? new URL(value).origin : value));
+const mailServer = url(['smtp:', 'smtps:']).refine(
+  (value) => !URL.canParse(value) || new URL(value).hostname !== '',
+  'must name a server, like smtp://user:password@mail.example:587',
+);
 const email = z.email('must be an e-mail address').max(254);
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #f4a67a');
 const chat = z.string().regex(/^(https:\/\/|skype:|tg:)\S{1,200}$/, 'must be a link that starts with https://, skype: or tg:');
 const line = z.string().max(200, 'must be at most 200 characters');
 
+/** By its name only: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, Intl neither, and days of revenue need both. */
 const timeZone = z.string().refine((zone) => {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    return /^(UTC|GMT|\w.*\/.*)$/i.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
   } catch {
     return false;
   }
@@ -91,12 +104,10 @@ const settings = z.object({
   SECRET_KEY: secretKeys.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
   DRAIN_SECONDS: whole(0, 60).default(0),
-  PUBLIC_URL: url(['http:', 'https:'])
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
+  PUBLIC_URL: origin.optional(),
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(256, 'must have at most 256 characters').optional(),
-  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailFrom.optional(),
   BUSINESS_TZ: timeZone.default('Asia/Shanghai'),
   RATE_LIMIT: onOff.default(true),
@@ -111,7 +122,7 @@ const settings = z.object({
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
   BRAND_PROMISE: line.optional(),
-  BRAND_ORIGIN: url(['http:', 'https:']).optional(),
+  BRAND_ORIGIN: origin.optional(),
   BRAND_LOGO_PATH: z.string().max(4000, 'must be at most 4000 characters').optional(),
   BRAND_ACCENT: colour.optional(),
   BRAND_INK: colour.optional(),
@@ -169,6 +180,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new WrongSettings(`These settings are wrong:\n${lines.join('\n')}`);
   }
   const value = read.data;
+  const mistyped = mistypedIn(given);
+  if (mistyped.length > 0) throw new WrongSettings(`These are no settings:\n${mistyped.join('\n')}`);
   if (!value.ADMIN_EMAIL !== !value.ADMIN_PASSWORD) {
     throw new WrongSettings(
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together: give both, or neither to have the first admin made with a random password.',
@@ -178,6 +191,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new WrongSettings('MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.');
   }
   return arrange(value, brandFrom(given));
+}
+
+/** `DATABSE_URL` beside no DATABASE_URL would quietly start the portal on a database of its own. */
+function mistypedIn(given: Record<string, string | undefined>): string[] {
+  const names = Object.keys(settings.shape);
+  const absent = names.filter((name) => given[name] === undefined && name.length >= 8);
+  return Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .flatMap((typed) => absent.filter((name) => isSlipOf(typed, name)).map((name) => `  ${typed} is probably ${name}`));
+}
+
+/** One letter too many, too few, wrong or in its neighbour's place; the case and `_` or `-` do not count. */
+function isSlipOf(typed: string, name: string): boolean {
+  const [one, other] = [typed, name].map((each) => each.toUpperCase().replaceAll(/[_-]/g, '')) as [string, string];
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const rest = (text: string, skip: number) => text.slice(start + skip);
+  const swapped = one[start] === other[start + 1] && one[start + 1] === other[start] && rest(one, 2) === rest(other, 2);
+  return swapped || rest(one, 1) === rest(other, 1) || rest(one, 1) === rest(other, 0) || rest(one, 0) === rest(other, 1);
 }
 
 function arrange(value: z.output<typeof settings>, brand: Brand): Config {
