@@ -38,7 +38,6 @@ export const words = {
     details: 'Details',
   },
   disabled: 'Disabled',
-  openPage: 'Open page',
   login: 'Login',
   loginAs: (name: string) => `Login as ${name}`,
   loginTitle: (name: string) => `Open the account of ${name}`,

@@ -6,7 +6,6 @@ export const words = {
   client: 'Client',
   userName: 'User Name',
   email: 'Email',
-  phone: 'Phone',
   wallet: 'Wallet',
   state: 'State',
   states: ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'],

@@ -26,7 +26,6 @@ export const words = {
   entriesText: (amount: string) => `They add up to ${amount}.`,
   empty: 'Nothing was earned or given back.',
   day: 'Day',
-  dayRevenue: 'Revenue',
   at: 'Time',
   source: 'What',
   sourceOf: (source: 'opening' | 'fee', back: boolean) =>

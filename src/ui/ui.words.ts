@@ -37,9 +37,7 @@ export const words = {
   reasonNeeded: 'Please say why.',
   templates: 'Ready sentences',
 
-  rowProblem: (row: string, problem: string) => `${row}: ${problem}`,
   removeRow: (row: string) => `Remove ${row}`,
-  addRow: 'Add a row',
   rowsPasted: (n: number) => `${n} rows filled`,
   leastRows: 'At least one row is required!',
 
@@ -57,7 +55,6 @@ export const words = {
   qrLabel: (what: string) => `QR code of ${what}`,
 
   doneStep: 'done',
-  nowStep: 'current step',
 
   table: {
     search: 'Search',

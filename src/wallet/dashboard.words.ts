@@ -35,7 +35,6 @@ export const words = {
 
   running: 'Accounts running',
   accounts: (n: number) => (n === 1 ? '1 account' : `${n} accounts`),
-  inThem: 'in ad accounts',
   noAccounts: 'No ad account yet.',
   order: (platform: string) => `Order ${platform}`,
   orderFirst: 'Order your first ad account',
