@@ -42,6 +42,9 @@ const shown: Record<Platform, readonly ColumnName[]> = {
 /** The reader's own name, address and balance stand in the bar above every page. */
 const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', 'userNameApart', 'email', 'updated'];
 
+/** What belongs together stands together: thirteen columns are more than a page has room for. */
+const under: readonly ColumnName[] = ['adsId', 'email', 'gmail', 'outlookMail', 'walletAmount', 'updated'];
+
 const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 
 export default function AdListPage() {
@@ -69,7 +72,12 @@ function Waiting() {
   const { deposits, refund } = useAddresses('Facebook');
   const { data } = useCall(getFacebookPending, {}, { on: ['request'] });
   const card = (label: string, count: number | undefined, to: string) => (
-    <Stat label={label} value={count ?? list.unknownCount} detail={count === 0 ? list.nothingWaits : list.waiting} to={to} />
+    <Stat
+      label={label}
+      value={count ?? list.unknownCount}
+      detail={count === undefined ? undefined : count === 0 ? list.nothingWaits : list.waiting}
+      to={to}
+    />
   );
   return (
     <div className={styles['waiting']}>
@@ -88,7 +96,7 @@ function AdList({ platform }: { platform: Platform }) {
   const [shared, setShared] = useState<Ad>();
   const columns = useMemo<Column<Ad>[]>(
     () => [
-      ...columnsOf(shown[platform], offCards),
+      ...columnsOf(shown[platform], { offCards, under }),
       {
         id: 'actions',
         header: words.field.actions,
@@ -148,19 +156,21 @@ function Loading({ platform }: { platform: Platform }) {
   );
 }
 
+const quiet = { size: 'compact-sm', variant: 'subtle' } as const;
+
 type RowActionsProps = { ad: Ad; platform: Platform; onOpen: () => void; onShare: () => void };
 
 function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
   return (
-    <span className={styles['actions']}>
+    <span className={styles['rowactions']}>
       {ad.state === 'Approved' && platform === 'Google' ? (
-        <Button size="compact-sm" variant="default" onClick={onShare}>
+        <Button {...quiet} onClick={onShare}>
           {list.share}
         </Button>
       ) : null}
       {ad.state === 'Approved' ? <DepositLink ad={ad} platform={platform} compact /> : null}
       {ad.state === 'Rejected' ? <OrderAgain ad={ad} platform={platform} compact /> : null}
-      <Button size="compact-sm" variant="subtle" color="calm" px={6} aria-label={list.details(ad.applyId)} onClick={onOpen}>
+      <Button {...quiet} color="calm" aria-label={list.details(ad.applyId)} onClick={onOpen}>
         <span className={styles['onphones']}>{shared.table.details}</span>
         <Icon name="right" />
       </Button>
@@ -177,12 +187,7 @@ function DetailActions({ ad, platform, onDone }: { ad: Ad; platform: Platform; o
 function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Platform; compact?: boolean }) {
   const { deposit } = useAddresses(platform);
   return (
-    <Button
-      component={Link}
-      to={`${deposit}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`}
-      variant={compact ? 'default' : 'filled'}
-      {...(compact ? { size: 'compact-sm' } : {})}
-    >
+    <Button component={Link} to={`${deposit}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`} {...(compact ? quiet : {})}>
       {list.deposit}
     </Button>
   );
@@ -198,7 +203,7 @@ function OrderAgain({ ad, platform, compact = false }: { ad: Ad; platform: Platf
     void navigate(`${create}?again=${ad.applyId}`);
   };
   return (
-    <Button variant={compact ? 'default' : 'filled'} disabled={readOnly} onClick={again} {...(compact ? { size: 'compact-sm' } : {})}>
+    <Button disabled={readOnly} onClick={again} {...(compact ? quiet : {})}>
       {list.again}
     </Button>
   );

@@ -9,22 +9,13 @@ import { adsIn, idOf, type Ad } from './calls.ts';
 
 const { list, log } = words;
 
-const columns = columnsOf([
-  ...([
-    'applyId',
-    'adsId',
-    'userName',
-    'email',
-    'licenseMode',
-    'licenseName',
-    'state',
-    'remarks',
-    'wallet',
-    'totalCost',
-    'totalDeposit',
-  ] as const),
-  ...(['created', 'updated'] as const),
-]);
+const columns = columnsOf(
+  [
+    ...(['applyId', 'adsId', 'userName', 'email', 'licenseMode', 'licenseName', 'state', 'remarks', 'wallet'] as const),
+    ...(['totalCost', 'totalDeposit', 'created', 'updated'] as const),
+  ],
+  { under: ['adsId', 'email', 'licenseName', 'totalDeposit', 'updated'] },
+);
 
 const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
 

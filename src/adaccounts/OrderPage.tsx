@@ -76,6 +76,11 @@ function OrderForm({ platform, prices }: { platform: Platform; prices: Prices })
   const columns = useColumns(platform, prices, adsDetails);
   // Pasted amounts come as people write them.
   const set = (path: string, value: unknown) => form.set(path, path === 'adsDetails' ? (value as RowValues[]).map(tidied) : value);
+  const everywhere = (name: string, value: string) =>
+    set(
+      'adsDetails',
+      rowsBody(platform, form.values).adsDetails.map((row) => ({ ...row, [name]: value })),
+    );
   return (
     <SendForm form={form} label={order.title[platform]}>
       <WithSummary summary={<OrderSummary platform={platform} quote={quote} />}>
@@ -84,17 +89,11 @@ function OrderForm({ platform, prices }: { platform: Platform; prices: Prices })
         <Section>
           <div className={styles['ordertop']}>
             <CountField field={form.field('adNum')} label={order.number} hint={order.numberHint} most={mostAccounts} />
-            {adNum > 1 ? (
-              <SameDeposit
-                prices={prices}
-                onChoose={(deposit) =>
-                  set(
-                    'adsDetails',
-                    rowsBody(platform, form.values).adsDetails.map((row) => ({ ...row, deposit })),
-                  )
-                }
-              />
-            ) : null}
+            {adNum > 1
+              ? columns
+                  .filter(({ options }) => options)
+                  .map((column) => <Same key={column.name} column={column} onChoose={(value) => everywhere(column.name, value)} />)
+              : null}
           </div>
           <div className={styles['denserows']} data-fields={platform}>
             <RowsField
@@ -140,13 +139,16 @@ function useColumns(platform: Platform, { offered }: Prices, rows: readonly RowV
   return [...fields.before, { name: 'deposit', label: field.deposit, options: depositOptions(offered, rows) }, ...fields.after];
 }
 
-function SameDeposit({ prices, onChoose }: { prices: Prices; onChoose: (deposit: string) => void }) {
+/** What most rows have in common is chosen once. */
+function Same({ column, onChoose }: { column: RowColumn; onChoose: (value: string) => void }) {
+  const label = column.name === 'deposit' ? order.same : order.sameTimezone;
+  const options = column.options?.map(({ value, label }) => ({ value: `=${value}`, label })) ?? [];
   return (
     <NativeSelect
-      label={order.same}
+      label={label}
       value=""
-      onChange={(event) => onChoose(event.currentTarget.value)}
-      data={[{ value: '', label: order.sameChoose, disabled: true }, ...depositOptions(prices.offered, [])]}
+      onChange={(event) => onChoose(event.currentTarget.value.slice(1))}
+      data={[{ value: '', label: order.sameChoose, disabled: true }, ...options]}
     />
   );
 }

@@ -1,5 +1,5 @@
 /** The columns of every list of applications: each list names those it shows, in its order. */
-import type { ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { Icon } from '#ui/Icon.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
@@ -12,17 +12,20 @@ import styles from './adaccounts.module.css';
 
 const { field } = words;
 
-/** The first of several, and how many more there are. */
+/** The first of several, and a button that shows the others in their place. */
 export function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value: string) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   const [first = '', ...rest] = values;
+  const one = (value: string) => (shown ? <span>{shown(value)}</span> : <Cut text={value} />);
+  if (rest.length === 0) return <span className={styles['firstof']}>{one(first)}</span>;
   return (
-    <span className={styles['firstof']}>
-      {shown ? <span>{shown(first)}</span> : <Cut text={first} />}
-      {rest.length > 0 ? (
-        <span className={styles['more']} title={rest.join('\n')}>
-          {words.more(rest.length)}
-        </span>
-      ) : null}
+    <span className={styles['firstof']} data-open={isOpen || undefined}>
+      {(isOpen ? values : [first]).map((value, place) => (
+        <Fragment key={place}>{one(value)}</Fragment>
+      ))}
+      <button type="button" className={styles['more']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? words.fewer : words.more(rest.length)}
+      </button>
     </span>
   );
 }
@@ -64,11 +67,20 @@ function Remark({ text }: { text: string }) {
   );
 }
 
-/** As much of a name as a column has room for; the whole of it on hover, and on a card. */
+/** A name or an address: parted at its @ where it needs two lines; the whole of a very long one on hover, and on a card. */
 function Cut({ text }: { text: string }) {
+  const at = text.indexOf('@');
   return (
     <span className={styles['cut']} title={text}>
-      {text}
+      {at > 0 ? (
+        <>
+          {text.slice(0, at)}
+          <wbr />
+          {text.slice(at)}
+        </>
+      ) : (
+        text
+      )}
     </span>
   );
 }
@@ -166,7 +178,18 @@ export function targetOf(ad: Ad): readonly string[] {
 
 export type ColumnName = keyof typeof columns;
 
-/** These columns in this order; `offCards` are left out on a phone, where every line has to be worth its room. */
-export function columnsOf(names: readonly ColumnName[], offCards: readonly ColumnName[] = []): Column<Ad>[] {
-  return names.map((name) => ({ ...columns[name], ...(offCards.includes(name) ? { onCard: false as const } : {}) }));
+type Placing = {
+  /** Left out on a phone, where every line has to be worth its room. */
+  offCards?: readonly ColumnName[];
+  /** Below the column before them, where a table has many. */
+  under?: readonly ColumnName[];
+};
+
+/** These columns in this order. */
+export function columnsOf(names: readonly ColumnName[], { offCards = [], under = [] }: Placing = {}): Column<Ad>[] {
+  return names.map((name) => ({
+    ...columns[name],
+    ...(offCards.includes(name) ? { onCard: false as const } : {}),
+    ...(under.includes(name) ? { under: true as const } : {}),
+  }));
 }

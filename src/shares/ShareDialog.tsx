@@ -1,12 +1,12 @@
-/** Asks the agency to share an ad account with a Gmail address. */
-import { TextInput } from '@mantine/core';
+/** Asks the agency to share an ad account, or some of those that an order opened, with a Gmail address. */
+import { useEffect } from 'react';
 import type { Platform } from '#requests/requests.ts';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Facts } from '#ui/Facts.tsx';
-import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { toast } from '#ui/toast.tsx';
-import { getShareLog, sendRequestEmail } from './shares.api.ts';
+import { late } from '#ui/late.tsx';
+import { adsIdsNamed } from './shares.ts';
 import { words } from './shares.words.ts';
+
+const ShareForm = late(() => import('./ShareForm.tsx').then((form) => form.ShareForm));
 
 type Props = {
   opened: boolean;
@@ -17,42 +17,11 @@ type Props = {
 };
 
 export function ShareDialog({ opened, onClose, platform, adsId }: Props) {
+  const accounts = adsIdsNamed(adsId);
+  useEffect(() => ShareForm.soon(), []);
   return (
-    <Dialog opened={opened} onClose={onClose} title={words.dialogTitle}>
-      {opened ? <ShareForm platform={platform} adsId={adsId} onDone={onClose} /> : null}
+    <Dialog opened={opened} onClose={onClose} title={accounts.length > 1 ? words.dialogTitleMany : words.dialogTitle}>
+      {opened ? <ShareForm platform={platform} accounts={accounts} onDone={onClose} /> : null}
     </Dialog>
-  );
-}
-
-function ShareForm({ platform, adsId, onDone }: { platform: Platform; adsId: string; onDone: () => void }) {
-  const form = useSend(sendRequestEmail, {
-    initial: { emailId: '' },
-    body: ({ emailId }) => ({ emailId, adsId, adType: platform }),
-    done: () => {
-      toast.done(words.sent);
-      onDone();
-    },
-    toast: false,
-    failed: words.failed,
-    refused: (refusal) => toast.failed(refusal.code === 'network' ? words.broken : refusal.message),
-    again: [getShareLog],
-  });
-  return (
-    <SendForm form={form} label={words.dialogTitle}>
-      <p>{words.dialogText}</p>
-      {adsId === '' ? null : <Facts items={[[words.account, `${platform} ${adsId}`]]} />}
-      <TextInput
-        {...form.field('emailId')}
-        type="email"
-        label={words.gmail}
-        description={words.gmailHint}
-        placeholder="name@gmail.com"
-        autoComplete="off"
-        inputMode="email"
-        spellCheck={false}
-        data-autofocus
-      />
-      <SendButton>{words.send}</SendButton>
-    </SendForm>
   );
 }

@@ -1,6 +1,8 @@
 /** What the client was told lately. Opening it is seeing it. */
 import { ActionIcon } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
 import { getNotices, seeNotices } from '#notices/notices.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -8,13 +10,32 @@ import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';
+
+type Told = OutputOf<typeof getNotices>['notices'];
+
+/** What is decided while a page is open is said at once, wherever its reader is; the bell keeps it. */
+function useSaidAtOnce(told: Told | undefined): void {
+  const newest = useRef<string>(undefined);
+  useEffect(() => {
+    if (told === undefined) return;
+    const before = newest.current;
+    newest.current = told[0]?._id ?? '';
+    if (before === undefined) return;
+    const known = told.findIndex(({ _id }) => _id === before);
+    const decided = told.slice(0, known < 0 ? told.length : known).filter(({ topic, seen }) => topic === 'decision' && !seen);
+    if (decided.length === 1) toast.info(decided[0]!.text, decided[0]!.link);
+    else if (decided.length > 1) toast.info(words.decided(decided.length), '/dashboard/notices');
+  }, [told]);
+}
 
 export function NoticesBell() {
   const notices = useCall(getNotices, { query: { limit: 20 } }, { on: ['notice'] });
   const readOnly = useReadOnly();
   const see = useChange(seeNotices, { toast: false, again: [getNotices] });
   const unseen = notices.data?.unseen ?? 0;
+  useSaidAtOnce(notices.data?.notices);
   return (
     <Flyout
       className="notices"

@@ -19,6 +19,7 @@ export const words = {
 
   notices: 'Notices',
   noticesNew: (n: number) => (n === 1 ? 'Notices, 1 new' : `Notices, ${n} new`),
+  decided: (n: number) => `${n} of your requests were decided.`,
   noNotices: 'Nothing new. Decisions about your requests appear here.',
   allNotices: 'All notices',
   noticesFailed: 'Failed to fetch notices.',

@@ -9,10 +9,13 @@ function say(text: string): void {
   listeners.forEach((listener) => listener());
 }
 
+const waiting: string[] = [];
+
+/** What is said almost at once is said together: a decision and the balance after it, and neither unheard. */
 export function announce(text: string): void {
   // Emptied first, so that the same sentence is heard twice when it is said twice.
   say('');
-  setTimeout(() => say(text), 60);
+  if (waiting.push(text) === 1) setTimeout(() => say(waiting.splice(0).join(' ')), 120);
 }
 
 function listen(listener: () => void): () => void {

@@ -30,6 +30,8 @@ export type Column<Row> = {
   sticky?: true;
   /** The heading of a card. */
   title?: true;
+  /** Stands below the column before it, so that a wide list fits its page; on a card it has a line of its own. */
+  under?: true;
   /** Its place on a card: beside the heading, below it as the figure that matters, or small at the left or right. */
   card?: 'corner' | 'figure' | 'left' | 'right';
 };

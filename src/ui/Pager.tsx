@@ -37,6 +37,8 @@ type Props = Range & {
 export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }: Props) {
   const { page, limit, rows, total, more } = range;
   const id = useId();
+  // Who sees everything already has nothing to choose.
+  const isAll = total !== undefined && !more && !isBeyond && total <= Math.min(limit, ...limits);
   const last = total === undefined ? (rows < limit ? page : page + 1) : Math.max(1, Math.ceil(total / limit));
   const isEnd = isBeyond ? rows < limit : page >= last && !more;
   const back = () => (isBeyond ? history.back() : onPage(page - 1));
@@ -46,16 +48,18 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
       <p className="pager-range figures" role="status">
         {isBeyond ? words.table.beyond(rows) : rangeText(range)}
       </p>
-      <label className="pager-limit" htmlFor={id}>
-        {words.table.perPage}
-        <select id={id} value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-          {[...new Set([...limits, limit])]
-            .toSorted((a, b) => a - b)
-            .map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-        </select>
-      </label>
+      {isAll ? null : (
+        <label className="pager-limit" htmlFor={id}>
+          {words.table.perPage}
+          <select id={id} value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+            {[...new Set([...limits, limit])]
+              .toSorted((a, b) => a - b)
+              .map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+          </select>
+        </label>
+      )}
       {last > 1 || page > 1 || isBeyond ? (
         <nav className="pager-pages" aria-label={words.table.pages}>
           <button type="button" className="pager-step" disabled={page <= 1 && !isBeyond} onClick={back}>

@@ -95,11 +95,14 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
   };
 
   const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
+  /** Typing goes on in the row that came, or in the one that took the place of what went. */
+  const goTo = (row: number) => requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
   const remove = (index: number) => {
     if (count <= least) {
       toast.failed(words.leastRows);
       return;
     }
+    goTo(Math.min(index, count - 2));
     form.set(
       name,
       rows.filter((_, at) => at !== index),
@@ -109,6 +112,7 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
   const add = () => {
     form.set(name, grown(kept, count + 1, blank));
     onShown?.(count + 1);
+    goTo(count);
   };
   return (
     <div className="rows">

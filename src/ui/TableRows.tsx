@@ -1,5 +1,5 @@
 /** The rows of a list: a table where there is room, cards on a phone. One set of elements serves both. */
-import { Fragment, useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import type { Column } from './DataTable.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
@@ -29,19 +29,39 @@ type Props<Row> = {
   stale: boolean;
 };
 
+/** The rows that were decided, paid or taken back while they were being looked at: they stay marked until they leave the page. */
+function useChanged<Row>(list: readonly Row[], rowId: (row: Row) => string): ReadonlySet<string> {
+  const seen = useRef<ReadonlyMap<string, string>>(new Map());
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const now = new Map(list.map((row) => [rowId(row), stateOf(row)]));
+    const moved = [...now].flatMap(([id, state]) => ((seen.current.get(id) ?? state) === state ? [] : [id]));
+    seen.current = now;
+    if (moved.length > 0) setChanged((before) => new Set([...before, ...moved]));
+  }, [list, rowId]);
+  return changed;
+}
+
+/** Whatever is decided has a state; refunds call it their own. */
+function stateOf(row: unknown): string {
+  const { state, applyState } = row as { state?: string; applyState?: string };
+  return state ?? applyState ?? '';
+}
+
 export function TableRows<Row>(props: Props<Row>) {
   const { caption, columns, list, skeletons, stale, selection, expand } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (props.opened !== '') setOpened(new Set([props.opened]));
   }, [props.opened]);
+  const changed = useChanged(list, props.rowId);
   const toggleOpened = (id: string) =>
     setOpened((now) => {
       const next = new Set(now);
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const extra = (selection ? 1 : 0) + (expand ? 1 : 0);
+  const span = stacksOf(columns).length + (selection ? 1 : 0) + (expand ? 1 : 0);
   return (
     // A wide table scrolls inside; the region can be focused, so that arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -51,17 +71,16 @@ export function TableRows<Row>(props: Props<Row>) {
         <Head {...props} />
         <tbody role="rowgroup">
           {skeletons
-            ? Array.from({ length: 5 }, (_, line) => (
-                <SkeletonRow key={line} columns={columns.length + extra} shown={skeletons === 'shown'} />
-              ))
+            ? Array.from({ length: 5 }, (_, line) => <SkeletonRow key={line} columns={span} shown={skeletons === 'shown'} />)
             : list.map((row) => (
                 <OneRow
                   key={props.rowId(row)}
                   {...props}
                   row={row}
                   isOpen={opened.has(props.rowId(row))}
+                  isChanged={changed.has(props.rowId(row))}
                   onToggle={toggleOpened}
-                  span={columns.length + extra}
+                  span={span}
                 />
               ))}
         </tbody>
@@ -87,9 +106,16 @@ function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Pr
             </label>
           </th>
         ) : null}
-        {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
-        ))}
+        {stacksOf(columns).map(([column, under]) =>
+          under === undefined ? (
+            <HeadCell key={column.id} as="th" {...{ column, sort, onSort }} />
+          ) : (
+            <th key={column.id} role="presentation" className="cell-stack">
+              <HeadCell as="div" {...{ column, sort, onSort }} />
+              <HeadCell as="div" {...{ sort, onSort }} column={under} />
+            </th>
+          ),
+        )}
         {expand ? (
           <th role="columnheader" className="cell-expand">
             <span className="visually-hidden">{words.table.details}</span>
@@ -100,14 +126,26 @@ function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Pr
   );
 }
 
-function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string; onSort: (sort: string) => void }) {
+/** The columns as they stand beside each other, each with the one that stands below it. */
+function stacksOf<Row>(columns: readonly Column<Row>[]): [Column<Row>, Column<Row>?][] {
+  const stacks: [Column<Row>, Column<Row>?][] = [];
+  for (const column of columns) {
+    const above = stacks.at(-1);
+    if (column.under && above?.length === 1) above.push(column);
+    else stacks.push([column]);
+  }
+  return stacks;
+}
+
+type HeadCellProps<Row> = { as: 'th' | 'div'; column: Column<Row>; sort: string; onSort: (sort: string) => void };
+
+function HeadCell<Row>({ as: Cell, column, sort, onSort }: HeadCellProps<Row>) {
   const up = column.sort !== undefined && sort === column.sort;
   const down = column.sort !== undefined && sort === `-${column.sort}`;
   const next = up ? `-${column.sort}` : down ? '' : (column.sort ?? '');
   return (
-    <th
+    <Cell
       role="columnheader"
-      scope="col"
       data-sticky={column.sticky}
       data-align={column.align}
       data-ontable={column.onTable === false ? 'no' : undefined}
@@ -121,7 +159,24 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: st
           <Icon name={up ? 'up' : down ? 'down' : 'sort'} size={14} />
         </button>
       )}
-    </th>
+    </Cell>
+  );
+}
+
+function BodyCell<Row>({ as: Cell, column, row }: { as: 'td' | 'div'; column: Column<Row>; row: Row }) {
+  return (
+    <Cell
+      role="cell"
+      data-label={column.header}
+      data-align={column.align}
+      data-sticky={column.sticky}
+      data-title={column.title}
+      data-card={column.card}
+      data-oncard={column.onCard === false ? 'no' : undefined}
+      data-ontable={column.onTable === false ? 'no' : undefined}
+    >
+      {column.cell(row)}
+    </Cell>
   );
 }
 
@@ -130,9 +185,10 @@ function isOnControl(event: MouseEvent | KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('a, button, input, select, textarea, label') !== null;
 }
 
-type OneRowProps<Row> = Props<Row> & { row: Row; isOpen: boolean; onToggle: (id: string) => void; span: number };
+type OneRowProps<Row> = Props<Row> & { row: Row; isOpen: boolean; isChanged: boolean; onToggle: (id: string) => void; span: number };
 
-function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass, selection, isOpen, onToggle, span }: OneRowProps<Row>) {
+function OneRow<Row>(props: OneRowProps<Row>) {
+  const { row, columns, rowId, rowName, expand, onRowOpen, rowClass, selection, isOpen, isChanged, onToggle, span } = props;
   const id = rowId(row);
   const name = rowName?.(row) ?? id;
   const open = onRowOpen ? () => onRowOpen(row) : expand ? () => onToggle(id) : undefined;
@@ -145,6 +201,7 @@ function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass
         data-row={id}
         className={rowClass?.(row)}
         data-open={isOpen || undefined}
+        data-changed={isChanged || undefined}
         data-clickable={open ? true : undefined}
         data-picked={selection?.picked.has(id) || undefined}
         tabIndex={onRowOpen ? 0 : undefined}
@@ -163,21 +220,16 @@ function OneRow<Row>({ row, columns, rowId, rowName, expand, onRowOpen, rowClass
             </label>
           </td>
         ) : null}
-        {columns.map((column) => (
-          <td
-            key={column.id}
-            role="cell"
-            data-label={column.header}
-            data-align={column.align}
-            data-sticky={column.sticky}
-            data-title={column.title}
-            data-card={column.card}
-            data-oncard={column.onCard === false ? 'no' : undefined}
-            data-ontable={column.onTable === false ? 'no' : undefined}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
+        {stacksOf(columns).map(([column, under]) =>
+          under === undefined ? (
+            <BodyCell key={column.id} as="td" {...{ column, row }} />
+          ) : (
+            <td key={column.id} role="presentation" className="cell-stack">
+              <BodyCell as="div" {...{ column, row }} />
+              <BodyCell as="div" {...{ row }} column={under} />
+            </td>
+          ),
+        )}
         {expand ? (
           <td role="cell" className="cell-expand">
             <button

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { Icon, type IconName } from './Icon.tsx';
 import { dismiss, onToasts, toasts, type Toast } from './toast.tsx';
 import { words } from './ui.words.ts';
@@ -29,7 +30,7 @@ export function Toaster() {
 }
 
 function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
-  const { id, tone, text, closesAfter } = toast;
+  const { id, tone, text, link, closesAfter } = toast;
   useEffect(() => {
     if (closesAfter === undefined || held) return undefined;
     const timer = setTimeout(() => dismiss(id), closesAfter);
@@ -39,7 +40,15 @@ function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
     // What went well is said by the page's live region; a failure interrupts.
     <div className={`toast toast-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon name={icons[tone]} />
-      <p>{text}</p>
+      <p>
+        {link === undefined ? (
+          text
+        ) : (
+          <Link to={link} onClick={() => dismiss(id)}>
+            {text}
+          </Link>
+        )}
+      </p>
       <button type="button" className="toast-close" aria-label={words.dismiss} onClick={() => dismiss(id)}>
         <Icon name="close" size={16} />
       </button>

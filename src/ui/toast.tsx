@@ -5,6 +5,8 @@ export type Toast = {
   readonly id: number;
   readonly tone: 'good' | 'bad' | 'calm';
   readonly text: string;
+  /** The page that shows more. */
+  readonly link?: string | undefined;
   readonly closesAfter: number | undefined;
 };
 
@@ -38,8 +40,8 @@ export function dismiss(id: number): void {
   show(shown.filter((toast) => toast.id !== id));
 }
 
-function passing(tone: 'good' | 'calm', text: string, after: number = closesAfter): void {
-  show([...shown, { id: next++, tone, text, closesAfter: after }]);
+function passing(tone: 'good' | 'calm', text: string, after: number = closesAfter, link?: string): void {
+  show([...shown, { id: next++, tone, text, link, closesAfter: after }]);
   announce(text);
 }
 
@@ -54,6 +56,6 @@ function failed(text: string): void {
 export const toast = {
   /** `after` milliseconds it goes, where the specification names a time of its own. */
   done: (text: string, after?: number) => passing('good', text, after),
-  info: (text: string, after?: number) => passing('calm', text, after),
+  info: (text: string, link?: string) => passing('calm', text, undefined, link),
   failed,
 } as const;

@@ -1,0 +1,162 @@
+/** What makes a client's day shorter: everything in sight, nothing behind a pointer, decisions said at once, few keys. */
+import type { Page } from '@playwright/test';
+import { adminOf, newClient, ok, openAccounts, toastOn, topUp, type Look } from './people.ts';
+import { expect, test } from './portal.ts';
+
+const list = '/google/accountManage/accountList';
+const phone: Look = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+
+test('every column of the lists of ad accounts is in sight beside the open menu', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 5_000 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [15, 30, 50, 0, 100, 15, 30, 50, 15, 0]);
+  await openAccounts(context, admin, [15, 30], 'Bing');
+  await openAccounts(context, admin, [80, 120], 'Facebook');
+  const data = { adNum: 1, adsDetails: [{ gmail: 'international.media.buyer@gmail.com', deposit: 500 }] };
+  const { applyId } = await ok(context.request.post('/create-google-ads', { data }));
+  const remarks = 'The Gmail address is not reachable.';
+  await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=reject`, { data: { remarks } }));
+  const addresses = [list, '/bing/accountManage/accountList', '/facebook/accountManage/accountList', '/facebook/accountManage/bmShareLog'];
+  for (const address of addresses) {
+    await page.goto(address);
+    const table = page.locator('.tablebox[aria-busy="false"]');
+    await expect(table.getByRole('row').nth(1)).toBeVisible();
+    expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), address).toBeLessThanOrEqual(0);
+  }
+  await page.goto(list);
+  const why = page.getByRole('cell', { name: remarks });
+  expect(
+    await why
+      .locator('span')
+      .last()
+      .evaluate((text) => text.scrollHeight - text.clientHeight),
+  ).toBeLessThanOrEqual(0);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('what a list shortens opens in its place, by key and by touch', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  for (const look of [{}, phone]) {
+    const { context, page } = await newClient(browser, portal, { dollars: 200, look });
+    const [, second] = await openAccounts(context, admin, [0, 15, 30]);
+    await page.goto(list);
+    const more = page.getByRole('button', { name: '+2 more' }).first();
+    await expect(page.getByText(second!)).toBeHidden();
+    if (look === phone) await more.tap();
+    else await more.press('Enter');
+    await expect(page.getByText(second!)).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'Show less' }).press('Enter');
+    await expect(page.getByText(second!)).toBeHidden();
+    await context.close();
+  }
+  await admin.close();
+});
+
+test('a decision is said wherever its client is, and marks its row', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  const [first, second, third] = [await topUp(context.request, 40), await topUp(context.request, 50), await topUp(context.request, 60)];
+  const approve = (applyId: string) => ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  await page.goto('/kimi/wallet/addmoney-table');
+  const row = (applyId: string) => page.getByRole('row').filter({ hasText: applyId });
+  await expect(row(first)).toContainText('Pending');
+  await approve(first);
+  await expect(row(first)).toContainText('Approved');
+  await expect(row(first)).toHaveAttribute('data-changed', 'true');
+  await expect(row(second)).not.toHaveAttribute('data-changed');
+  const said = toastOn(page, `Your top-up of $40.00 was approved (${first}).`);
+  await expect(said).toBeVisible();
+  await page.goto('/dashboard/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notices, 1 new' })).toBeVisible();
+  await expect(said).toBeHidden();
+  await ok(
+    admin.request.put('/decide-requests', { data: { action: 'approve', items: [{ applyId: second }, { applyId: third }] } }) as never,
+  );
+  const link = page.getByRole('region', { name: 'Messages' }).getByRole('link').last();
+  await expect(link).toHaveText(/approved|2 of your requests were decided\./);
+  await link.click();
+  await expect(page).toHaveURL(/addmoney-table|notices/);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+const boxOf = async (page: Page, what: string) => (await page.locator(what).first().boundingBox())!;
+
+test('on a phone what is said leaves the title of the page in sight', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 40, look: phone });
+  const admin = await adminOf(browser, portal);
+  const applyId = await topUp(context.request, 40);
+  await openAccounts(context, admin, [0]);
+  await page.goto('/google/finance/googleads-deposite');
+  await expect(page.getByLabel('Ads ID')).toBeVisible();
+  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  await expect(toastOn(page, /was approved/)).toBeVisible();
+  const [passing, title] = [await boxOf(page, '.toast'), await boxOf(page, 'h1')];
+  expect(passing.y + passing.height).toBeLessThan(title.y);
+
+  await page.getByRole('button', { name: 'Remove Deposit 1' }).tap();
+  await expect(toastOn(page, 'At least one row is required!')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  const [staying, heading] = [await boxOf(page, '.toasts'), await boxOf(page, 'h1')];
+  expect(staying.y).toBeGreaterThanOrEqual((await boxOf(page, '.topbar')).height);
+  expect(staying.y + staying.height).toBeLessThanOrEqual(heading.y);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('of the accounts of one order those are shared that are chosen', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 200 });
+  const admin = await adminOf(browser, portal);
+  const [first, second, third] = await openAccounts(context, admin, [0, 0, 0]);
+  await page.goto(list);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const window = page.getByRole('dialog', { name: 'Share ad accounts' });
+  await expect(window.getByLabel('Gmail')).toBeFocused();
+  await page.keyboard.type('buyer@gmail.com');
+  await window.getByLabel('All 3 ad accounts').uncheck();
+  await window.getByRole('button', { name: 'Send request' }).click();
+  await expect(window.getByRole('alert')).toContainText('Please choose at least one ad account.');
+  await window.getByLabel(second!).check();
+  await window.getByRole('button', { name: 'Send request' }).click();
+  await expect(toastOn(page, 'Email request sent successfully!')).toBeVisible();
+  await page.goto('/google/accountManage/bmShareLog');
+  const row = page.getByRole('row').filter({ hasText: 'buyer@gmail.com' });
+  await expect(row).toContainText(second!);
+  for (const other of [first, third]) await expect(row).not.toContainText(other!);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('three accounts are funded without a mouse, as a new row takes the typing', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 400 });
+  const admin = await adminOf(browser, portal);
+  const adsIds = await openAccounts(context, admin, [0, 0, 0]);
+  await page.goto('/google/finance/googleads-deposite');
+  await page.getByLabel('Ads ID').focus();
+  for (const [place, adsId] of adsIds.entries()) {
+    await expect(page.getByLabel('Ads ID').nth(place)).toBeFocused();
+    await page.keyboard.type(adsId);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('20');
+    if (place < 2) await page.getByRole('button', { name: 'Add a row' }).press('Enter');
+  }
+  await page.getByRole('button', { name: 'Remove Deposit 3' }).press('Enter');
+  await expect(page.getByLabel('Ads ID').nth(1)).toBeFocused();
+  await page.getByRole('button', { name: 'Deposit', exact: true }).press('Enter');
+  await expect(page.getByText('$46.00 is held until the deposits are decided.')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('what the rows of an order have in common is chosen once', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 900 });
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByLabel('Number of ads').fill('3');
+  await page.getByLabel('Gmail').nth(1).fill('two@gmail.com');
+  await page.getByLabel('Time zone for every ad').selectOption('=Europe/Berlin');
+  await page.getByLabel('Deposit for every ad').selectOption('=50');
+  for (const place of [0, 1, 2]) {
+    await expect(page.getByLabel('Time zone', { exact: true }).nth(place)).toHaveValue('Europe/Berlin');
+    await expect(page.getByLabel('Deposit', { exact: true }).nth(place)).toHaveValue('50');
+  }
+  await expect(page.getByLabel('Gmail').nth(1)).toHaveValue('two@gmail.com');
+  await context.close();
+});
