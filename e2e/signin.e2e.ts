@@ -84,14 +84,21 @@ test('with the script one registers and signs in on the page, told word for word
   await fillRegistration(page, 'swift@example.com');
   await page.getByLabel('WhatsApp', { exact: true }).check();
   await expect(page.getByLabel('Phone')).toHaveValue('');
-  await page.getByLabel('Phone').fill('+49 170 123456');
+  await page.getByLabel('Phone').fill('0170/123456');
   await page.getByLabel('PIN code').fill('10115');
   await page.getByLabel('Confirm password', { exact: true }).fill('another one');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByRole('alert')).toContainText('Passwords do not match!');
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Phone: Please enter a phone number of 5 to 20 digits, spaces and +.',
+    'Confirm password: Passwords do not match!',
+  ]);
+  await page.getByLabel('Phone').fill('+49 170 123456');
+  await expect(page.locator('#contact1-problem')).toBeEmpty();
+  await expect(page.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Your account is open. Please sign in.')).toBeVisible();
 
   await page.getByLabel('Email').fill('swift@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not this one');
@@ -108,6 +115,18 @@ test('with the script one registers and signs in on the page, told word for word
   await page.goto('/google-ads');
   await page.getByRole('link', { name: 'Get Start' }).first().click();
   await expect(page).toHaveURL(/\/google\/accountManage\/accountList\/creategoogleads$/);
+});
+
+test('who came from a platform’s page to register orders there after signing in', async ({ page }) => {
+  await page.goto('/bing-ads');
+  await page.getByRole('link', { name: 'Get Start' }).first().click();
+  await fillRegistration(page, 'onward@example.com');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Email').fill('onward@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/bing\/accountManage\/accountList\/createbingads$/);
 });
 
 test('an address that is taken is said at the field, and what was typed stays', async ({ page, request }) => {

@@ -43,7 +43,8 @@ function ContactMethod() {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          minLength={5}
+          pattern="[0-9+ ]{5,20}"
+          title={words.phoneWrong}
           maxLength={20}
           required
         />
@@ -91,7 +92,7 @@ export default function RegisterPage() {
       welcome={words.welcome}
       action="/create-account"
       submit={words.submit}
-      says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed, next: '/login' }}
+      says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed }}
       below={
         <p className="after">
           {words.haveAccount} <a href="/login">{words.login}</a>

@@ -15,7 +15,7 @@ export default function ResetPasswordPage() {
         mismatch: words.mismatch,
         missing: words.missing,
         broken: words.broken,
-        next: '/login',
+        next: '/login#reset',
       }}
       below={
         <p className="after">

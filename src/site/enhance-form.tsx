@@ -1,5 +1,7 @@
 /** Sends a form as JSON and answers in the page: a summary that links to the fields, the same words at the field. */
 
+import { afterRegistering } from './start.ts';
+
 type Answer = { message?: string; code?: string; field?: string; token?: string; username?: string; typeOfUser?: string };
 type Problem = { message: string; field?: string };
 
@@ -8,6 +10,7 @@ export function enhanceForm(form: HTMLFormElement) {
   form.noValidate = true;
   turnEyes(form);
   clearOnMethod(form);
+  form.addEventListener('input', ({ target }) => unsay(target as HTMLInputElement));
   const token = form.querySelector<HTMLInputElement>('[data-token]');
   if (token) token.value ||= new URLSearchParams(location.search).get('token') ?? '';
   let busy = false;
@@ -57,7 +60,8 @@ function succeed(form: HTMLFormElement, answer: Answer): boolean {
   }
   // The token in the answer is for programs; the browser has its cookie.
   form.querySelector('[data-said]')!.textContent = says['success'] ?? answer.message ?? '';
-  const next = isLogin ? nextAfterLogin(answer.typeOfUser) : says['next'];
+  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  const next = isLogin ? nextAfterLogin(answer.typeOfUser) : says['form'] === 'register' ? afterRegistering(asked) : says['next'];
   if (next) setTimeout(() => location.assign(next), 2000);
   return true;
 }
@@ -121,10 +125,11 @@ function problemsOf(form: HTMLFormElement): Problem[] {
 
 function faultOf(form: HTMLFormElement, input: HTMLInputElement): string {
   const { empty, choose, address, short } = form.dataset;
-  const { valueMissing, typeMismatch, tooShort } = input.validity;
+  const { valueMissing, typeMismatch, tooShort, patternMismatch } = input.validity;
   const isChoice = input.type === 'radio' || input.type.startsWith('select');
   if (valueMissing) return (isChoice ? choose : empty)!;
   if (typeMismatch) return address!;
+  if (patternMismatch) return input.title;
   return tooShort && input.minLength === 8 ? short! : input.validationMessage;
 }
 
@@ -156,6 +161,13 @@ function lineOf(form: HTMLFormElement, { message, field }: Problem): HTMLElement
   // A single choice is never wrong by itself; its group is described by the problem.
   if (input.type !== 'radio') input.setAttribute('aria-invalid', 'true');
   return line;
+}
+
+/** What was wrong with a field is not said of what stands there now; the summary stays until the next try. */
+function unsay(input: HTMLInputElement) {
+  input.removeAttribute('aria-invalid');
+  const place = document.getElementById(`${input.name}-problem`);
+  if (place) place.textContent = '';
 }
 
 /** After a refusal only passwords are emptied; one that is merely waiting for its code stays. */

@@ -42,6 +42,7 @@ export const register = {
   methods: { whatsapp: 'WhatsApp', skype: 'Skype', telegram: 'Telegram' },
   phone: 'Phone',
   phoneHint: 'With the country code, such as +91 98765 43210.',
+  phoneWrong: 'Please enter a phone number of 5 to 20 digits, spaces and +.',
   pincode: 'PIN code',
   pincodeHint: 'The postal code of your address.',
   password: 'Password',
