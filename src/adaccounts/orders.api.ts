@@ -41,7 +41,8 @@ export const createGoogleAds = endpoint({
   method: 'POST',
   path: '/create-google-ads',
   access: 'client',
-  summary: 'Orders 1 to 10 Google ad accounts; deposits, fees and total are held until an admin decides.',
+  summary:
+    'Orders 1 to 10 Google ad accounts with deposits from the options of `get-prices`; deposits, fees and total are held until an admin decides.',
   body: orderOf(
     z.object({ gmail: email('Please enter the Gmail of this ad account.'), deposit: moneyInOrZero, timezone: textOrEmpty(64) }),
   ),
@@ -55,7 +56,7 @@ export const createBingAds = endpoint({
   method: 'POST',
   path: '/create-bing-ads',
   access: 'client',
-  summary: 'Orders 1 to 10 Bing ad accounts.',
+  summary: 'Orders 1 to 10 Bing ad accounts with deposits from the options of `get-prices`.',
   body: orderOf(z.object({ domain, outlookMail: email('Please enter the Outlook mail of this ad account.'), deposit: moneyInOrZero })),
   output: ordered,
   trips: orderTrips,

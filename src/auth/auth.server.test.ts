@@ -36,6 +36,10 @@ describe('signing in', () => {
     expect(cookieOf(headers)).toBe(`session=${body.token}; Path=/; HttpOnly; SameSite=Lax`);
     const byCookie = await portal.call('GET', '/kimi/me', { headers: { cookie: `session=${body.token}` } });
     expect(byCookie.body.username).toBe(client.username);
+    for (const scheme of ['Bearer', 'bearer']) {
+      const byToken = await portal.call('GET', '/kimi/me', { headers: { authorization: `${scheme} ${body.token}` } });
+      expect(byToken.body.username, scheme).toBe(client.username);
+    }
   });
 
   test('lasts 12 hours, or 30 days where that was asked for', async () => {

@@ -72,7 +72,7 @@ function typed(schema: Json, indent: string): string {
   if ($ref !== undefined) return linked(String($ref).split('/').at(-1)!);
   if (allowed) return escaped(allowed.map((value) => JSON.stringify(value)).join(' | '));
   if (anyOf !== undefined) return (anyOf as Json[]).map((each) => typed(each, indent)).join(' | ') + said(description);
-  if (items !== undefined) return `${typed(items, indent)}[]`;
+  if (items !== undefined) return listOf(items, typed(items, indent));
   if (properties !== undefined) {
     const deeper = `${indent}  `;
     const fields = Object.entries(properties as Record<string, Json>).map(
@@ -82,6 +82,11 @@ function typed(schema: Json, indent: string): string {
   }
   const plain = type === undefined ? 'anything' : [type].flat().join(' | ');
   return (format === undefined ? plain : `${plain} (${String(format)})`) + said(description);
+}
+
+/** Of several kinds, in brackets: `("a" | "b")[]`. */
+function listOf({ anyOf, enum: allowed, type }: Json, each: string): string {
+  return anyOf !== undefined || allowed !== undefined || Array.isArray(type) ? `(${each})[]` : `${each}[]`;
 }
 
 function linked(name: string): string {

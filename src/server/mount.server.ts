@@ -87,7 +87,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
 
 /** The session of the bearer token or the cookie; a bearer token wins, so that an API call means what it says. */
 export async function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): Promise<Session | undefined> {
-  const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = /^bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const token = request.headers.authorization === undefined ? cookieOf(request, cookie) : bearer;
   return token === undefined ? undefined : findSession(token);
 }
