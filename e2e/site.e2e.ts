@@ -127,6 +127,19 @@ test('the home page works out what an order costs while one chooses', async ({ p
   await expect(total).toHaveText('$81.75');
 });
 
+test('the first screen plays one order to its end within five seconds, and stops at the step that one chooses', async ({ page }) => {
+  await page.goto('/homepage');
+  const order = page.getByRole('group', { name: 'One order, step by step' });
+  await expect(order.getByText('$786.00')).toBeVisible({ timeout: 5_000 });
+  await order.getByLabel('Order', { exact: true }).check();
+  await expect(order.getByText('$740.00').first()).toBeVisible();
+  await expect(order.getByText('Pending')).toBeVisible();
+  await expect(order.getByText('$786.00')).toBeHidden();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(order.getByText('$786.00')).toBeVisible({ timeout: 500 });
+});
+
 test('support hours stand on the contact page by the clock of the visitor', async ({ browser, portal }) => {
   const context = await browser.newContext({ baseURL: portal.address, timezoneId: 'Asia/Kolkata' });
   const page = await context.newPage();

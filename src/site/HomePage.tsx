@@ -1,8 +1,10 @@
 import { brand } from '#kernel/brand.ts';
 import { counters, words } from './home.words.ts';
+import { AskBand } from './AskBand.tsx';
 import { Faq } from './Faq.tsx';
-import { OrderPicture } from './OrderPicture.tsx';
+import { OrderStory } from './OrderStory.tsx';
 import { PageHead, StructuredData } from './PageHead.tsx';
+import { Prices } from './Prices.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
@@ -51,7 +53,7 @@ function Hero() {
           <p className="quiet-text">{words.free}</p>
         </div>
         <div className="hero-picture">
-          <OrderPicture />
+          <OrderStory />
         </div>
       </div>
     </section>
@@ -134,36 +136,6 @@ function Services() {
   );
 }
 
-function Prices() {
-  return (
-    <section className="night" aria-labelledby="prices">
-      <div className="wrap prices">
-        <h2 id="prices">{words.pricesHeading}</h2>
-        <dl className="figures">
-          <div>
-            <dt>{words.feeLabel}</dt>
-            <dd className="figure">{words.feeFigure}</dd>
-            <dd className="sum">{words.feeSum}</dd>
-            <dd>{words.feeText}</dd>
-          </div>
-          <div>
-            <dt>{words.rateLabel}</dt>
-            <dd className="figure">{words.rateFigure}</dd>
-            <dd className="sum">{words.rateSum}</dd>
-            <dd>{words.rateText}</dd>
-          </div>
-        </dl>
-        <div className="prices-foot">
-          <p className="prices-wallet">{words.walletText}</p>
-          <a className="button" href="/register">
-            {words.start}
-          </a>
-        </div>
-      </div>
-    </section>
-  );
-}
-
 function Panel() {
   return (
     <section className="wrap split panel-section" aria-labelledby="panel">
@@ -172,6 +144,14 @@ function Panel() {
         <p className="lead">{words.panelText}</p>
       </div>
       <ProductPicture name="statement" alt={words.panelPicture} />
+      <ul className="proofs">
+        {words.proofs.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -183,23 +163,13 @@ export default function HomePage() {
       <StructuredData data={agency} />
       <Hero />
       <Platforms />
-      <About />
       <Services />
       <Prices />
       <Panel />
+      <About />
       <Counters />
       <Faq questions={words.questions} />
-      <section className="warm" aria-labelledby="ask">
-        <div className="wrap">
-          <h2 id="ask">{words.contactHeading}</h2>
-          <p className="lead">{words.contactText}</p>
-          <p>
-            <a className="button ink" href="/contact-us">
-              {words.contactAction}
-            </a>
-          </p>
-        </div>
-      </section>
+      <AskBand />
     </>
   );
 }

@@ -1,7 +1,9 @@
 /** One page for each platform, all of one make: what it is, what to have at hand, why, how, questions. */
+import { AskBand } from './AskBand.tsx';
 import { Faq } from './Faq.tsx';
 import { PageHead } from './PageHead.tsx';
 import { words, type Platform } from './platform.words.ts';
+import { Prices } from './Prices.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
@@ -92,7 +94,9 @@ export function PlatformPage({ platform }: { platform: Platform }) {
           </a>
         </p>
       </section>
+      <Prices />
       <Faq questions={platform.questions} />
+      <AskBand />
     </>
   );
 }

@@ -7,7 +7,9 @@ import { words } from './site.words.ts';
 import './site.css';
 import './frame.css';
 import './hero.css';
+import './story.css';
 import './sections.css';
+import './prices.css';
 import './details.css';
 import './forms.css';
 

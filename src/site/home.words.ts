@@ -48,23 +48,41 @@ export const words = {
   ] satisfies readonly Service[],
 
   pricesHeading: 'Two prices. Both are here.',
+  pricesLead: 'What you pay is an opening fee for each order and a fee on each deposit. Work your own order out here.',
   feeFigure: '$30',
   feeLabel: 'Opening fee',
-  feeSum: '1 account $30.00, 10 accounts $30.00',
+  feeSum: '1 account or 10: $30.00',
   feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
   rateFigure: '15%',
   rateLabel: 'Top-up fee on deposits',
   rateSum: '$1,000.00 + $150.00 = $1,150.00',
   rateText:
     'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
-  walletText:
-    'Adding money to your wallet costs nothing. Pay in USDT here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
+  freeHeading: 'What costs nothing here',
+  freeList: ['Registering', 'The panel', 'Money into your wallet', 'A refund', 'A withdrawal'],
+  freeFigure: '$0',
+  walletText: 'Pay in USDT here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
 
   panelHeading: 'This is the panel',
   panelText:
     'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
 
   shareTime: 'Open in 1–2 working days',
+
+  proofs: [
+    {
+      title: 'Money that waits is shown apart',
+      text: 'What an open order or refund holds cannot be spent twice, and returns in full if we reject it.',
+    },
+    {
+      title: 'You can check us',
+      text: 'Every hour your statement is sealed. Download it with its proof and check, without us, that no line was changed or left out.',
+    },
+    {
+      title: 'Your account stays yours',
+      text: 'Two-factor sign-in, a list of where you are signed in, and a mail whenever your password or address changes.',
+    },
+  ],
 
   panelPicture:
     'The statement in the portal: opening balance, change and closing balance, then each movement with its Apply ID, amount and the balance after it.',
@@ -122,6 +140,23 @@ export const words = {
   contactHeading: 'Ask before you pay.',
   contactText: 'Tell us the platform, the market and the monthly spend you plan. You have an answer within 24 hours.',
   contactAction: 'Contact support',
+} as const;
+
+/** One order followed through the portal, as the first screen plays it. */
+export const storyWords = {
+  title: 'One order, step by step',
+  wallet: 'Your wallet',
+  held: 'Held for open requests',
+  topUp: 'Top-up in USDT',
+  order: 'Two Google accounts',
+  refund: 'Refund of an account',
+  noAccount: 'No account yet',
+  steps: [
+    { tab: 'Top up', text: 'You send USDT. We check the payment and credit your wallet.' },
+    { tab: 'Order', text: '$100 for each account, $30 opening fee, $30 top-up fee. The sum is held until we decide.' },
+    { tab: 'Approved', text: 'The Ads IDs are in your list, with your deposits in the accounts.' },
+    { tab: 'Refund', text: '$40 that you did not spend comes back, and with it the $6 fee that was taken for it.' },
+  ],
 } as const;
 
 /** The sum of an order, which a visitor chooses. */

@@ -5,7 +5,7 @@ import { brandFrom, exampleBrand } from '#kernel/brand.ts';
 import { centsOf, usd } from '#kernel/money.ts';
 import { defaults } from '#settings/settings.ts';
 import { choices, costOf, example } from './cost.ts';
-import { counters, words } from './home.words.ts';
+import { counters, storyWords, words } from './home.words.ts';
 import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
 import { utcOf } from './hours.ts';
 import { onward, startOf } from './start.ts';
@@ -56,7 +56,11 @@ test('the prices that the pages say in words are those prices', () => {
   ]);
   const { feeCents, totalCents } = priceDeposit(centsOf('1000')!, defaults.topupBasisPoints);
   expect(words.rateSum).toBe(`$1,000.00 + ${usd(feeCents!)} = ${usd(totalCents!)}`);
-  expect(words.feeSum).toBe(`1 account ${usd(defaults.openingFeeCents)}, 10 accounts ${usd(defaults.openingFeeCents)}`);
+  expect(words.feeSum).toBe(`1 account or 10: ${usd(defaults.openingFeeCents)}`);
+  const { opening, topUp } = costOf(example)!;
+  const [, order, , refund] = storyWords.steps.map(({ text }) => text);
+  expect(order).toContain(`${opening} opening fee, ${topUp} top-up fee`.replaceAll('.00', ''));
+  expect(refund).toContain(`the ${usd(priceDeposit(centsOf('40')!, defaults.topupBasisPoints).feeCents!).replace('.00', '')} fee`);
 });
 
 test('only what the order forms offer has a sum', () => {

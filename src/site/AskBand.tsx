@@ -1,0 +1,18 @@
+/** The last thing on a page: a way to a person for whoever is not sure yet. */
+import { words } from './home.words.ts';
+
+export function AskBand() {
+  return (
+    <section className="warm" aria-labelledby="ask">
+      <div className="wrap">
+        <h2 id="ask">{words.contactHeading}</h2>
+        <p className="lead">{words.contactText}</p>
+        <p>
+          <a className="button ink" href="/contact-us">
+            {words.contactAction}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * One order as the portal keeps it, from the money that comes in to the money that comes back. It plays once, in less than five
+ * seconds, and stays at the end; whoever chooses a step stops it there. Styles alone do it: `story.css`.
+ */
+import { shareOf, usd, type Cents } from '#kernel/money.ts';
+import { defaults } from '#settings/settings.ts';
+import { storyWords as words } from './home.words.ts';
+
+type Step = {
+  readonly tab: string;
+  readonly text: string;
+  readonly wallet: Cents;
+  readonly change: Cents;
+  readonly held: Cents;
+  readonly request: string;
+  readonly applyId: string;
+  readonly state: 'Pending' | 'Approved';
+  readonly accounts: readonly (readonly [id: string, cents: Cents])[];
+};
+
+const put = 100_000n;
+const each = 10_000n;
+const back = 4_000n;
+const { openingFeeCents: fee, topupBasisPoints: rate } = defaults;
+const order = fee + 2n * each + shareOf(2n * each, rate);
+const returned = back + shareOf(back, rate);
+const [first, second] = ['482-119-7731', '482-119-7732'] as const;
+
+const asked = { request: words.order, applyId: 'GA-7K3Q-X2MF' } as const;
+const steps: readonly Step[] = [
+  { ...words.steps[0], wallet: put, change: put, held: 0n, request: words.topUp, applyId: 'TU-4N8W-R5TC', state: 'Approved', accounts: [] },
+  { ...words.steps[1], wallet: put - order, change: -order, held: order, ...asked, state: 'Pending', accounts: [] },
+  {
+    ...words.steps[2],
+    ...{ wallet: put - order, change: 0n, held: 0n, ...asked, state: 'Approved' },
+    accounts: [
+      [first, each],
+      [second, each],
+    ],
+  },
+  {
+    ...words.steps[3],
+    ...{ wallet: put - order + returned, change: returned, held: 0n, request: words.refund, applyId: 'RF-2M6H-D9VA', state: 'Approved' },
+    accounts: [
+      [first, each],
+      [second, each - back],
+    ],
+  },
+];
+
+function signed(cents: Cents): string {
+  return `${cents < 0n ? '−' : '+'}${usd(cents < 0n ? -cents : cents)}`;
+}
+
+function Panel({ step, at }: { step: Step; at: number }) {
+  const { wallet, change, held, request, applyId, state, accounts, text } = step;
+  const rows = accounts.length > 0 ? accounts : [[words.noAccount, undefined] as const, [words.noAccount, undefined] as const];
+  return (
+    <div className="story-panel" data-at={at}>
+      <p className="story-wallet">
+        {words.wallet} {change === 0n ? null : <span className={`arrives ${change > 0n ? 'good' : 'calm'}`}>{signed(change)}</span>}
+        <strong className={change === 0n ? undefined : 'arrives'}>{usd(wallet)}</strong>
+      </p>
+      <p className="line">
+        {words.held} <span className={held > 0n ? 'arrives' : undefined}>{usd(held)}</span>
+      </p>
+      <p className="line story-request">
+        <span className="arrives">
+          {request} <small>{applyId}</small>
+        </span>
+        <span className={`story-state arrives ${state === 'Pending' ? 'wait' : 'good'}`}>{state}</span>
+      </p>
+      {rows.map(([id, cents], row) => (
+        <p key={row} className={`line ${cents === undefined ? 'story-empty' : ''}`}>
+          <span className={cents === undefined ? undefined : 'arrives'}>{id}</span>
+          <span>{cents === undefined ? '–' : usd(cents)}</span>
+        </p>
+      ))}
+      <p className="story-text" id={`step-${at}-text`}>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+export function OrderStory() {
+  return (
+    <fieldset className="order story figures">
+      <legend className="visually-hidden">{words.title}</legend>
+      <div className="story-tabs">
+        {steps.map(({ tab }, index) => (
+          <label key={tab}>
+            <input type="radio" name="step" id={`step-${index + 1}`} aria-describedby={`step-${index + 1}-text`} />
+            <span>{tab}</span>
+            <i data-at={index + 1} />
+          </label>
+        ))}
+      </div>
+      <div className="story-panels">
+        {steps.map((step, index) => (
+          <Panel key={step.tab} step={step} at={index + 1} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
