@@ -5,8 +5,12 @@ import { adminOf, newClient, password, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 /** A second admin, through a real invitation. */
-async function invited(browser: Browser, portal: Portal, inviter: BrowserContext): Promise<{ context: BrowserContext; name: string }> {
-  const name = `Wei ${randomBytes(2).toString('hex')}`;
+async function invited(
+  browser: Browser,
+  portal: Portal,
+  inviter: BrowserContext,
+  name = `Wei ${randomBytes(2).toString('hex')}`,
+): Promise<{ context: BrowserContext; name: string }> {
   const emailId = `wei-${randomBytes(4).toString('hex')}@agency.example`;
   const { inviteUrl } = await (await inviter.request.post('/kimi/create-admin', { data: { username: name, emailId } })).json();
   const context = await browser.newContext({ baseURL: portal.address });
@@ -198,9 +202,17 @@ test('a top-up approved in its row hands the focus to the next one', async ({ br
   const page = await admin.newPage();
   await page.goto(`/admin/transactions/pending?q=${encodeURIComponent(client.name)}`);
   await page.getByRole('button', { name: new RegExp(`^Approve ${first}`) }).focus();
-  await page.keyboard.press('Enter');
+  await page.keyboard.down('Enter');
   await expect(said(page, 'Transaction approved successfully!')).toBeVisible();
   await expect(page.getByRole('button', { name: new RegExp(`^Approve ${next}`) })).toBeFocused();
+  // The key is still held down, and comes again and again.
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(sent).toEqual([]);
+  const { transactions } = await (await admin.request.get(`/get-transaction-details?q=${next}`)).json();
+  expect(transactions).toMatchObject([{ applyId: next, state: 'Pending' }]);
   // What was decided says so where its age stood.
   await page.getByLabel('State').selectOption('Approved');
   await expect(page.getByRole('row', { name: new RegExp(first) }).getByText('Approved')).toBeVisible();
@@ -232,7 +244,9 @@ async function reverse(page: Page, other: Page, client: Awaited<ReturnType<typeo
 
 test('the second pair of eyes is switched off by two admins, never by one', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
-  const second = await invited(browser, portal, admin);
+  // Of the same name: whose proposal it is, is not told by that.
+  const { username } = await (await admin.request.get('/kimi/me')).json();
+  const second = await invited(browser, portal, admin, username);
   const [page, other] = [await admin.newPage(), await second.context.newPage()];
   const flip = async () => {
     await page.getByLabel('Ask for a second admin').click({ force: true });

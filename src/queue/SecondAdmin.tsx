@@ -20,8 +20,8 @@ export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: () => void
   const confirm = useChange(confirmAction, { again, failed: words.failedToDecide, done });
   const drop = useChange(dropReversal, { again, failed: words.failedToDecide, done });
   if (!row.waits) return null;
-  const { verdict, by, at, reason, transactionId, adsId, remarks } = row.waits;
-  const own = by === me.username;
+  const { verdict, by, byEmail, at, reason, transactionId, adsId, remarks } = row.waits;
+  const own = byEmail === me.emailId;
   const proposed: [string, string][] = [
     [words.transactionId, transactionId],
     [words.adsId, adsId],

@@ -168,7 +168,7 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   // It is in the queue, although nothing about it is Pending, with the reason that the second admin has to judge.
   const queue = async () => (await portal.call('GET', '/kimi/get-queue', { as: second })).body.reversals;
   expect(await queue()).toMatchObject([
-    { applyId, state: 'Approved', waits: { verdict: 'reverse', by: admin.username, reason: 'never arrived' } },
+    { applyId, state: 'Approved', waits: { verdict: 'reverse', by: admin.username, byEmail: admin.email, reason: 'never arrived' } },
   ]);
   const seen = (await queue())[0].waits.at as string;
 

@@ -66,7 +66,7 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
   /** The button that the input came from takes the focus back. */
   const [from, setFrom] = useState<Action>();
   const me = useMe();
-  if (row.waits && row.state === 'Pending') return <Waits row={row} own={row.waits.by === me.username} />;
+  if (row.waits && row.state === 'Pending') return <Waits row={row} own={row.waits.byEmail === me.emailId} />;
   if (action && row.state === 'Pending') {
     const close = (back: boolean) => {
       setFrom(back ? action : undefined);

@@ -30,7 +30,8 @@ export type RequestRow = {
   decidedAt: Date | null;
   decidedBy: string | null;
   late: boolean;
-  waits: { verdict: string; by: string; at: Date } | null;
+  /** Names are not unique: whose proposal it is, is known by the address. */
+  waits: { verdict: string; by: string; byEmail: string; at: Date } | null;
   userId: { _id: string; username: string; wallet: Cents; contact: { emailId: string; contact1: string } };
 };
 

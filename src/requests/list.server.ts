@@ -16,7 +16,7 @@ import { proposed, requestColumns, type Proposal, type Request } from './request
 export type ListedRequest = Request & {
   person: { publicId: string; username: string; email: string; contact1: string; walletCents: Cents };
   /** A verdict that waits for a second admin. */
-  waits: (Proposal & { byName: string }) | null;
+  waits: (Proposal & { byName: string; byEmail: string }) | null;
   decidedByName: string | null;
 };
 
@@ -97,6 +97,7 @@ type Told = Request & {
   waitsVerdict: Verdict | null;
   waitsBy: bigint;
   waitsByName: string;
+  waitsByEmail: string;
   waitsAt: Date;
   waitsDetails: Proposal['details'];
 };
@@ -105,7 +106,7 @@ type Shown = Told & ListedRequest['person'];
 
 const told = `(select username from users where id = r.decided_by) as "decidedByName",
     w.verdict as "waitsVerdict", w.person as "waitsBy", (select username from users where id = w.person) as "waitsByName",
-    w.at as "waitsAt", w.details as "waitsDetails"`;
+    (select email from users where id = w.person) as "waitsByEmail", w.at as "waitsAt", w.details as "waitsDetails"`;
 
 const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r
@@ -120,8 +121,8 @@ function asListed(row: Shown): ListedRequest {
 
 /** Adds to the row as it came: copying thousands of them for one page took longer than all that is asked of them. */
 function withPerson(row: Told, person: ListedRequest['person']): ListedRequest {
-  const { waitsVerdict, waitsBy, waitsByName, waitsAt, waitsDetails } = row;
-  const waits = waitsVerdict ? { verdict: waitsVerdict, by: waitsBy, byName: waitsByName, at: waitsAt, details: waitsDetails } : null;
+  const { waitsVerdict: verdict, waitsBy: by, waitsByName: byName, waitsByEmail: byEmail, waitsAt: at, waitsDetails: details } = row;
+  const waits = verdict ? { verdict, by, byName, byEmail, at, details } : null;
   return Object.assign(row, { person, waits });
 }
 

@@ -30,7 +30,7 @@ export const requestOnWire = {
   /** A verdict that waits for a second admin; told to admins only. */
   waits: z.nullable(
     z.object({
-      ...{ verdict: z.string(), by: z.string(), at: time },
+      ...{ verdict: z.string(), by: z.string(), byEmail: z.string(), at: time },
       /** What is proposed with it; the reason is a reversal's. */
       ...{ transactionId: z.string(), adsId: z.string(), remarks: z.string(), reason: z.string() },
     }),
@@ -53,6 +53,7 @@ export type Listed = {
   readonly waits: {
     readonly verdict: string;
     readonly byName: string;
+    readonly byEmail: string;
     readonly at: Date;
     readonly details: { readonly fill?: Pick<Fill, 'transactionId' | 'adsId' | 'remarks'>; readonly reason?: string };
   } | null;
@@ -84,9 +85,9 @@ export function asRequestOnWire(request: Listed, now: Date, reader: 'client' | '
   };
 }
 
-function waitsOnWire({ verdict, byName, at, details }: NonNullable<Listed['waits']>) {
+function waitsOnWire({ verdict, byName, byEmail, at, details }: NonNullable<Listed['waits']>) {
   const { transactionId = '', adsId = '', remarks = '' } = details.fill ?? {};
-  return { verdict, by: byName, at, transactionId, adsId, remarks, reason: details.reason ?? '' };
+  return { verdict, by: byName, byEmail, at, transactionId, adsId, remarks, reason: details.reason ?? '' };
 }
 
 export function asPersonOnWire({ person }: Pick<Listed, 'person'>) {

@@ -39,6 +39,8 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
         disabled={decided}
         data-verdict
         loading={decide.busy && asking === undefined}
+        // The next row has the focus after this one: a key held down decides nothing there.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={words.approveOne(row.applyId, amount, username)}
         onClick={() => decide.send({ query: { id: row._id, action: 'approve' }, body: {} })}
       >
