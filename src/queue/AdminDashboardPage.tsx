@@ -54,12 +54,12 @@ export default function AdminDashboardPage() {
                   </p>
                 </Section>
                 <OurHands figures={data} />
-                <BookSection />
               </div>
               <div className={css['stack']}>
                 <DataState call={waiting} failed={words.failed} lines={6}>
                   {(counts) => <Queues counts={counts} />}
                 </DataState>
+                <BookSection />
               </div>
             </div>
           </>

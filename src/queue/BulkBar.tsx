@@ -31,8 +31,8 @@ export function BulkBar({ rows, onClear, onDecided }: Props) {
       <Button color="bad" onClick={() => setVerdict('reject')}>
         {words.reject}
       </Button>
-      <Button variant="default" onClick={onClear}>
-        {words.clear}
+      <Button variant="default" onClick={onClear} aria-label={words.clear}>
+        {words.clearShort}
       </Button>
       {verdict ? (
         <BulkDialog key={verdict} {...{ rows, verdict, total, onDecided }} onClose={() => setVerdict(undefined)} onDone={onClear} />

@@ -38,6 +38,7 @@ export const words = {
   select: (id: string) => `Select ${id}`,
   selected: (count: number, amount: string) => `${count} selected, ${amount}`,
   clear: 'Clear selection',
+  clearShort: 'Clear',
   approve: 'Approve',
   reject: 'Reject',
   confirm: 'Confirm',

@@ -85,8 +85,8 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
   });
   const faults = faultsOf(typed);
   const part: Part = { typed, faults, set: (some) => setTyped({ ...typed, ...some }) };
-  const send = () => {
-    if (Object.keys(faults).length > 0) return;
+  const send = (form: HTMLFormElement) => {
+    if (Object.keys(faults).length > 0) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     const { on, network, corrections, refundsAbove, withdrawalsAbove } = typed;
     change.send({
       body: {
@@ -105,7 +105,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        send(event.currentTarget);
       }}
     >
       <Fees {...part} />
