@@ -10,19 +10,38 @@ const late = `created_at < (select now() - interval '24 hours')`;
 const lateWork = `created_at < (select now() - interval '2 days') and created_at < now() -
   make_interval(days => 2 + case extract(isodow from created_at) when 4 then 2 when 5 then 2 when 6 then 1 else 0 end)`;
 
-/** What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the requests. */
-export function countWaiting(db: Database): Promise<Waiting[]> {
+/** What was counted last, and what the database had finished by then. */
+const counted = new WeakMap<Database['pool'], { at: number; seen: string; rows: Waiting[] }>();
+/** Requests become late while nothing is written. */
+const countedMs = 5_000;
+
+/**
+ * What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the requests.
+ * After every hint all admins ask for it. Where no transaction has begun or ended since it was counted (the same snapshot is seen), it is
+ * what it was: who has decided something never sees an older count, through whichever node.
+ */
+export async function countWaiting(db: Database): Promise<Waiting[]> {
   const counts = kindNames.flatMap((kind) =>
     platformsOf(kind).map((platform) => {
       const [drawer] = drawersOf({ kinds: [kind], ...(platform ? { platforms: [platform] } : {}), states: ['Pending'] });
       return `select '${kind}'::request_kind as kind, ${platform ? `'${platform}'` : 'null'}::platform as platform, count(*)::int as pending,
-        count(*) filter (where ${kind === 'application' ? lateWork : late})::int as late, min(created_at) as oldest from requests where drawer = ${drawer}`;
+        count(*) filter (where ${kind === 'application' ? lateWork : late})::int as late, min(created_at) as oldest
+        from requests where drawer = ${drawer} and (select seen from now) <> $1`;
     }),
   );
-  return db.query<Waiting>(
+  const before = counted.get(db.pool);
+  const known = before && performance.now() - before.at < countedMs ? before : undefined;
+  const found = await db.query<Waiting & { seen: string }>(
     'queue.counts',
-    `select * from (${counts.join(' union all ')}) counted where pending > 0 order by kind, platform`,
+    `with now as materialized (select pg_current_snapshot()::text as seen)
+     select now.seen, counted.* from now left join (${counts.join(' union all ')}) counted on pending > 0 order by kind, platform`,
+    [known?.seen ?? ''],
   );
+  const { seen } = found[0]!;
+  if (seen === known?.seen) return known.rows;
+  const rows = found.filter((row) => row.pending > 0).map(({ seen: _, ...row }) => row);
+  counted.set(db.pool, { at: performance.now(), seen, rows });
+  return rows;
 }
 
 export type Story = {
