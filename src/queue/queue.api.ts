@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, moneyIn, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { kindNames, platforms } from '#requests/requests.ts';
 import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
-export const kindName = z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']);
-export const platformName = z.enum(['Google', 'Bing', 'Facebook']);
+export const kindName = z.enum(kindNames);
+export const platformName = z.enum(platforms);
 
 /** A request of any kind, as the queue and its own page show it. */
 export const anyRequest = shape('Request', {

@@ -1,15 +1,5 @@
 /** Every sentence of the admins' queue. */
-import type { KindName, Platform } from '#requests/requests.ts';
-
-const things: Record<KindName, string> = {
-  topup: 'Top-up',
-  application: 'ad application',
-  deposit: 'deposit',
-  refund: 'refund',
-  withdrawal: 'Withdrawal',
-  penalty: 'Penalty',
-  goodwill: 'Goodwill credit',
-};
+import { thing } from '#requests/requests.words.ts';
 
 export const words = {
   title: 'Review Queue',
@@ -19,7 +9,7 @@ export const words = {
   noMatch: 'No waiting request matches.',
   showAll: 'Show everything',
   failed: 'Failed to fetch data.',
-  thing: (kind: KindName, platform: Platform | null) => (platform === null ? things[kind] : `${platform} ${things[kind]}`),
+  thing,
   all: 'Everything',
   filter: 'Show',
   search: 'Search',
@@ -55,7 +45,6 @@ export const words = {
   keepApproved: 'Keep it approved',
   reversals: (count: number) => (count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`),
   approved: 'Approved.',
-  rejected: 'Rejected.',
   decidedElsewhere: (state: string, by: string) => `${by} decided this: ${state}.`,
   gone: 'This request is no longer waiting.',
   nextRequest: 'Next request',
@@ -95,7 +84,6 @@ export const words = {
   lastDecisions: 'Last decisions for this client',
   noDecisions: 'Nothing else was decided yet.',
   story: 'Whole story',
-  clientPage: "Client's page",
   details: {
     licenseMode: 'License mode',
     licenseName: 'License name',

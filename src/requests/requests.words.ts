@@ -1,4 +1,21 @@
 /** Sentences that lists of requests share, whatever their kind. */
+import type { KindName, Platform } from './requests.ts';
+
+const kindWords: Readonly<Record<KindName, string>> = {
+  topup: 'Top-up',
+  application: 'ad application',
+  deposit: 'deposit',
+  refund: 'refund',
+  withdrawal: 'Withdrawal',
+  penalty: 'Penalty',
+  goodwill: 'Goodwill credit',
+};
+
+/** What a request is called inside of a sentence: `Google deposit`. */
+export function thing(kind: KindName, platform: Platform | null): string {
+  return platform === null ? kindWords[kind] : `${platform} ${kindWords[kind]}`;
+}
+
 export const words = {
   applyId: 'Apply ID',
   adsId: 'Ads ID',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { day, money, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { kindNames, platforms } from '#requests/requests.ts';
 
 const month = z
   .string({ error: 'Please enter a month as YYYY-MM.' })
@@ -42,8 +43,8 @@ export const getRevenueEntries = endpoint({
         /** Negative where a fee was given back. */
         amount: money,
         applyId: z.string(),
-        kind: z.enum(['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill']),
-        adType: z.nullable(z.enum(['Google', 'Bing', 'Facebook'])),
+        kind: z.enum(kindNames),
+        adType: z.nullable(z.enum(platforms)),
         userId: z.object({ _id: z.string(), username: z.string() }),
       }),
     ),

@@ -1,13 +1,5 @@
 /** Every sentence about revenue: the chart, the days of a month, and the entries behind them. */
-const things: Record<string, string> = {
-  topup: 'Top-up',
-  application: 'ad application',
-  deposit: 'deposit',
-  refund: 'refund',
-  withdrawal: 'Withdrawal',
-  penalty: 'Penalty',
-  goodwill: 'Goodwill credit',
-};
+import { thing } from '#requests/requests.words.ts';
 
 export const words = {
   chart: 'Revenue of the last 7 days',
@@ -33,7 +25,7 @@ export const words = {
   amount: 'Amount',
   applyId: 'Apply ID',
   kind: 'Request',
-  thing: (kind: string, platform: string | null) => (platform === null ? (things[kind] ?? kind) : `${platform} ${things[kind] ?? kind}`),
+  thing,
   client: 'Client',
   exported: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',

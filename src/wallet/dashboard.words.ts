@@ -1,15 +1,6 @@
 /** Every sentence of the client's dashboard. */
 import type { KindName, Platform } from '#requests/requests.ts';
-
-const things: Record<KindName, string> = {
-  topup: 'Top-up',
-  application: 'ad account order',
-  deposit: 'deposit',
-  refund: 'refund',
-  withdrawal: 'Withdrawal',
-  penalty: 'Penalty',
-  goodwill: 'Goodwill credit',
-};
+import { thing } from '#requests/requests.words.ts';
 
 export const words = {
   hello: (name: string) => `Hello, ${name}`,
@@ -28,7 +19,8 @@ export const words = {
   waitingText: (hours: string) =>
     `Support works ${hours}. Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.`,
   nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
-  thing: (kind: KindName, platform: Platform | null) => (platform === null ? things[kind] : `${platform} ${things[kind]}`),
+  /** A client orders accounts; only admins speak of applications. */
+  thing: (kind: KindName, platform: Platform | null) => (kind === 'application' ? `${platform} ad account order` : thing(kind, platform)),
   since: 'since',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
