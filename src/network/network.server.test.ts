@@ -127,3 +127,21 @@ test('with a second pair of eyes a change waits: its author cannot confirm it, a
   expect((await confirm(admin, 'NW-0000-0000')).status).toBe(404);
   await secondPair(false);
 });
+
+test('a clock that was set back brings no old address back', async () => {
+  const [client, admin, other] = [await portal.client(), await portal.admin(), await portal.admin()];
+  // As written an hour ahead of today's clock, which was put right since.
+  await portal.db.owner.query(
+    'test.ahead',
+    `insert into network_versions (public_id, network_name, network_address, author, shown_at) values ('NW-AHEAD', 'TRC20', $1, $2, now() + interval '1 hour')`,
+    [tron[0], admin.id],
+  );
+  expect((await update(admin, { networkName: 'ERC20', networkAddress: ether })).body.networkDetails).toMatchObject({
+    networkName: 'ERC20',
+  });
+  await secondPair(true);
+  const { version } = (await update(admin, { networkName: 'TRC20', networkAddress: tron[1] })).body;
+  await portal.call('PUT', '/kimi/confirm-network', { as: other, query: { id: version._id } });
+  expect((await details(client)).networkDetails).toEqual({ networkName: 'TRC20', networkAddress: tron[1] });
+  await secondPair(false);
+});

@@ -24,6 +24,12 @@ const columns = `v.id, v.public_id as "publicId", v.network_name as "networkName
   v.dropped_at as "droppedAt", v.id is not distinct from ${currentId} as current`;
 const tables = 'network_versions v join users a on a.id = v.author left join users c on c.id = v.confirmed_by';
 
+/**
+ * The moment from which a version is shown: the clock's, not the transaction's, so that two changes that wait for one another get two
+ * times; and never before the one that it replaces, or a clock that was set back would have clients pay to the old address.
+ */
+const fromNowOn = `greatest(clock_timestamp(), (select max(shown_at) + interval '1 microsecond' from network_versions))`;
+
 export async function readCurrent(db: Database): Promise<Network | undefined> {
   const rows = await db.query<Network>(
     'network.current',
@@ -46,11 +52,10 @@ export async function insertVersion(
   tx: Database,
   version: Network & { publicId: string; author: bigint; shown: boolean },
 ): Promise<VersionRow> {
-  // Shown at the clock's time, not the transaction's: two changes that wait for one another get two times.
   await tx.query(
     'network.insert',
     `insert into network_versions (public_id, network_name, network_address, author, shown_at)
-     values ($1, $2, $3, $4, case when $5::boolean then clock_timestamp() end)`,
+     values ($1, $2, $3, $4, case when $5::boolean then ${fromNowOn} end)`,
     [version.publicId, version.networkName, version.networkAddress, version.author, version.shown],
   );
   return (await findVersion(tx, version.publicId))!;
@@ -71,7 +76,7 @@ export async function dropWaiting(tx: Database, by: bigint, publicId?: string): 
 export async function showWaiting(tx: Database, publicId: string, by: bigint): Promise<boolean> {
   const rows = await tx.query(
     'network.show',
-    `update network_versions set shown_at = clock_timestamp(), confirmed_by = $2
+    `update network_versions set shown_at = ${fromNowOn}, confirmed_by = $2
      where public_id = $1 and shown_at is null and dropped_at is null returning id`,
     [publicId, by],
   );
