@@ -1,5 +1,5 @@
 /** The admins: inviting one by mail, with a link to hand over where mail does not reach, confirming another's wish, and removing one. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -10,6 +10,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
+import { me } from '#users/users.api.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { words } from './admins.words.ts';
 import css from './settings.module.css';
@@ -18,9 +19,11 @@ type Admin = OutputOf<typeof getAdmins>['admins'][number];
 
 export function AdminsSection() {
   const admins = useCall(getAdmins);
+  const self = useCall(me);
   const [inviteUrl, setInviteUrl] = useState<string>();
   const form = useSend(createAdmin, {
-    initial: { username: '', emailId: '' },
+    initial: { username: '', emailId: '', currentPassword: '' },
+    empties: ['currentPassword'],
     again: [getAdmins],
     done: (answer) => {
       setInviteUrl(answer.inviteUrl ?? undefined);
@@ -33,6 +36,14 @@ export function AdminsSection() {
         <div className={css['invite']}>
           <TextInput label={words.name} {...form.field('username')} />
           <TextInput label={words.email} type="email" {...form.field('emailId')} />
+          {self.data?.needsCurrentPassword ? (
+            <PasswordInput
+              label={words.current}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': words.showCurrent, tabIndex: 0 }}
+              {...form.field('currentPassword')}
+            />
+          ) : null}
           <SendButton variant="default">{words.invite}</SendButton>
         </div>
       </SendForm>

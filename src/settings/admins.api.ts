@@ -34,16 +34,20 @@ export const createAdmin = endpoint({
   access: 'admin',
   also202: true,
   summary:
-    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address or confirms it, and the link is only mailed.',
-  body: z.object({ username: text(80, 'Please enter a name.'), emailId: email() }),
+    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address or confirms it, and the link is only mailed. While it is off, the password is needed, unless this session signed in within the last ten minutes.',
+  body: z.object({
+    username: text(80, 'Please enter a name.'),
+    emailId: email(),
+    currentPassword: z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), ''),
+  }),
   output: z.object({
     message: z.string(),
     /** To hand over where mail does not reach; null while the second pair of eyes is on. */
     inviteUrl: z.nullable(z.string()),
     _id: z.string(),
   }),
-  trips: 12,
-  refusals: ['user.email_taken', 'settings.one_admin'],
+  trips: 16,
+  refusals: ['user.email_taken', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
   example: { username: 'Wei', emailId: 'wei@agency.example' },
 });
 

@@ -13,6 +13,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { adminEmails, adminsAtWork, inviteAdmin, proposeAdmin, proposedAdmin } from '#users/people.server.ts';
+import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
@@ -38,6 +39,8 @@ export const adminsHandlers = [
 
   handle(createAdmin, async ({ body, reply, ...call }) => {
     const wanted = { username: body.username, email: body.emailId };
+    // Alone, a stolen session must not make an admin that outlives it.
+    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnPassword(call.app, call.session, body.currentPassword);
     const invited = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
       const { secondPair } = await readSettings(tx);

@@ -4,6 +4,8 @@ export const words = {
   text: 'Everybody here may decide requests and see every client.',
   name: 'Name',
   email: 'Email',
+  current: 'Your password',
+  showCurrent: 'Show your password',
   invite: 'Invite admin',
   invited: 'Invitation sent. If mail does not reach them, hand over this link; it works once, for 7 days.',
   waiting: 'invited',

@@ -141,3 +141,19 @@ test('an invitation ends after seven days', async () => {
   );
   expect((await choose(new URL(body.inviteUrl).searchParams.get('token')!)).status).toBe(400);
 });
+
+test('a session that is not fresh any more makes no admin without the password', async () => {
+  const inviter = await portal.admin();
+  await portal.db.owner.query('test.stale', `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`, [
+    inviter.id,
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const invite = (currentPassword: string) =>
+    portal.call('POST', '/kimi/create-admin', {
+      as: inviter,
+      body: { username: 'Thief', emailId: 'thief@agency.example', currentPassword },
+    });
+  for (const typed of ['', 'wrong'])
+    expect((await invite(typed)).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
+  expect((await invite(inviter.password)).status).toBe(200);
+});
