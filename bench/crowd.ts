@@ -24,10 +24,15 @@ export type Crowd = {
   rareName: string;
   commonName: string;
   activeName: string;
+  /** Of one person, in letters that only the index of signs knows. */
+  chineseName: string;
 };
 
 const first = `array['Ada','Ben','Chloe','David','Elif','Farid','Grace','Hugo','Ines','Jonas','Kim','Lena','Milan','Nora','Omar','Paula','Quinn','Rosa','Sami','Tara']`;
-const last = `array['Abel','Brandt','Castro','Dumont','Eriksen','Falk','Garcia','Hale','Ibrahim','Jensen','Keller','Lindqvist','Moreau','Novak','Okafor','Petrov','Quist','Rossi','Santos','Tanaka','Ueda','Vogel','Wagner','Xu','Yilmaz','Zhang','Ahmed','Bauer','Costa','Diaz','Evans','Fischer','Greco','Haddad','Ivanov','Jung','Kowalski','Lopez','Meyer','Nguyen','Olsen','Park','Reyes','Silva','Torres','Urban','Varga','Weber','Young','Zimmer']`;
+const last = `array['Abel','Brandt','Castro','Dumont','Eriksen','Falk','Garcia','Hale','Ibrahim','Jensen','Keller','Lindqvist','Moreau','Novak','Okafor','Petrov','Quist','Rossi','Santos','Tanaka','Ueda','Vogel','Wagner','徐','Yilmaz','Zhang','Ahmed','Bauer','Costa','Diaz','Evans','Fischer','Greco','Haddad','Ivanov','Jung','Kowalski','Lopez','Meyer','Nguyen','Olsen','Park','Reyes','Silva','Torres','Urban','Varga','Weber','Young','Zimmer']`;
+
+/** Every 50th is called 徐 and by a number in Chinese, so that no name beyond ASCII is another's. */
+const given = `case n / 20 % 50 when 23 then translate(n::text, '0123456789', '〇一二三四五六七八九') else n::text end`;
 
 /** Unlike any other number below 2^32, and nothing that can be counted. */
 const scrambled = (n: string) => `lpad(upper(to_hex((${n}) * 2654435761 % 4294967296)), 8, '0')`;
@@ -66,6 +71,7 @@ export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
     select users, (select count(*)::int from requests) as requests, (select count(*)::int from movements) as movements,
       (select public_id from users where id = 1) as busy, (select username from users where id = users / 2 + 1) as rare,
       (select split_part(username, ' ', 2) from users where id = users - users / 40) as "activeName",
+      (select split_part(username, ' ', 3) from users where id = users / 2000 * 1000 + 465) as "chineseName",
       (select public_id from users where id = users / 2) as user, (select public_id from users where id = users - users / 30) as "activeUser",
       (${middleOf(`state = 'Pending'`)}) as waiting, (${middleOf(`state = 'Pending' and kind = 'topup'`)}) as "waitingTopup",
       (select apply_id from requests where id = users / 2 * 3 + 1) as topup, (${middleOf(`kind = 'refund' and state = 'Approved'`)}) as refund,
@@ -73,9 +79,9 @@ export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
       (${middleOf(`client = 1 and kind = 'application'`)}) as "ownOrder",
       (${middleOf(`client = 1 and kind = 'topup'`)}) || '.1.0' as "ownLine", (select max(id) / 2 from audit_log)::text as entry
     from facts`);
-  const { users, requests, movements, busy, rare, activeName, ...deep } = rows[0];
+  const { users, requests, movements, busy, rare, activeName, chineseName, ...deep } = rows[0];
   return {
-    ...{ users, requests, movements, deep, rareName: rare, commonName: 'okafor', activeName },
+    ...{ users, requests, movements, deep, rareName: rare, commonName: 'okafor', activeName, chineseName },
     admin: { token: tokenOf(users + 1) },
     busy: { token: tokenOf(1), publicId: busy },
   };
@@ -101,7 +107,7 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
   const admin = users + 1;
   return {
     users: `insert into users (public_id, role, username, email, email_verified_at, contact1, country, pincode, created_at)
-      select ${named(`'US-'`, 'n')}, 'User', (${first})[1 + (n % 20)::int] || ' ' || (${last})[1 + (n / 20 % 50)::int] || ' ' || n,
+      select ${named(`'US-'`, 'n')}, 'User', (${first})[1 + (n % 20)::int] || ' ' || (${last})[1 + (n / 20 % 50)::int] || ' ' || ${given},
         lower((${first})[1 + (n % 20)::int]) || '.' || n || '@example.com', now(), '+49 151 ' || lpad((n % 10000000)::text, 7, '0'), 'Germany', lpad((n % 99999)::text, 5, '0'),
         now() - interval '365 days' * (1 - n / ${users + 2}::numeric)
       from generate_series(1::bigint, ${users}) n
