@@ -85,7 +85,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     ...(observe ? { observe } : {}),
     ...(buildDir ? { formPage: formPages(join(buildDir, 'client')) } : {}),
   });
-  const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
+  const whoAsks = async (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
   const https = config.publicUrl.startsWith('https:');
   if (buildDir) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, fill: fillPage });
   describeApi(

@@ -3,7 +3,7 @@
  * second, so that a revocation holds everywhere within a second (at once on the node that made it), and look-ups that arrive
  * together share one query.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
@@ -75,16 +75,18 @@ export async function endToken(tx: Database, token: string): Promise<void> {
 export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<boolean>): FindSession & { forget(user: bigint): void } {
   const look = together<Buffer, Session | undefined>(async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()), { lanes });
   const seen = new Map<string, { at: number; session: Session | undefined }>();
-  const find: FindSession = async (token) => {
-    // Not the time of day: a clock that is set back would have this node believe for as long as it was set back.
-    const now = performance.now();
-    const before = seen.get(token);
-    if (before && now - before.at < believedMs) return before.session;
+  const lookUp = async (token: string, now: number) => {
     const session = await look(hashOf(token));
     if (seen.size >= mostRemembered) seen.clear();
     // The age counts from the moment of asking: an answer may have waited.
     seen.set(token, { at: now, session });
     return session;
+  };
+  const find: FindSession = (token) => {
+    // Not the time of day: a clock that is set back would have this node believe for as long as it was set back.
+    const now = performance.now();
+    const before = seen.get(token);
+    return before && now - before.at < believedMs ? before.session : lookUp(token, now);
   };
   /** Looks again at the next call: some of this person's sessions were ended. */
   const forget = (user: bigint) => {
@@ -184,5 +186,5 @@ export function sessionsOf(db: Database, userId: bigint): Promise<SessionRow[]> 
 }
 
 function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

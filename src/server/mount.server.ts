@@ -74,10 +74,17 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
         method: handler.endpoint.method,
         url: path,
         ...(handler.endpoint.access === 'public' ? { bodyLimit: largestOfStrangers } : {}),
-        onRequest: async (request) => {
-          request.session = await sessionOf(request, options.findSession, cookie);
-          insist(refusalToCall(handler.endpoint, request.session));
-          insist(refusalOfOrigin(request, options.app.config.publicUrl));
+        onRequest: (request, _reply, done) => {
+          const admit = (session: Session | undefined) => {
+            request.session = session;
+            insist(refusalToCall(handler.endpoint, session));
+            insist(refusalOfOrigin(request, options.app.config.publicUrl));
+          };
+          const found = sessionOf(request, options.findSession, cookie);
+          // Who called a moment ago goes on within this turn of the loop.
+          if (found instanceof Promise) return void found.then(admit).then(() => done(), done);
+          admit(found);
+          done();
         },
         handler: (request, reply) => answer(handler, options, request, reply),
       });
@@ -86,7 +93,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
 }
 
 /** The session of the bearer token or the cookie; a bearer token wins, so that an API call means what it says. */
-export async function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): Promise<Session | undefined> {
+export function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): ReturnType<FindSession> {
   const bearer = /^bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const token = request.headers.authorization === undefined ? cookieOf(request, cookie) : bearer;
   return token === undefined ? undefined : findSession(token);
@@ -181,16 +188,18 @@ function isPageVisit(request: FastifyRequest): boolean {
 
 function send(handler: Handler, value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (value === 'taken over') return reply.hijack();
-  void reply.header('cache-control', 'no-store');
-  if (value instanceof Download) return reply.headers(value.headers).send(value.body);
-  if (handler.nextPage && isPageVisit(request)) return reply.redirect(handler.nextPage(value as never), 303);
+  if (value instanceof Download) return reply.header('cache-control', 'no-store').headers(value.headers).send(value.body);
+  if (handler.nextPage && isPageVisit(request))
+    return reply.header('cache-control', 'no-store').redirect(handler.nextPage(value as never), 303);
   const { output } = handler.endpoint;
   if (!output) throw new Error(`${handler.endpoint.path} declares no output but answered one`);
   const text = JSON.stringify(z.encode(output, value as never));
-  void reply.type('application/json; charset=utf-8');
+  void reply.header('content-type', 'application/json; charset=utf-8');
+  void reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
   if (request.method !== 'GET') return text;
-  const etag = `"${hash('sha1', text, 'base64url')}"`;
-  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  // Of the hashes that nobody can make collide the fastest here: processors have instructions for it.
+  const etag = `"${hash('sha256', text, 'base64url')}"`;
+  void reply.header('etag', etag);
   return request.headers['if-none-match'] === etag ? reply.status(304).send() : text;
 }
 

@@ -20,8 +20,8 @@ export type Session = {
   readonly actingAdmin?: { readonly id: bigint; readonly publicId: string; readonly username: string };
 };
 
-/** Finds the living session of a token, or undefined. */
-export type FindSession = (token: string) => Promise<Session | undefined>;
+/** Finds the living session of a token, or undefined; at once where it was found a moment ago. */
+export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>;
 
 /**
  * The name of the cookie. Over https it has a prefix that makes browsers refuse one which a neighbour's host or an insecure
