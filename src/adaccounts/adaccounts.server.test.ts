@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { longAgo } from '#requests/testing.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
 import { facebookOrder, talkTo } from './testing.server.ts';
 
 const portal = await testPortal();
@@ -41,6 +42,8 @@ describe('deciding', () => {
     });
     const { body } = await judge(admin, 'google', applyId, 'approve', { adsId: '71,72\n73' });
     expect(body.ad).toMatchObject({ adsId: '71, 72, 73', adsIds: ['71', '72', '73'] });
+    const [mail] = await mailsTo(portal.db.owner, client.email);
+    expect(mail!.text, 'the order form promises the Ads IDs by e-mail').toContain('\nAds ID: 71, 72, 73');
     const ids = await portal.call('GET', '/kimi/get-ads-id', { as: client, query: { adType: 'Google' } });
     expect(ids.body.accounts).toEqual([
       { adsId: '71', available: 50 },

@@ -14,7 +14,7 @@ import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from 
 import { ask } from './requests.server.ts';
 import type { Kind } from './requests.ts';
 import type { Request } from './requests.store.server.ts';
-import { decisionSentence, placeOf } from './told.ts';
+import { broughtBy, decisionSentence, placeOf } from './told.ts';
 
 /** What of a call is needed here: the tools, who calls, and from where. */
 export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
@@ -111,7 +111,7 @@ export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Al
     await queueMail(tx, {
       to: client.email,
       subject: text,
-      lines: [`Hello ${client.username},`, text, ...(quote ? ['The reason given:'] : [])],
+      lines: [`Hello ${client.username},`, text, ...broughtBy(after), ...(quote ? ['The reason given:'] : [])],
       ...(quote ? { quote } : {}),
       applyId: after.applyId,
     });

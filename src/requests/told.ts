@@ -10,6 +10,7 @@ type Told = {
   readonly amountCents: Cents;
   readonly totalCents: Cents;
   readonly receivedCents: Cents | null;
+  readonly adsId: string | null;
 };
 
 const nouns: Record<KindName, (request: Told) => string> = {
@@ -30,6 +31,11 @@ export function decisionSentence(request: Told): string {
   const own = request.kind === 'penalty' || request.kind === 'goodwill';
   if (own && request.state === 'Approved') return `A ${noun} was posted to your wallet (${request.applyId}).`;
   return `Your ${noun} ${verbs[request.state] ?? 'was changed'} (${request.applyId}).`;
+}
+
+/** What the mail brings besides: the Ads IDs that an order was waiting for. */
+export function broughtBy({ kind, state, adsId }: Told): string[] {
+  return kind === 'application' && state === 'Approved' && adsId !== null ? [`Ads ID: ${adsId}`] : [];
 }
 
 /** Where the client area shows this request and nothing else, opened where it can be opened. */
