@@ -30,19 +30,23 @@ export function holding(columns: readonly string[], q: string, write: Write): Ho
     const begins = [`${q}%`, `% ${q}%`].map(write);
     return { found: like(begins, ''), walked: like(begins, compared) };
   }
-  const whole = write(`%${literally(q)}%`);
-  const walked = like([whole], compared);
-  // What the index found of one word was compared with it already.
-  if (sort === 'word') return { found: like([whole], ''), walked };
+  const walked = like([write(`%${literally(q)}%`)], compared);
   const found =
-    sort === 'signs' ? `signs_of(username, email, contact1) @> signs_of(${write(q)})` : like([write(`%${tellingWords(q).join('%')}%`)], '');
+    sort === 'signs'
+      ? `signs_of(username, email, contact1) @> signs_of(${write(q)})`
+      : like([write(`%${tellingWords(q).flatMap(piecesOf).join('%')}%`)], '');
   return { found: `(${found} and ${walked})`, walked };
 }
 
 /** Texts of one sort make the same statement. */
-export function sortOf(q: string): 'word' | 'words' | 'letters' | 'signs' {
-  if (/^[a-z\d]+$/i.test(q)) return q.length > 2 ? 'word' : 'letters';
+export function sortOf(q: string): 'words' | 'letters' | 'signs' {
+  if (/^[a-z\d]{1,2}$/i.test(q)) return 'letters';
   return /^[\0-\x7f]*$/.test(q) && tellingWords(q).length > 0 ? 'words' : 'signs';
+}
+
+/** `okafor` as `oka` and `for`: half as much is met as for each three in a row, and what is found is compared anyway. */
+function piecesOf(word: string): string[] {
+  return word.match(/.{3}(?:.{1,2}$)?/g) ?? [];
 }
 
 function tellingWords(q: string): string[] {
