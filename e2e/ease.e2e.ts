@@ -151,12 +151,35 @@ test('what the rows of an order have in common is chosen once', async ({ browser
   await page.goto('/google/accountManage/applyAd');
   await page.getByLabel('Number of ads').fill('3');
   await page.getByLabel('Gmail').nth(1).fill('two@gmail.com');
-  await page.getByLabel('Time zone for every ad').selectOption('=Europe/Berlin');
-  await page.getByLabel('Deposit for every ad').selectOption('=50');
+  await page.getByLabel('Same time zone').selectOption('=Europe/Berlin');
+  await page.getByLabel('Same deposit').selectOption('=50');
   for (const place of [0, 1, 2]) {
     await expect(page.getByLabel('Time zone', { exact: true }).nth(place)).toHaveValue('Europe/Berlin');
     await expect(page.getByLabel('Deposit', { exact: true }).nth(place)).toHaveValue('50');
   }
   await expect(page.getByLabel('Gmail').nth(1)).toHaveValue('two@gmail.com');
+  await context.close();
+});
+
+test('of several rows the one that is wrong is named, and its field is one press away', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 900 });
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByLabel('Number of ads').fill('3');
+  for (const place of [0, 2]) await page.getByLabel('Gmail').nth(place).fill('one@gmail.com');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await page.getByRole('link', { name: 'Row 2: Please enter the Gmail of this ad account.' }).press('Enter');
+  await expect(page.getByLabel('Gmail').nth(1)).toBeFocused();
+  await context.close();
+});
+
+test('on a phone a pay link is copied from its card, and nothing unseen takes the focus', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { look: { ...phone, permissions: ['clipboard-read', 'clipboard-write'] } });
+  const data = { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 };
+  await ok(context.request.post('/kimi/create-paylink-individual', { data }));
+  await page.goto('/kimi/wallet/paylink');
+  await page.getByRole('button', { name: /^Copy link PL-/ }).tap();
+  await expect(toastOn(page, /\/pay\//)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/pay/');
+  for (const head of await page.locator('.sortbutton').all()) await expect(head).toBeHidden();
   await context.close();
 });

@@ -38,13 +38,13 @@ const columns: Column<Paylink>[] = [
   { id: 'money', header: words.money, cell: (row) => <Money cents={row.money} />, align: 'right', card: 'figure' },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
-  { id: 'expires', header: words.expires, cell: (row) => <Time at={row.expiresAt} onlyDay /> },
+  { id: 'expires', header: words.expires, cell: (row) => <Time at={row.expiresAt} onlyDay />, under: true },
   {
     id: 'copy',
     header: words.copy,
     cell: (row) => (row.state === 'Open' ? <CopyLink of={row} subtle /> : null),
     align: 'right',
-    onCard: false,
+    sticky: true,
   },
 ];
 

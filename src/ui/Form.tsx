@@ -62,7 +62,7 @@ function ErrorSummary({ form }: { form: SendingForm }) {
                   goTo(path);
                 }}
               >
-                {sentence}
+                {rowOf(path) === undefined ? sentence : words.rowProblem(rowOf(path)!, sentence)}
               </a>
             </li>
           ))}
@@ -70,6 +70,12 @@ function ErrorSummary({ form }: { form: SendingForm }) {
       ) : null}
     </div>
   );
+}
+
+/** Which of several rows, counted from 1, a field stands in. */
+function rowOf(path: string): number | undefined {
+  const place = /\.(\d+)(\.|$)/.exec(path)?.[1];
+  return place === undefined ? undefined : Number(place) + 1;
 }
 
 type SendButtonProps = ButtonProps & { children: ReactNode; title?: string | undefined };

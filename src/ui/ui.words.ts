@@ -37,6 +37,7 @@ export const words = {
   reasonNeeded: 'Please say why.',
   templates: 'Ready sentences',
 
+  rowProblem: (row: number, problem: string) => `Row ${row}: ${problem}`,
   removeRow: (row: string) => `Remove ${row}`,
   rowsPasted: (n: number) => `${n} rows filled`,
   leastRows: 'At least one row is required!',
