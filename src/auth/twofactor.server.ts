@@ -1,17 +1,15 @@
 /** Setting up, renewing and switching off the second factor of one's own account. */
-import { notFound, refuse } from '#kernel/refusal.ts';
+import { refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { addressOf } from '#totp/totp.ts';
-import { userByPublicId } from '#users/people.server.ts';
 import { insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
-import { endAll } from './sessions.server.ts';
 import { insistOnCode } from './proofs.server.ts';
-import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, resetTwoFactor, startTwoFactor } from './twofactor.api.ts';
+import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, startTwoFactor } from './twofactor.api.ts';
 import {
   acceptSecondFactor,
   acceptTotp,
@@ -22,7 +20,7 @@ import {
   switchOn,
   twoFactorOf,
 } from './secondfactor.server.ts';
-import { alreadyOff, alreadyOn, neededOfAdmins, notOnesOwn, notStarted, theirsIsOff } from './twofactor.ts';
+import { alreadyOff, alreadyOn, neededOfAdmins, notStarted } from './twofactor.ts';
 
 export const twoFactorHandlers = [
   handle(getTwoFactor, async ({ session, app }) => {
@@ -85,22 +83,6 @@ export const twoFactorHandlers = [
       return renewCodes(tx, session.user, fresh);
     });
     return { message: 'Ten new recovery codes were made. The old ones no longer work.', recoveryCodes };
-  }),
-
-  handle(resetTwoFactor, async ({ body, session, app, from }) => {
-    const user = await userByPublicId(app.db, body.userId);
-    if (!user || user.closed_at !== null) return refuse(notFound);
-    if (user.id === session.user) return refuse(notOnesOwn);
-    if (user.totp_enabled_at === null) return refuse(theirsIsOff);
-    await app.db.transaction(async (tx) => {
-      await switchOff(tx, user.id);
-      const ended = await endAll(tx, user.id);
-      await queueMail(tx, secondFactorMail(user.email, 'reset'));
-      const after = { reason: body.reason, sessionsEnded: ended };
-      await record(tx, { action: 'auth.two_factor_reset', actor: session.user, subject: user.id, from, after });
-    });
-    app.events.end(user.id);
-    return { message: `Two-factor sign-in was taken off the account of ${user.username}.`, _id: user.public_id };
   }),
 ];
 

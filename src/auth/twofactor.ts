@@ -25,6 +25,12 @@ export const notOnesOwn: Refusal = {
   status: 409,
 };
 export const theirsIsOff: Refusal = { ...alreadyOff, message: 'Two-factor sign-in is not switched on for this account.' };
+/** Else who knows another admin's password, or tricks it out of them, would be both pairs of eyes. */
+export const takesTwo: Refusal = {
+  code: 'auth.two_factor_takes_two',
+  message: 'The second pair of eyes is on: one admin alone takes no second factor off another. Remove them and invite them again.',
+  status: 409,
+};
 export const neededOfAdmins: Refusal = {
   code: 'auth.two_factor_needed',
   message: 'Every admin needs two-factor sign-in here, so it cannot be switched off.',

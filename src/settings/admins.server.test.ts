@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeAt, readKey } from '#totp/totp.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
 
@@ -76,12 +77,24 @@ test('a link is mailed again, and shown to nobody, as long as it was not used', 
   expect(await subjects(wish.emailId)).toHaveLength(2);
 });
 
-test('who was removed comes back only if two want it', async () => {
+test('another admin’s second factor stays while it is on; invited again by two, they begin without it', async () => {
+  const { secret } = (await portal.call('POST', '/kimi/start-two-factor', { as: third })).body;
+  const read = readKey(secret);
+  if (!('key' in read)) throw new Error(read.fault);
+  const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: third, body: { otp: codeAt(read.key, Date.now()) } });
+  expect(enabled.status).toBe(200);
+  const reset = { userId: third!._id, reason: 'They called.' };
+  const refused = await portal.call('PUT', '/kimi/reset-two-factor', { as: first, body: reset });
+  expect([refused.status, refused.body.code]).toEqual([409, 'auth.two_factor_takes_two']);
+  expect((await listed(first, third!._id)).twoFactor).toBe(true);
+
   expect((await remove(first, third!._id)).status).toBe(200);
   const again = { username: third!.username, emailId: third!.email };
   expect((await invite(first, again)).status).toBe(202);
   expect((await portal.call('GET', '/kimi/me', { as: third })).status).toBe(401);
+  expect((await listed(first, third!._id)).twoFactor).toBe(true);
   expect((await invite(second, again)).status).toBe(200);
+  expect(await listed(first, third!._id)).toMatchObject({ invited: true, twoFactor: false });
 });
 
 test('what waits can be dropped by anybody', async () => {

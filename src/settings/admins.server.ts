@@ -1,10 +1,14 @@
 /**
- * The admins of the agency: who they are, inviting a further one, and removing one. While the second pair of eyes is on, one
+ * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost second factor. While the second pair of eyes is on, one
  * admin alone makes no admin, or two pairs would be one person's: another admin has to want the same, and nobody but the mailbox
  * gets the link. Removing needs one: an account that was taken is not to wait for anybody.
  */
 import { record } from '#audit/audit.server.ts';
+import { secondFactorMail } from '#auth/auth.mails.server.ts';
+import { switchOff } from '#auth/secondfactor.server.ts';
 import { endAll } from '#auth/sessions.server.ts';
+import { resetTwoFactor } from '#auth/twofactor.api.ts';
+import { notOnesOwn, takesTwo, theirsIsOff } from '#auth/twofactor.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -12,7 +16,7 @@ import { handle } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode } from '#users/codes.server.ts';
-import { adminEmails, adminsAtWork, inviteAdmin, proposeAdmin, proposedAdmin } from '#users/people.server.ts';
+import { adminEmails, adminsAtWork, inviteAdmin, proposeAdmin, proposedAdmin, userByPublicId } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
@@ -74,6 +78,23 @@ export const adminsHandlers = [
     if (removed === undefined) return refuse(notFound);
     app.events.end(removed);
     return { message: 'The admin was removed and every session was ended.', _id: body.userId };
+  }),
+
+  handle(resetTwoFactor, async ({ body, session, app, from }) => {
+    const user = await userByPublicId(app.db, body.userId);
+    if (!user || user.closed_at !== null) return refuse(notFound);
+    if (user.id === session.user) return refuse(notOnesOwn);
+    if (user.totp_enabled_at === null) return refuse(theirsIsOff);
+    if (user.role === 'Admin' && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
+    await app.db.transaction(async (tx) => {
+      await switchOff(tx, user.id);
+      const ended = await endAll(tx, user.id);
+      await queueMail(tx, secondFactorMail(user.email, 'reset'));
+      const after = { reason: body.reason, sessionsEnded: ended };
+      await record(tx, { action: 'auth.two_factor_reset', actor: session.user, subject: user.id, from, after });
+    });
+    app.events.end(user.id);
+    return { message: `Two-factor sign-in was taken off the account of ${user.username}.`, _id: user.public_id };
   }),
 ];
 

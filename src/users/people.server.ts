@@ -64,13 +64,14 @@ export async function insertUser(tx: Database, user: NewUser): Promise<{ id: big
 
 /**
  * The person who is invited as an admin: somebody new, or an admin who was removed or never answered and begins anew, without
- * the old password. Undefined where the address is a client's, or an admin's who works.
+ * the old password and second factor. Undefined where the address is a client's, or an admin's who works.
  */
 export async function inviteAdmin(tx: Database, { username, email }: { username: string; email: string }) {
   const rows = await tx.query<{ id: bigint; publicId: string }>(
     'users.invite',
     `insert into users (public_id, role, username, email) values ($1, 'Admin', $2, $3)
-     on conflict (email_key) do update set username = excluded.username, password_hash = null, disabled_at = null, proposed_by = null
+     on conflict (email_key) do update set username = excluded.username, password_hash = null, disabled_at = null, proposed_by = null,
+         totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0
        where users.role = 'Admin' and users.closed_at is null and (users.disabled_at is not null or users.password_hash is null)
      returning id, public_id as "publicId"`,
     [speakable('US', randomBytes(5)), username, email],
