@@ -32,6 +32,8 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: true, maxParamLength: 200, querystringParser: queryOf },
     genReqId: nameCalls(),
     return503OnClosing: false,
+    // A machine that is starved starts slowly, and gives up no start for it.
+    pluginTimeout: 120_000,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
