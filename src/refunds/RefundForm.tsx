@@ -15,7 +15,7 @@ import { useAddresses } from '#ui/usePlatform.tsx';
 import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
 import { feeShare, refusalToRefund } from './refunds.ts';
 import { words } from './refunds.words.ts';
-import styles from './refunds.module.css';
+import asking from '#requests/asking.module.css';
 
 type Refundable = OutputOf<typeof getRefundable>;
 type Account = Refundable['accounts'][number];
@@ -68,7 +68,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     <SendForm form={form as never} label={words.formTitle}>
       <WithSummary summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} />}>
         <Section title={words.formTitle}>
-          <div className={styles['fields']}>
+          <div className={asking['fields']}>
             <NativeSelect
               label={words.account}
               data={[
@@ -87,7 +87,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
               {...form.field('amount')}
               error={form.errors['amount'] ?? tooMuch(chosen, form.values.amount)}
             />
-            <TextInput className={styles['wide'] ?? ''} label={words.remarks} maxLength={500} {...form.field('remarks')} />
+            <TextInput className={asking['wide'] ?? ''} label={words.remarks} maxLength={500} {...form.field('remarks')} />
           </div>
         </Section>
       </WithSummary>
@@ -133,7 +133,7 @@ function Comes({ account, amount, returnsFee }: ComesProps) {
         { label: words.toWallet, cents: fits || !account ? amount + share : undefined, strong: true },
         { label: words.left, cents: account ? account.available - amount : undefined, bad: !fits && account !== undefined },
       ]}
-      note={<span className={styles['widenote']}>{explanation({ account, amount, returnsFee })}</span>}
+      note={<span className={asking['widenote']}>{explanation({ account, amount, returnsFee })}</span>}
     >
       <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
         {words.apply}

@@ -13,7 +13,7 @@ import { usePlatform } from '#ui/usePlatform.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { getRefundable, getRefunds } from './refunds.api.ts';
 import { words } from './refunds.words.ts';
-import styles from './refunds.module.css';
+import asking from '#requests/asking.module.css';
 
 type Row = OutputOf<typeof getRefunds>['refundsDetails'][number];
 
@@ -59,7 +59,7 @@ export default function RefundPage() {
 function Refunds({ platform }: { platform: Platform }) {
   const query = useMemo(() => ({ adType: platform }), [platform]);
   return (
-    <section className={styles['list']}>
+    <section className={asking['list']}>
       <h2>{words.listTitle}</h2>
       <DataTable
         name={`${platform}-refunds`}

@@ -5,12 +5,11 @@ type Props = {
   cents: Cents | null | undefined;
   /** Says plus as well as minus. */
   signed?: boolean;
-  size?: 's' | 'm' | 'l' | 'xl';
 };
 
 /** An amount of dollars: `$1,234.50`, figures of one width. */
-export function Money({ cents, signed = false, size = 'm' }: Props) {
+export function Money({ cents, signed = false }: Props) {
   if (cents === null || cents === undefined) return <span className="money">{words.unknown}</span>;
   const sign = signed && cents > 0n ? '+' : '';
-  return <span className={`money money-${size}`}>{`${sign}${usd(cents)}`.replace('-', '\u2212')}</span>;
+  return <span className="money">{`${sign}${usd(cents)}`.replace('-', '\u2212')}</span>;
 }

@@ -6,10 +6,10 @@ export function Stats({ children }: { children: ReactNode }) {
   return <div className="stats">{children}</div>;
 }
 
-type Props = { label: string; value: ReactNode; detail?: ReactNode; to?: string; action?: ReactNode };
+type Props = { label: string; value: ReactNode; detail?: ReactNode; to?: string };
 
 /** One figure that matters, its name above it; with `to` the whole of it is a link. */
-export function Stat({ label, value, detail, to, action }: Props) {
+export function Stat({ label, value, detail, to }: Props) {
   const id = useId();
   return (
     <section className="stat" aria-labelledby={id} data-link={to === undefined ? undefined : true}>
@@ -25,7 +25,6 @@ export function Stat({ label, value, detail, to, action }: Props) {
       </h2>
       <p className="stat-value figures">{value}</p>
       {detail ? <p className="stat-detail">{detail}</p> : null}
-      {action ? <div className="stat-action">{action}</div> : null}
     </section>
   );
 }

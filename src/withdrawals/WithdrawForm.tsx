@@ -14,6 +14,7 @@ import { Stressed } from './Destination.tsx';
 import { applyWithdrawal, getWithdrawals } from './withdrawals.api.ts';
 import { refusalToWithdraw } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
+import asking from '#requests/asking.module.css';
 import styles from './withdrawals.module.css';
 
 const initial = { amount: '', networkName: 'TRC20' as KnownNetwork, networkAddress: '', password: '', remarks: '' };
@@ -44,7 +45,7 @@ export function WithdrawForm() {
     <SendForm form={form as never} label={words.formTitle}>
       <WithSummary summary={<Summary amount={cents} wallet={wallet} address={networkAddress} />}>
         <Section title={words.formTitle}>
-          <div className={styles['fields']}>
+          <div className={asking['fields']}>
             <MoneyField
               label={words.amount}
               placeholder="0.00"
@@ -99,7 +100,7 @@ function AddressField({ field, network, address }: { field: Field; network: Know
   const fits = address.trim() !== '' && fault === undefined;
   return (
     <TextInput
-      className={styles['wide'] ?? ''}
+      className={asking['wide'] ?? ''}
       label={words.address}
       description={fits ? <span className={styles['fits']}>{words.addressFits}</span> : words.addressHint[network]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -137,7 +138,7 @@ function Summary({ amount, wallet, address }: { amount: Cents; wallet: Cents | u
       note={
         <>
           {plainAddress.length > 12 ? <Stressed address={plainAddress} /> : null}
-          <span className={styles['widenote']}>{plainAddress.length > 12 ? words.irreversible : words.heldNote}</span>
+          <span className={asking['widenote']}>{plainAddress.length > 12 ? words.irreversible : words.heldNote}</span>
         </>
       }
     >

@@ -10,7 +10,7 @@ import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
-import styles from './withdrawals.module.css';
+import asking from '#requests/asking.module.css';
 
 type Row = OutputOf<typeof getWithdrawals>['withdrawals'][number];
 
@@ -48,7 +48,7 @@ export default function WithdrawPage() {
     <>
       <PageHeader title={words.title} text={words.text} />
       <WithdrawForm />
-      <section className={styles['list']}>
+      <section className={asking['list']}>
         <h2>{words.listTitle}</h2>
         <DataTable
           name="withdrawals"
