@@ -9,11 +9,13 @@ const db = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-sql-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-function sql(...args) {
-  const env = { ...process.env, DATABASE_URL: db.url, DATA_DIR: dataDir };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'sql.ts'), ...args], { env, encoding: 'utf8' });
+function run(script, args, more = {}) {
+  const env = { ...process.env, DATABASE_URL: db.url, DATA_DIR: dataDir, ...more };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], { env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
+
+const sql = (...args) => run('sql.ts', args);
 
 test('a statement is run on the portal’s database and says what it did; several are run all or none', async () => {
   await db.owner.query(
@@ -25,4 +27,14 @@ test('a statement is run on the portal’s database and says what it did; severa
   const wrong = sql(`insert into throttles (key, guesses, ends_at) values ('other', 1, now()); select * from nowhere`);
   expect(wrong).toEqual({ status: 1, stdout: '', stderr: 'relation "nowhere" does not exist\n' });
   expect(await db.owner.query('left', 'select key from throttles')).toEqual([]);
+});
+
+test('a command that cannot look says why in words, and ends with another code than one that found nothing', () => {
+  expect(run('explain.ts', ['DP-7K3Q-X2MF'])).toEqual({ status: 1, stdout: 'There is no request DP-7K3Q-X2MF.\n', stderr: '' });
+  for (const script of ['explain.ts', 'audit.ts']) {
+    const { status, stdout, stderr } = run(script, ['DP-7K3Q-X2MF'], { SECRET_KEY: 'too short' });
+    expect([status, stdout], script).toEqual([2, '']);
+    expect(stderr, script).toContain('SECRET_KEY must be at least 32 characters');
+    expect(stderr, script).not.toContain('    at ');
+  }
 });
