@@ -58,21 +58,21 @@ function Panel({ step, at }: { step: Step; at: number }) {
   return (
     <div className="story-panel" data-at={at}>
       <p className="story-wallet">
-        {words.wallet} {change === 0n ? null : <span className={`arrives ${change > 0n ? 'good' : 'calm'}`}>{signed(change)}</span>}
+        {words.wallet} {change === 0n ? null : <span className={change > 0n ? 'good' : 'calm'}>{signed(change)}</span>}
         <strong className={change === 0n ? undefined : 'arrives'}>{usd(wallet)}</strong>
       </p>
       <p className="line">
-        {words.held} <span className={held > 0n ? 'arrives' : undefined}>{usd(held)}</span>
+        {words.held} <span>{usd(held)}</span>
       </p>
-      <p className="line story-request">
-        <span className="arrives">
+      <p className="line story-request arrives">
+        <span>
           {request} <small>{applyId}</small>
         </span>
-        <span className={`story-state arrives ${state === 'Pending' ? 'wait' : 'good'}`}>{state}</span>
+        <span className={`story-state ${state === 'Pending' ? 'wait' : 'good'}`}>{state}</span>
       </p>
       {rows.map(([id, cents], row) => (
         <p key={row} className={`line ${cents === undefined ? 'story-empty' : ''}`}>
-          <span className={cents === undefined ? undefined : 'arrives'}>{id}</span>
+          <span>{id}</span>
           <span>{cents === undefined ? '–' : usd(cents)}</span>
         </p>
       ))}
