@@ -183,3 +183,22 @@ test('on a phone a pay link is copied from its card, and nothing unseen takes th
   for (const head of await page.locator('.sortbutton').all()) await expect(head).toBeHidden();
   await context.close();
 });
+
+test('zoomed to four times, the field that is typed in is never under what stays in place', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 100, look: { viewport: { width: 320, height: 256 } } });
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByLabel('Number of ads').fill('4');
+  await page.getByLabel('Same deposit').selectOption('=500');
+  await expect(page.getByText('Your wallet balance is insufficient')).toBeAttached();
+  for (const label of ['Gmail', 'Deposit', 'Time zone']) {
+    const field = page.getByLabel(label, { exact: true }).nth(1);
+    await field.focus();
+    expect(await field.evaluate(isOnTop), label).toBe(true);
+  }
+  await context.close();
+});
+
+function isOnTop(field: Element): boolean {
+  const { left, top, width, height } = field.getBoundingClientRect();
+  return [top + 2, top + height - 2].every((y) => field.contains(document.elementFromPoint(left + width / 2, y)));
+}
