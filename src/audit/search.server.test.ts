@@ -13,11 +13,12 @@ await db.owner.pool.query(
 await db.owner.pool.query(
   `insert into audit_log (actor, subject, action, request_apply_id, at)
    select case when n % 3 > 0 then u.first else u.first + n % 2600 end, case when n % 5 > 0 then u.first + n % 2599 end, (array['topup.approved', 'topup.rejected', 'auth.signed_in', 'okafor.noted'])[1 + n % 4],
-     case when n % 4 < 2 then 'TU-' || n % 900 end, now() - interval '1 hour' * n
+     case when n % 4 < 2 then 'TU-' || n % 900 end, now() - interval '10 minutes' * (6000 - n) + interval '1 minute' * (n * 31 % 50)
    from generate_series(1, 6000) n, (select min(id) as first from users where role = 'User') u`,
 );
 type Entry = {
   id: bigint;
+  day: string;
   action: string;
   applyId: string | null;
   actor: string;
@@ -27,16 +28,27 @@ type Entry = {
 };
 const entries = await db.query<Entry>(
   't.entries',
-  `select l.id, l.action, request_apply_id as "applyId", a.username || ' ' || a.email as actor, s.username || ' ' || s.email as subject,
+  `select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD') as day, l.action, request_apply_id as "applyId", a.username || ' ' || a.email as actor, s.username || ' ' || s.email as subject,
      a.public_id as "actorId", s.public_id as "subjectId"
    from audit_log l join users a on a.id = l.actor left join users s on s.id = l.subject order by l.id desc`,
 );
 
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const all: Filter = { q: '', action: '', applyId: '', userId: '', zone: 'UTC' };
 const filters: [string, Partial<Filter>, (entry: Entry) => boolean][] = [
   ['everything', {}, () => true],
   ['one action', { action: 'topup.r' }, ({ action }) => action === 'topup.rejected'],
   ['one busy person', { userId: 'us-1' }, ({ actorId, subjectId }) => actorId === 'US-1' || subjectId === 'US-1'],
+  ['some days', { from: dayAgo(30), to: dayAgo(20) }, ({ day }) => day >= dayAgo(30) && day <= dayAgo(20)],
+  ['all since a day', { from: dayAgo(9) }, ({ day }) => day >= dayAgo(9)],
+  ['all up to a day', { to: dayAgo(35) }, ({ day }) => day <= dayAgo(35)],
+  ['days before the first', { to: dayAgo(99) }, () => false],
+  ['days that are yet to come', { from: dayAgo(-9) }, () => false],
+  [
+    'one busy person on one day',
+    { userId: 'US-1', from: dayAgo(12), to: dayAgo(12) },
+    ({ actorId, subjectId, day }) => day === dayAgo(12) && (actorId === 'US-1' || subjectId === 'US-1'),
+  ],
   ['one quiet person', { userId: 'US-77' }, ({ actorId, subjectId }) => actorId === 'US-77' || subjectId === 'US-77'],
 ];
 const texts = ['okafor', 'Petrov 77', 'busy', 'topup', 'TOPUP.A', 'tu-33', 'example.com', 'ok', 'nobody', '%'];
@@ -66,4 +78,15 @@ test.each(filters)('%s, and every text in it, has the right entries on each page
     expect([q, (await read(wanted, { most: deepest + 1 })).length]).toEqual([q, expected.length]);
     if (expected.length > 40) expect(await read(wanted, { beyond: ` and a.id < ${expected[39]}` })).toEqual(expected.slice(40, 80));
   }
+});
+
+test('of days long ago no entry is read that is further than an hour from them', async () => {
+  const values: unknown[] = [];
+  const days = { ...all, from: dayAgo(30), to: dayAgo(29) };
+  const { before, ids } = entriesOf(days, (value) => `$${values.push(value)}`, { beyond: '', up: false, most: 1_000 });
+  const { rows } = await db.owner.pool.query(`explain (analyze) ${before}${ids}`, values);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, count]) => Number(count));
+  expect(plan).toMatch(/audit_log_pkey/);
+  expect(Math.max(0, ...removed)).toBeLessThan(30);
 });

@@ -26,25 +26,60 @@ export function shapeOf(filter: Filter): string {
 
 /** SQL for the ids of the first `most` entries, perhaps some more and out of order, with what stands in front of the statement. */
 export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Reach): { before: string; ids: string } {
-  const rest = ` and ${conditionsOf(filter, write)}${beyond}`;
+  const days = daysOf(filter, write);
+  const rest = ` and ${conditionsOf(filter, write)}${days.map(({ condition }) => condition).join('')}${beyond}`;
+  const places = days.map(({ place }) => place);
   const walk = (where: string) => `(select a.id from audit_log a where ${where}${rest} order by a.id ${up ? '' : 'desc'} limit ${most})`;
   // A range of one, as where few people do most things the planner would rather read the whole log than trust an index.
   const read = (column: string, is: string) =>
     `(select a.id from audit_log a where a.${column} >= ${is} and a.${column} <= ${is}${rest}
       order by a.${column} ${up ? 'desc' : ''}, a.id ${up ? '' : 'desc'} limit ${most})`;
-  if (filter.q !== '') return searchFor(filter.q, write, { walk, read, most, rest });
-  if (filter.userId === '') return { before: '', ids: walk('true') };
+  const before = places.length > 0 ? `with recursive ${places.join(', ')} ` : '';
+  if (filter.q !== '') return searchFor(filter.q, write, { walk, read, most, rest, places });
+  if (filter.userId === '') return { before, ids: walk('true') };
   const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
-  return { before: '', ids: `${read('actor', person)} union ${read('subject', person)}` };
+  return { before, ids: `${read('actor', person)} union ${read('subject', person)}` };
 }
 
-type Ways = { walk: (where: string) => string; read: (column: string, is: string) => string; most: number; rest: string };
+/**
+ * Whole days of the agency, both included, each end as SQL for where it lies in the log and as a condition. Entries are written in the order of
+ * time, but for those whose transactions ran beside each other, so that a moment is found by halving the ids: an hour further
+ * out, and then compared.
+ */
+function daysOf({ from, to, zone }: Filter, write: Write): { place: string; condition: string }[] {
+  const halved = (name: string, moment: string) => `${name} as (
+    select 0::bigint as low, coalesce(max(id), 0) + 1 as high from audit_log
+    union all select case when e.at < ${moment} then middle else low end, case when e.at < ${moment} then high else middle end
+    from (select low, high, (low + high) / 2 as middle from ${name} where high - low > 1) h
+    cross join lateral (select at from audit_log where id >= middle order by id limit 1) e)`;
+  const midnight = (day: string, later: number) => `((${write(day)}::date + ${later})::timestamp at time zone ${write(zone)})`;
+  const days = [];
+  if (from) {
+    const first = midnight(from, 0);
+    const place = halved('since', `${first} - interval '1 hour'`);
+    days.push({ place, condition: ` and a.id >= (select max(low) from since) and a.at >= ${first}` });
+  }
+  if (to) {
+    const end = midnight(to, 1);
+    const place = halved('until', `${end} + interval '1 hour'`);
+    days.push({ place, condition: ` and a.id < (select min(high) from until) and a.at < ${end}` });
+  }
+  return days;
+}
+
+type Ways = {
+  walk: (where: string) => string;
+  read: (column: string, is: string) => string;
+  most: number;
+  rest: string;
+  places: readonly string[];
+};
 
 /**
  * Entries of an apply id, of actions that begin so, and of people whose name or address holds the text. Where very many people are
  * named so, a page is soon full by walking the log; who counts asks for more than a page, and asks the people.
  */
-function searchFor(q: string, write: Write, { walk, read, most, rest }: Ways): { before: string; ids: string } {
+function searchFor(q: string, write: Write, { walk, read, most, rest, places }: Ways): { before: string; ids: string } {
   const { found, walked } = holding(['username', 'email'], q, write);
   const byId = `a.request_apply_id = ${write(q.toUpperCase())}`;
   const byAction = begins('a.action', q.toLowerCase(), write);
@@ -53,7 +88,8 @@ function searchFor(q: string, write: Write, { walk, read, most, rest }: Ways): {
   const many = `(select count(*) from people) > ${commonName}`;
   const next = (beyond: string) => `(select min(a.action collate "C") from audit_log a where ${byAction}${beyond})`;
   const before = `with recursive people as materialized (select id from users where ${found} limit ${people + 1}), actions as (
-    select ${next('')} as action union all select ${next(' and a.action collate "C" > actions.action')} from actions where action is not null) `;
+    select ${next('')} as action union all select ${next(' and a.action collate "C" > actions.action')} from actions where action is not null)
+    ${places.map((place) => `, ${place}`).join('')} `;
   const of = (column: string) =>
     `select l.id from people p cross join lateral ${read(column, 'p.id')} l${counting ? '' : ` where not (${many})`}`;
   const ways = [
@@ -74,9 +110,6 @@ function conditionsOf(filter: Filter, write: Write): string {
     const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
     conditions.push(`(a.actor = ${person} or a.subject = ${person})`);
   }
-  // Whole days of the agency, both included.
-  if (filter.from) conditions.push(`a.at >= (${write(filter.from)}::date)::timestamp at time zone ${write(filter.zone)}`);
-  if (filter.to) conditions.push(`a.at < (${write(filter.to)}::date + 1)::timestamp at time zone ${write(filter.zone)}`);
   return conditions.join(' and ');
 }
 
