@@ -40,7 +40,7 @@ export type Heap = { rss: number; heapUsed: number; external: number; cpuMs: num
 /** For long measurements: what the heap holds once everything unused is thrown away can be asked for (heap.ts). */
 export async function portalWithHeap(databaseUrl: string): Promise<SpawnedPortal & { port: number; heap(): Promise<Heap> }> {
   const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', NODE_ENV: 'production', ...secrets };
-  const portal = await spawnPortal(env, ['--expose-gc', '--import', join(import.meta.dirname, 'heap.ts')]);
+  const portal = await spawnPortal(env, [...memory, '--expose-gc', '--import', join(import.meta.dirname, 'heap.ts')]);
   return {
     ...portal,
     port: Number(new URL(portal.address).port),
