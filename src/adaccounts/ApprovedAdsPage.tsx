@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { person } from '#requests/AdminColumns.tsx';
+import { person, toQueue } from '#requests/AdminColumns.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -15,8 +15,11 @@ const { approved } = words;
 /** What it is and what it cost stand first; the rest of a row is scrolled to, or opened. */
 const costs: readonly ColumnName[] = ['state', 'totalCost', 'totalDeposit', 'wallet', 'remarks', 'created', 'updated'];
 
+/** Below the column before them. */
+const under: readonly ColumnName[] = ['totalDeposit', 'updated', 'timezone', 'outlookMail', 'licenseName', 'pages', 'decidedBy'];
+
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [...costs, 'adNumber', 'gmail', 'timezone', 'openFee', 'decidedBy'],
+  Google: [...costs, 'gmail', 'timezone', 'openFee', 'adNumber', 'decidedBy'],
   Bing: [...costs, 'adNumber', 'domain', 'outlookMail', 'decidedBy'],
   Facebook: ['licenseMode', 'licenseName', ...costs, 'accountName', 'pages', 'target', 'decidedBy'],
 };
@@ -37,7 +40,7 @@ export default function ApprovedAdsPage() {
 
 function ApprovedAds({ platform }: { platform: Platform }) {
   const [opened, setOpened] = useState<Ad>();
-  const [columns] = useState(() => [...columnsOf(['applyId', 'adsId']), person, ...columnsOf(shown[platform])]);
+  const [columns] = useState(() => [...columnsOf(['applyId', 'adsId']), person, ...columnsOf(shown[platform], { under })]);
   return (
     <>
       <DataTable
@@ -47,7 +50,7 @@ function ApprovedAds({ platform }: { platform: Platform }) {
         rows={adsIn}
         rowId={idOf}
         columns={columns}
-        empty={{ text: approved.empty[platform] }}
+        empty={{ text: approved.empty[platform], action: toQueue }}
         failed={approved.failed[platform]}
         search={words.pending.search}
         filters={filters}

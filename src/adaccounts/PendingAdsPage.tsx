@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
-import { person, standing, waiting } from '#requests/AdminColumns.tsx';
+import { person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -15,13 +15,25 @@ import { StoryLink } from './StoryLink.tsx';
 
 const { pending } = words;
 
-/** What is decided and how much it costs stand first; the rest of a row is scrolled to, or opened. */
-const last: readonly ColumnName[] = ['totalDeposit', 'openFee', 'wallet', 'adsId', 'remarks', 'created', 'updated'];
-
 const own: Record<Platform, readonly ColumnName[]> = {
-  Google: ['gmail', 'adNumber', 'timezone'],
+  Google: ['gmail', 'timezone', 'adNumber'],
   Bing: ['domain', 'outlookMail', 'adNumber'],
   Facebook: ['licenseName', 'licenseMode', 'accountName', 'pages', 'target'],
+};
+
+/** What is decided and how much it costs stand first; these can be scrolled to, or opened with the row. */
+const last: Record<Platform, readonly ColumnName[]> = {
+  Google: ['openFee', 'wallet', 'remarks', 'adsId', 'updated'],
+  Bing: ['wallet', 'remarks', 'adsId', 'updated'],
+  Facebook: ['wallet', 'remarks', 'created', 'adsId', 'updated', 'openFee'],
+};
+
+/** Below the column before them, so that at a desk nothing that is decided by lies beyond the edge. */
+const stacked: readonly ColumnName[] = ['totalDeposit', 'timezone', 'outlookMail', 'licenseMode', 'pages'];
+const under: Record<Platform, readonly ColumnName[]> = {
+  Google: [...stacked, 'created', 'wallet'],
+  Bing: [...stacked, 'created', 'remarks'],
+  Facebook: [...stacked, 'remarks'],
 };
 
 /** Nothing that waits has an Ads ID or was changed, and Facebook's orders have the most to show: a whole page stays light. */
@@ -32,14 +44,17 @@ const unlikely: Record<Platform, readonly string[]> = {
 };
 
 function columnsFor(platform: Platform): Column<Ad>[] {
-  const rest = platform === 'Bing' ? last.filter((name) => name !== 'openFee') : last;
+  const placing = { under: under[platform] };
   return [
     ...columnsOf(['applyId']),
     person,
-    ...columnsOf(['totalCost', ...own[platform]]),
+    ...columnsOf(['totalCost', 'totalDeposit', ...own[platform]], placing),
     waiting,
+    ...(platform === 'Facebook' ? [] : columnsOf(['created'], placing)),
     standing,
-    ...columnsOf(rest).map((column) => (unlikely[platform].includes(column.id) ? { ...column, hidden: true as const } : column)),
+    ...columnsOf(last[platform], placing).map((column) =>
+      unlikely[platform].includes(column.id) ? { ...column, hidden: true as const } : column,
+    ),
     { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <Judge ad={ad} platform={platform} /> },
   ];
 }
@@ -76,7 +91,7 @@ function PendingAds({ platform }: { platform: Platform }) {
         rows={adsIn}
         rowId={idOf}
         columns={columns}
-        empty={{ text: pending.empty }}
+        empty={{ text: pending.empty, action: toQueue }}
         failed={pending.failed[platform]}
         search={pending.search}
         filters={filters}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, whileWaiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -78,7 +78,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
         rows={(answer) => answer.deposits}
         rowId={(row) => row._id}
         columns={columns}
-        empty={{ text: empty }}
+        empty={{ text: empty, action: toQueue }}
         failed={words.adminFailed}
         search={words.adminSearch}
         filters={filters}

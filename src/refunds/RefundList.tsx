@@ -1,6 +1,6 @@
 /** Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those approved. */
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, whileWaiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
@@ -85,7 +85,7 @@ export function RefundList({ which }: { which: keyof typeof lists }) {
         rows={(answer) => answer.refundsDetails}
         rowId={(row) => row._id}
         columns={columns}
-        empty={{ text: words.empty }}
+        empty={{ text: words.empty, action: toQueue }}
         failed={words.adminFailed}
         search={words.adminSearch}
         filters={filters}

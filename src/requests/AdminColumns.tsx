@@ -1,4 +1,5 @@
 /** Cells that only the admins' lists have: how long something has waited, where it stands, and whose it is. */
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -38,6 +39,13 @@ export function WaitingCell({ row }: { row: Waiting }) {
     </span>
   );
 }
+
+/** Where an empty list leads on to: whatever waits elsewhere. */
+export const toQueue = (
+  <Button component={Link} to="/admin/queue" variant="default">
+    {words.toQueue}
+  </Button>
+);
 
 export const person: Column<Person> = { id: 'client', header: words.userName, cell: (row) => <PersonCell row={row} /> };
 export const waiting: Column<Waiting> = {

@@ -53,6 +53,7 @@ export const words = {
   approveOne: (applyId: string) => `Approve ${applyId}`,
   rejectOne: (applyId: string) => `Reject ${applyId}`,
   story: 'Whole story',
+  toQueue: 'Open the review queue',
   submit: 'Submit',
   confirm: 'Confirm…',
   confirmOne: (applyId: string) => `Confirm ${applyId} in the queue`,

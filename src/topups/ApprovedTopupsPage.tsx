@@ -1,5 +1,5 @@
 /** What came in: every approved top-up, read-only. */
-import { asked, person } from '#requests/AdminColumns.tsx';
+import { asked, person, toQueue } from '#requests/AdminColumns.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -34,7 +34,7 @@ export default function ApprovedTopupsPage() {
         rows={(answer) => answer.transactions}
         rowId={(row) => row._id}
         columns={columns}
-        empty={{ text: words.noTransactions }}
+        empty={{ text: words.noTransactions, action: toQueue }}
         failed={words.fetchFailed}
         search={words.adminSearch}
         limit={25}

@@ -1,5 +1,5 @@
 /** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
-import { person, standing, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
+import { person, standing, toQueue, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
 import { pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -38,7 +38,7 @@ export default function PendingTopupsPage() {
         rows={(answer) => answer.transactions}
         rowId={(row) => row._id}
         columns={columns}
-        empty={{ text: words.noTransactions }}
+        empty={{ text: words.noTransactions, action: toQueue }}
         failed={words.fetchFailed}
         search={words.adminSearch}
         filters={[pendingFilter]}

@@ -2,7 +2,7 @@
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, whileWaiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -60,7 +60,7 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
         rows={(answer) => answer.withdrawals}
         rowId={(row) => row._id}
         columns={columns}
-        empty={{ text: empty }}
+        empty={{ text: empty, action: toQueue }}
         failed={words.fetchFailed}
         search={words.adminSearch}
         filters={filters}
