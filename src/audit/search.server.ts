@@ -27,9 +27,11 @@ export function shapeOf(filter: Filter): string {
 /** SQL for the ids of the first `most` entries, perhaps some more and out of order, with what stands in front of the statement. */
 export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Reach): { before: string; ids: string } {
   const days = daysOf(filter, write);
-  const rest = ` and ${conditionsOf(filter, write)}${days.map(({ condition }) => condition).join('')}${beyond}`;
+  const rest = ` and ${conditionsOf(filter, write)}${days.map(({ compared }) => compared).join('')}${beyond}`;
   const places = days.map(({ place }) => place);
-  const walk = (where: string) => `(select a.id from audit_log a where ${where}${rest} order by a.id ${up ? '' : 'desc'} limit ${most})`;
+  const between = days.map(({ lies }) => lies).join('');
+  const walk = (where: string) =>
+    `(select a.id from audit_log a where ${where}${between}${rest} order by a.id ${up ? '' : 'desc'} limit ${most})`;
   // A range of one, as where few people do most things the planner would rather read the whole log than trust an index.
   const read = (column: string, is: string) =>
     `(select a.id from audit_log a where a.${column} >= ${is} and a.${column} <= ${is}${rest}
@@ -38,15 +40,19 @@ export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Re
   if (filter.q !== '') return searchFor(filter.q, write, { walk, read, most, rest, places });
   if (filter.userId === '') return { before, ids: walk('true') };
   const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
-  return { before, ids: `${read('actor', person)} union ${read('subject', person)}` };
+  const ids = ['actor', 'subject'].map((column) => read(column, person)).join(' union ');
+  if (days.length === 0) return { before, ids };
+  // Who has done very much has done it on all days, so that the days are walked.
+  const busy = `(select count(*) from (select from audit_log where actor >= ${person} and actor <= ${person} limit ${commonName + 1}) done) > ${commonName}`;
+  return { before, ids: `select id from (${ids}) ids where not (${busy}) union ${walk(`${busy} and ${person} in (a.actor, a.subject)`)}` };
 }
 
 /**
- * Whole days of the agency, both included, each end as SQL for where it lies in the log and as a condition. Entries are written in the order of
- * time, but for those whose transactions ran beside each other, so that a moment is found by halving the ids: an hour further
- * out, and then compared.
+ * Whole days of the agency, both included. Entries are written in the order of time, but for those whose transactions ran beside each
+ * other, so that the `place` of a moment is found by halving the ids, an hour further out. A walk goes no further than what
+ * `lies` between; who reads an index of its own is told nothing of ids, or the planner would walk the days for each.
  */
-function daysOf({ from, to, zone }: Filter, write: Write): { place: string; condition: string }[] {
+function daysOf({ from, to, zone }: Filter, write: Write): { place: string; lies: string; compared: string }[] {
   const halved = (name: string, moment: string) => `${name} as (
     select 0::bigint as low, coalesce(max(id), 0) + 1 as high from audit_log
     union all select case when e.at < ${moment} then middle else low end, case when e.at < ${moment} then high else middle end
@@ -57,12 +63,12 @@ function daysOf({ from, to, zone }: Filter, write: Write): { place: string; cond
   if (from) {
     const first = midnight(from, 0);
     const place = halved('since', `${first} - interval '1 hour'`);
-    days.push({ place, condition: ` and a.id >= (select max(low) from since) and a.at >= ${first}` });
+    days.push({ place, lies: ' and a.id >= (select max(low) from since)', compared: ` and a.at >= ${first}` });
   }
   if (to) {
     const end = midnight(to, 1);
     const place = halved('until', `${end} + interval '1 hour'`);
-    days.push({ place, condition: ` and a.id < (select min(high) from until) and a.at < ${end}` });
+    days.push({ place, lies: ' and a.id < (select min(high) from until)', compared: ` and a.at < ${end}` });
   }
   return days;
 }
