@@ -44,6 +44,23 @@ test('offline is said over the page with Retry, what was typed stays, and the co
   await expect(gmail).toHaveValue('campaign@gmail.com');
 });
 
+test('what is sent without a connection fails at once, and is not sent by itself once there is one', async ({ browser, portal }) => {
+  const { page, context } = await newClient(browser, portal, { dollars: 100 });
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByLabel('Gmail', { exact: true }).first().fill('campaign@gmail.com');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('form').getByText('You are offline. What you typed is kept')).toBeVisible();
+  // The balance is fetched by itself as soon as there is a connection again, and with it whatever had been kept back.
+  const balance = page.waitForResponse((answer) => answer.url().includes('get-wallet-of-user'));
+  await context.setOffline(false);
+  await balance;
+  expect((await ok(context.request.get('/get-google-ads'))).total).toBe(0);
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  expect((await ok(context.request.get('/get-google-ads'))).total).toBe(1);
+});
+
 test('a chosen theme and a closed side menu are there before the first paint of the next page', async ({ browser, portal }) => {
   const { page } = await newClient(browser, portal);
   await page.goto('/dashboard');

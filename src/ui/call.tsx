@@ -90,6 +90,8 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   const { done, refused, failed, again = [], toast: toasts = true } = options;
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
     mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
+    // Without a connection it fails at once. Kept back it would be sent later by itself: money moved after somebody thought better of it.
+    networkMode: 'always',
     onSuccess: async (answer, args) => {
       key.current = undefined;
       again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
