@@ -148,8 +148,8 @@ export const storyWords = {
   wallet: 'Your wallet',
   held: 'Held for open requests',
   topUp: 'Top-up in USDT',
-  order: 'Two Google accounts',
-  refund: 'Refund of an account',
+  order: '2 Google accounts',
+  refund: 'Account refund',
   noAccount: 'No account yet',
   steps: [
     { tab: 'Top up', text: 'You send USDT. We check the payment and credit your wallet.' },
