@@ -9,7 +9,7 @@ import { withConnection } from '#server/connection.server.ts';
 import type { Book } from './book.ts';
 import type { Cast, Task, Told } from './caller.ts';
 import { audited, goal, say, type Options } from './ledger.ts';
-import { median } from './measure.ts';
+import { medians } from './measure.ts';
 import { seat } from './seats.ts';
 import { portalOn } from './portal.ts';
 
@@ -76,13 +76,5 @@ async function inTurn(caller: ChildProcess, rounds: number, tasks: Record<string
       (all[name] ??= []).push(told);
     }
   }
-  const middle = (list: Told[], of: keyof Told) => median(list.map((each) => each[of]));
-  const told = (list: Told[]): Told => ({
-    perSecond: middle(list, 'perSecond'),
-    p50: middle(list, 'p50'),
-    p99: middle(list, 'p99'),
-    calls: middle(list, 'calls'),
-    share: middle(list, 'share'),
-  });
-  return Object.fromEntries(Object.entries(all).map(([name, list]) => [name, told(list)]));
+  return Object.fromEntries(Object.entries(all).map(([name, runs]) => [name, medians(runs)]));
 }

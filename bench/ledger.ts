@@ -17,7 +17,7 @@ import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { writeBook, type Book } from './book.ts';
 import { note } from './history.ts';
-import { inTurn, measure, median, type Measured } from './measure.ts';
+import { inTurn, measure, medians, type Measured } from './measure.ts';
 
 export type Options = { url: string; rounds: number; seconds: number; movements: number };
 
@@ -180,13 +180,7 @@ async function alternate(
   for (let round = 0; round < rounds; round++) {
     for (const [name, work] of Object.entries(works)) (all[name] ??= []).push(await measure(many, seconds, work));
   }
-  const middle = (list: Measured[], of: keyof Measured) => median(list.map((one) => one[of]));
-  return Object.fromEntries(
-    Object.entries(all).map(([name, list]) => [
-      name,
-      { perSecond: middle(list, 'perSecond'), p50: middle(list, 'p50'), p99: middle(list, 'p99'), calls: middle(list, 'calls') },
-    ]),
-  );
+  return Object.fromEntries(Object.entries(all).map(([name, runs]) => [name, medians(runs)]));
 }
 
 export function say(what: string, text: string): void {

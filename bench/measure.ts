@@ -46,6 +46,11 @@ export async function inTurn(works: readonly (() => Promise<unknown>)[], seconds
   return times.map(median);
 }
 
+/** Of several runs each figure's median, whatever figures they are. */
+export function medians<Figures extends Readonly<Record<string, number>>>(runs: readonly Figures[]): Figures {
+  return Object.fromEntries(Object.keys(runs[0]!).map((name) => [name, median(runs.map((run) => run[name]!))])) as Figures;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted.length === 0 ? Number.NaN : (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;

@@ -32,7 +32,7 @@ export type Endpoint<
   readonly trips: number;
   /** Codes of the refusals it adds to the shared ones. */
   readonly refusals?: readonly string[];
-  /** The status of a success where it is not 200; 202 is always possible where a second admin is needed. */
+  /** May answer 202: done as far as this admin can, and waiting for another one. */
   readonly also202?: boolean;
   /** Only one of the two paths exists (`/kimi/pay/<code>`, whose other spelling is a page). */
   readonly onePath?: boolean;

@@ -41,18 +41,18 @@ export function shareOf(cents: Cents, basisPoints: bigint): Cents {
 
 /** Splits a total over weights so that the parts add up to it exactly; the largest remainders get the odd cents. */
 export function splitByLargestRemainder(total: Cents, weights: readonly bigint[]): Cents[] {
-  const sum = weights.reduce((a, b) => a + b, 0n);
   if (weights.length === 0) return [];
-  if (sum === 0n)
+  const whole = sum(weights);
+  if (whole === 0n)
     return splitByLargestRemainder(
       total,
       weights.map(() => 1n),
     );
-  const parts = weights.map((weight) => (total * weight) / sum);
+  const parts = weights.map((weight) => (total * weight) / whole);
   const order = weights
-    .map((weight, index) => ({ index, rest: (total * weight) % sum }))
+    .map((weight, index) => ({ index, rest: (total * weight) % whole }))
     .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1));
-  let odd = total - parts.reduce((a, b) => a + b, 0n);
+  let odd = total - sum(parts);
   for (const { index } of order) {
     if (odd === 0n) break;
     parts[index]! += 1n;
