@@ -116,6 +116,25 @@ const orders: Record<Platform, { order: string; approve: string; data: (deposits
   },
 };
 
+/** An order of accounts with these dollars in them; answers its apply id. */
+export async function orderAccounts(client: BrowserContext, deposits: readonly number[], platform: Platform = 'Google'): Promise<string> {
+  const { order, data } = orders[platform];
+  const { applyId } = await ok(client.request.post(order, { data: data(deposits) }));
+  return applyId;
+}
+
+/** Approves an order of so many accounts; answers their Ads IDs. */
+export async function approveAccounts(
+  admin: BrowserContext,
+  applyId: string,
+  many: number,
+  platform: Platform = 'Google',
+): Promise<string[]> {
+  const adsIds = Array.from({ length: many }, () => `E2E-${randomBytes(5).toString('hex')}`);
+  await ok(admin.request.put(`${orders[platform].approve}?id=${applyId}&action=approve`, { data: { adsId: adsIds.join(',') } }));
+  return adsIds;
+}
+
 /** Accounts of this client, open, with these dollars in them; answers their Ads IDs. */
 export async function openAccounts(
   client: BrowserContext,
@@ -123,11 +142,7 @@ export async function openAccounts(
   deposits: readonly number[],
   platform: Platform = 'Google',
 ): Promise<string[]> {
-  const { order, approve, data } = orders[platform];
-  const { applyId } = await ok(client.request.post(order, { data: data(deposits) }));
-  const adsIds = deposits.map(() => `E2E-${randomBytes(5).toString('hex')}`);
-  await ok(admin.request.put(`${approve}?id=${applyId}&action=approve`, { data: { adsId: adsIds.join(',') } }));
-  return adsIds;
+  return approveAccounts(admin, await orderAccounts(client, deposits, platform), deposits.length, platform);
 }
 
 /** As from a spreadsheet, into the first Gmail field. */

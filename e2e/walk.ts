@@ -2,12 +2,11 @@
  * How a screen is looked at: whoever sees it, with data or without, while calls fail and while they do not come, for console
  * errors, what sticks out sideways, and what axe finds. With ATLAS set, a picture of each goes on a contact sheet.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { APIRequestContext, Browser, BrowserContext, Page, Route } from '@playwright/test';
-import { adminOf, breaks, newClient, ok, topUp, type Look } from './people.ts';
+import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
+import { adminOf, approveAccounts, breaks, newClient, ok, orderAccounts, topUp, type Look } from './people.ts';
 import { expect, type Portal } from './portal.ts';
 
 export const states = ['full', 'empty', 'failed', 'loading'] as const;
@@ -21,53 +20,25 @@ export type Cast = { client: BrowserContext; admin: BrowserContext; userId: stri
 export async function castOf(browser: Browser, portal: Portal, look: Look, busy: boolean): Promise<Cast> {
   const { context: client, userId } = await newClient(browser, portal, { look, dollars: busy ? 2_000 : 0 });
   const admin = await adminOf(browser, portal, look);
-  const { applyId } = busy ? await busyClient(client.request, admin.request) : { applyId: 'GA-0000-0000' };
+  const applyId = busy ? await busyClient(client, admin) : 'GA-0000-0000';
   return { client, admin, userId, applyId };
 }
 
-/** A client with something in every list, made through the portal's own calls. */
-async function busyClient(client: APIRequestContext, admin: APIRequestContext): Promise<{ applyId: string }> {
-  await topUp(client, 33);
-  const google = {
-    adNum: 2,
-    adsDetails: [
-      { gmail: 'one@gmail.com', deposit: 100 },
-      { gmail: 'two@gmail.com', deposit: 50 },
-    ],
-  };
-  const order = await ok(client.post('/create-google-ads', { data: google }));
-  await ok(client.post('/create-google-ads', { data: google }));
-  await ok(
-    client.post('/create-bing-ads', {
-      data: { adNum: 1, adsDetails: [{ domain: 'shop.example.com', outlookMail: 'a@outlook.com', deposit: 15 }] },
-    }),
-  );
-  const facebook = {
-    licenseMode: 'new license',
-    licenseName: 'Shop',
-    pageNum: 1,
-    pageUrls: ['https://facebook.com/shop'],
-    domainOption: 'unlimited',
-    domainNum: 0,
-    domains: [],
-    appUrl: '',
-    appId: '',
-    ads: [{ accountName: 'Shop', deposit: 80 }],
-    remarks: 'Please hurry',
-    paymentMode: 'oneByOne',
-  };
-  await ok(client.post('/kimi/create-facebook-ads', { data: facebook }));
-  const adsId = randomBytes(5).toString('hex');
-  await ok(admin.put(`/approve-googleAd?id=${order.applyId}&action=approve`, { data: { adsId: `${adsId}1, ${adsId}2` } }));
-  await ok(client.post('/kimi/create-google-adDeposit', { data: { adsId: `${adsId}1`, money: 20, adType: 'Google' } }));
-  await ok(client.post('/kimi/apply-refund', { data: { adsId: `${adsId}2`, amount: 10, adType: 'Google' } }));
-  await ok(client.post('/kimi/send-request-email', { data: { emailId: 'buyer@gmail.com', adsId: `${adsId}1`, adType: 'Google' } }));
-  await ok(
-    client.post('/kimi/create-paylink-individual', {
-      data: { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 },
-    }),
-  );
-  return { applyId: order.applyId };
+/** A client with something in every list, made through the portal's own calls; answers the apply id of an approved order. */
+async function busyClient(client: BrowserContext, admin: BrowserContext): Promise<string> {
+  const post = (path: string, data: object) => ok(client.request.post(path, { data }));
+  await topUp(client.request, 33);
+  const applyId = await orderAccounts(client, [100, 50]);
+  await orderAccounts(client, [100, 50]);
+  await orderAccounts(client, [15], 'Bing');
+  await orderAccounts(client, [80], 'Facebook');
+  const [one, two] = await approveAccounts(admin, applyId, 2);
+  await post('/kimi/create-google-adDeposit', { adsId: one, money: 20, adType: 'Google' });
+  await post('/kimi/apply-refund', { adsId: two, amount: 10, adType: 'Google' });
+  await post('/kimi/send-request-email', { emailId: 'buyer@gmail.com', adsId: one, adType: 'Google' });
+  const payer = { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE' };
+  await post('/kimi/create-paylink-individual', { ...payer, money: 40 });
+  return applyId;
 }
 
 /** What a page needs to know who is there, and what stays open by design. */
