@@ -253,6 +253,11 @@ test('the second pair of eyes is switched off by two admins, never by one', asyn
     await page.getByRole('button', { name: 'Save settings' }).click();
   };
   await page.goto('/admin/settings');
+  // What cannot be saved takes the focus, however far up it stands.
+  await page.getByLabel('Opening fee per order').fill('thirty');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByLabel('Opening fee per order')).toBeFocused();
+  await page.getByLabel('Opening fee per order').fill('30');
   await flip();
   await expect(said(page, 'Settings saved.')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'no → yes' })).toBeVisible();
