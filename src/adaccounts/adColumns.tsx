@@ -13,7 +13,7 @@ import styles from './adaccounts.module.css';
 const { field } = words;
 
 /** The first of several, and a button that shows the others in their place. */
-export function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value: string) => ReactNode }) {
+function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value: string) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [first = '', ...rest] = values;
   const one = (value: string) => (shown ? <span>{shown(value)}</span> : <Cut text={value} />);
@@ -90,7 +90,7 @@ function detailsOf(ad: Ad, name: 'gmail' | 'domain' | 'outlookMail'): readonly s
 }
 
 /** The time zones that Google rows ask for, each once. */
-export function timezonesOf(ad: Ad): string[] {
+function timezonesOf(ad: Ad): string[] {
   return [...new Set((ad.adsDetails ?? []).flatMap(({ timezone }) => (timezone ? [timezone] : [])))];
 }
 

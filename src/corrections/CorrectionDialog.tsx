@@ -13,7 +13,7 @@ import { words } from './corrections.words.ts';
 import styles from './corrections.module.css';
 
 /** The client whose wallet is meant; `wallet` in cents. */
-export type CorrectedClient = { readonly _id: string; readonly username: string; readonly wallet: Cents };
+type CorrectedClient = { readonly _id: string; readonly username: string; readonly wallet: Cents };
 
 type Props = {
   client: CorrectedClient;

@@ -10,7 +10,7 @@ export const kindName = z.enum(kindNames);
 export const platformName = z.enum(platforms);
 
 /** A request of any kind, as the queue and its own page show it. */
-export const anyRequest = shape('Request', {
+const anyRequest = shape('Request', {
   ...requestOnWire,
   kind: kindName,
   adType: z.nullable(platformName),

@@ -19,7 +19,7 @@ import type { Action } from './verdict.api.ts';
 
 export type Said = { adsId: string; transactionId: string; remarks: string };
 
-export type JudgeProps<E extends Endpoint> = {
+type JudgeProps<E extends Endpoint> = {
   row: Pick<RequestRow, 'applyId' | 'state' | 'waits'>;
   /** What approving asks for. */
   asks: 'adsId' | 'transactionId';

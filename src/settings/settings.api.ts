@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { count, idOf, money, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
-export const settingsOnWire = shape('Settings', {
+const settingsOnWire = shape('Settings', {
   openingFee: money,
   topUpBasisPoints: z.number(),
   depositOptions: z.array(money),

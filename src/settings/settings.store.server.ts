@@ -9,7 +9,7 @@ import { defaults, type Prices, type Settings } from './settings.ts';
 export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
 export type Proposed = Omit<Version, 'confirmedBy'> & { authorId: bigint };
 type Mark = { mark: 'waits' | 'dropped' | 'again' } | { confirmedBy: bigint };
-export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
+type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
 
 type Stored = Record<string, unknown>;
 

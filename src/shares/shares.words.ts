@@ -12,7 +12,6 @@ export const words = {
   gmail: 'Gmail',
   gmailHint: 'The Google account of whoever shall work in the ad account.',
   send: 'Send request',
-  invalid: 'Please enter a valid Gmail address.',
   sent: 'Email request sent successfully!',
   failed: 'Failed to send email request.',
   broken: 'An error occurred while sending the email.',

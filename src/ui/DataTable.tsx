@@ -36,7 +36,7 @@ export type Column<Row> = {
   card?: 'corner' | 'figure' | 'left' | 'right';
 };
 
-export type DataTableProps<E extends Endpoint, Row> = Failures & {
+type DataTableProps<E extends Endpoint, Row> = Failures & {
   /** Names the remembered column choice. */
   name: string;
   caption: string;

@@ -4,7 +4,7 @@ import { speakable } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { MailChoices, MailTopic, Role } from './users.ts';
 
-export type NewUser = {
+type NewUser = {
   role: Role;
   username: string;
   email: string;
