@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { screenshot } from '#topups/pictures.testing.ts';
 
 const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');
@@ -200,4 +201,29 @@ describe('ending a link', () => {
     expect((await pay(link.code, { transactionId: hash() })).body.code).toBe('paylink.expired');
     expect((await list(client, { state: 'expired' })).total).toBe(1);
   });
+});
+
+test('a payment and its owner’s notice are written together or not at all', async () => {
+  const client = await portal.client();
+  const { code } = (await make(client)).body.newPaylink;
+  const owner = portal.db.owner;
+  await owner.pool.query(`create function lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+    create trigger lost before insert on notices for each row when (new.user_id = ${client.id}) execute function lost()`);
+  const form = { transactionId: hash() };
+  expect((await pay(code, form)).status).toBe(500);
+  expect(await topups(client)).toEqual([]);
+  await owner.pool.query('drop trigger lost on notices');
+  for (let turn = 0; turn < 2; turn++) expect((await pay(code, form)).status).toBe(200);
+  const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
+  expect(notices.map(({ text }: { text: string }) => text)).toEqual([expect.stringMatching(/^A payment of \$120\.50 was submitted/)]);
+});
+
+test('strangers who pay with pictures leave the owner room for as many', async () => {
+  const client = await portal.client();
+  const { code } = (await make(client)).body.newPaylink;
+  expect((await pay(code, { transactionId: hash(), photo: await screenshot(['USDT', hash()]).png().toBuffer() })).status).toBe(200);
+  const spent = await portal.db.owner.query<{ key: string }>('test.spent', 'select key from throttles where key = $1', [
+    `proofs:${client.id}`,
+  ]);
+  expect(spent).toEqual([]);
 });

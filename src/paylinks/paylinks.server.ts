@@ -11,6 +11,7 @@ import { notify } from '#notices/notices.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { handle, type Upload } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
@@ -99,7 +100,7 @@ async function submit(
   if (!underWay) insist(refusalToPay(link.state));
   const network = await currentNetwork(app.db);
   // A payment that was told of already has its picture: who sends another one is refused below, and leaves nothing behind.
-  const proof = file && (await (underWay ? knownProof : keepProof)(app.db, link.client, file));
+  const proof = file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
   if (!underWay) insist(refusalToStaleAddress(body.networkAddress, network));
   const details: TopupDetails = {
     payway: 'USDT',
@@ -109,24 +110,24 @@ async function submit(
     ...(proof === undefined ? {} : { proof: proof.toString() }),
   };
   try {
-    const { requests, replayed } = await ask(app.db, {
+    await ask(app.db, {
       kind: topup,
       client: link.client,
       askedBy: undefined,
       key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
       content: { ...body, photo: file ? fileDigest(file).toString('hex') : '' },
       rows: [{ price: priceTopup(link.amountCents), transactionId: body.transactionId, details }],
+      also: (tx, [made]) => tellOwner(tx, link, made!.applyId),
     });
-    if (!replayed) await tellOwner(app, link, requests[0]!.applyId);
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.code !== 'idempotency.key_reused') throw error;
     refuse(refusalToPay(link.paymentState === 'Approved' ? 'Paid' : 'Processing')!);
   }
 }
 
-async function tellOwner(app: App, link: PaylinkRow, applyId: string): Promise<void> {
+async function tellOwner(tx: Database, link: PaylinkRow, applyId: string): Promise<void> {
   const text = `A payment of ${usd(link.amountCents)} was submitted through your pay link ${link.publicId}.`;
-  await notify(app.db, { user: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
+  await notify(tx, { user: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 
 type Wish = {

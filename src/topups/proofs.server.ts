@@ -9,7 +9,10 @@ import { isSamePicture } from './likeness.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
 
-/** New pictures of one client an hour: far more than anybody pays, far less than would fill a disk. */
+/**
+ * New pictures of one client an hour, and as many of all who pay that client's links: far more than anybody pays, far less than would
+ * fill a disk. Apart, so that a stranger with a link leaves its owner room.
+ */
 const mostAnHour = 100;
 
 /** Of the file as it came; part of what an attempt consists of. */
@@ -17,12 +20,12 @@ export function fileDigest(file: Upload): Buffer {
   return createHash('sha256').update(file.bytes).digest();
 }
 
-/** Cleans and keeps a proof of this client; answers its number, which a request carries in `details.proof`. */
-export async function keepProof(db: Database, client: bigint, file: Upload): Promise<bigint> {
+/** Cleans and keeps a proof of this client, or of one who pays a link of theirs; answers its number, which a request carries in `details.proof`. */
+export async function keepProof(db: Database, client: bigint, file: Upload, from: 'client' | 'payers' = 'client'): Promise<bigint> {
   const digest = fileDigest(file);
   const known = await knownProof(db, client, file);
   if (known !== undefined) return known;
-  await insistUnderLimit(db, [{ key: `proofs:${client}`, most: mostAnHour }], 3600);
+  await insistUnderLimit(db, [{ key: from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`, most: mostAnHour }], 3600);
   const picture = await cleanPicture(file.bytes);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
