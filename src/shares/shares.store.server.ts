@@ -1,7 +1,7 @@
 /** SQL of the table shares. Private to shares/. */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
-import { deepest, reached } from '#kernel/page.ts';
+import { deepest, reached, totalOf } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -45,9 +45,12 @@ type ShareListing = {
   after: string;
 };
 
-/** A page of shares and how many there are, counted to 10 000. Two round trips at the same time. */
+/** A page of shares and how many there are, counted to 10 000. Two round trips; a search that does not fill its page is counted by that. */
 export async function listShares(db: Database, listing: ShareListing): Promise<{ rows: ShareRow[]; total: number; more?: true }> {
-  const [rows, counted] = await Promise.all([rowsOf(db, listing), countOf(db, listing)]);
+  const finding = rowsOf(db, listing);
+  const counting =
+    listing.q === '' ? countOf(db, listing) : finding.then((found) => totalOf(found.length, listing) ?? countOf(db, listing));
+  const [rows, counted] = await Promise.all([finding, counting]);
   return { rows, ...reached(counted) };
 }
 
