@@ -242,6 +242,23 @@ async function reverse(page: Page, other: Page, client: Awaited<ReturnType<typeo
   expect(users.wallet).toBe(0);
 }
 
+/** A new address for clients' money: one admin proposes it, the other compares it once more before clients see it. */
+async function changeNetwork(page: Page, other: Page, portal: Portal): Promise<void> {
+  const data = { networkName: 'TRC20', networkAddress: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9', password: portal.admin.password };
+  expect((await page.request.put('/kimi/update-network-details', { data })).status()).toBe(202);
+  await page.goto('/admin/accountmanage/changenetwork');
+  await expect(page.getByRole('button', { name: 'Drop' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await other.goto('/admin/accountmanage/changenetwork');
+  await other.getByRole('button', { name: 'Confirm' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Show clients this address?' });
+  await expect(dialog.getByText('oxb3m9')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(other.getByText('A change waits for another admin')).toHaveCount(0);
+  const { networkDetails } = await (await page.request.get('/kimi/get-network-details')).json();
+  expect(networkDetails.networkAddress).toBe(data.networkAddress);
+}
+
 test('the second pair of eyes is switched off by two admins, never by one', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   // Of the same name: whose proposal it is, is not told by that.
@@ -262,6 +279,7 @@ test('the second pair of eyes is switched off by two admins, never by one', asyn
   await expect(said(page, 'Settings saved.')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'no → yes' })).toBeVisible();
   await reverse(page, other, await aClient(browser, portal), second.name);
+  await changeNetwork(page, other, portal);
 
   await page.goto('/admin/settings');
   await flip();
