@@ -198,6 +198,17 @@ test('zoomed to four times, the field that is typed in is never under what stays
   await context.close();
 });
 
+test('an amount is typed as soon as the window of adding money is there', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  await page.goto('/kimi/wallet/addmoney-table');
+  await page.getByRole('button', { name: 'Add Money Here' }).first().click();
+  await expect(page.getByLabel('Amount in US dollars')).toBeFocused();
+  await page.keyboard.type('200');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'I have sent it' })).toBeVisible();
+  await context.close();
+});
+
 function isOnTop(field: Element): boolean {
   const { left, top, width, height } = field.getBoundingClientRect();
   return [top + 2, top + height - 2].every((y) => field.contains(document.elementFromPoint(left + width / 2, y)));

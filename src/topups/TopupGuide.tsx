@@ -127,13 +127,18 @@ function usePleaseLogin(sending: boolean): void {
   }, [asked, sending]);
 }
 
-/** A step's heading takes the focus when the step comes, so that it is read from its start. */
-function StepTitle({ children }: { children: ReactNode }) {
+/**
+ * A step's heading takes the focus when the step comes, so that it is read from its start; where there is one field to begin
+ * with, that field does, except on a phone, whose keyboard would cover the rest.
+ */
+function StepTitle({ children, field }: { children: ReactNode; field?: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const first = useRef(document.activeElement === document.body);
   useEffect(() => {
-    if (!first.current) title.current?.focus({ preventScroll: true });
-  }, []);
+    if (first.current) return;
+    const begins = field !== undefined && matchMedia('(pointer: fine)').matches ? document.getElementById(field) : title.current;
+    begins?.focus({ preventScroll: true });
+  }, [field]);
   return (
     <h2 ref={title} className={styles['title']} tabIndex={-1}>
       {children}
@@ -159,7 +164,7 @@ function AmountStep({ form, onNext }: { form: TopupForm; onNext: () => void }) {
         next();
       }}
     >
-      <StepTitle>{words.amountTitle}</StepTitle>
+      <StepTitle field={form.idOf('chargeMoney')}>{words.amountTitle}</StepTitle>
       <div className={styles['narrow']}>
         <MoneyField label={words.chargeMoney} description={words.amountHint} size="lg" required {...form.field('chargeMoney')} />
         <fieldset className={styles['chips']}>
