@@ -35,6 +35,8 @@ type Report = Proof & {
 const recoveryMs = 10_000;
 
 export async function torture({ seed, minutes, only = '', say }: Options): Promise<Report> {
+  const named = faults.filter((fault) => fault.name.includes(only));
+  if (named.length === 0) throw new Error(`No fault has "${only}" in its name.`);
   const random = randomFrom(seed);
   const world = await makeWorld({ nodes: 2 });
   const talk = openTalk();
@@ -43,8 +45,7 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
     const stage: Stage = { world, talk, journal: openJournal(), people, going: false };
     const skipped = faults.flatMap((fault) => (fault.whyNot?.(world) ? [`${fault.name}: ${fault.whyNot(world)}`] : []));
     for (const sentence of skipped) say(`left out ${sentence}`);
-    const possible = faults.filter((fault) => fault.name.includes(only) && !fault.whyNot?.(world));
-    if (possible.length === 0) throw new Error(`No fault that can be had here has "${only}" in its name.`);
+    const possible = named.filter((fault) => !fault.whyNot?.(world));
     const findings: string[] = [];
     let rounds = 0;
     let slowestRecoveryMs = 0;

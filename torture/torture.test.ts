@@ -11,3 +11,7 @@ test('two nodes lose nothing and tell no lies while nodes, database, wires, disk
   expect(report.verdicts).toBeGreaterThan(50);
   expect(report.slowestMs).toBeLessThan(30_000);
 });
+
+test('a run without a fault is no run that found nothing', async () => {
+  await expect(torture({ seed: 1, minutes: 'short', only: 'no such fault', say: () => {} })).rejects.toThrow('no such fault');
+});
