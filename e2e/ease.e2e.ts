@@ -84,14 +84,15 @@ test('a decision is said wherever its client is, and marks its row', async ({ br
 const boxOf = async (page: Page, what: string) => (await page.locator(what).first().boundingBox())!;
 
 test('on a phone what is said leaves the title of the page in sight', async ({ browser, portal }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 40, look: phone });
+  const { context, page } = await newClient(browser, portal, { dollars: 80, look: phone });
   const admin = await adminOf(browser, portal);
-  const applyId = await topUp(context.request, 40);
   await openAccounts(context, admin, [0]);
+  const data = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
+  const { applyId } = await ok(context.request.post('/create-google-ads', { data }));
   await page.goto('/google/finance/googleads-deposite');
   await expect(page.getByLabel('Ads ID')).toBeVisible();
-  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
-  await expect(toastOn(page, /was approved/)).toBeVisible();
+  await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=approve`, { data: { adsId: applyId } }));
+  await expect(toastOn(page, /ad accounts was approved/)).toBeVisible();
   const [passing, title] = [await boxOf(page, '.toast'), await boxOf(page, 'h1')];
   expect(passing.y + passing.height).toBeLessThan(title.y);
 
