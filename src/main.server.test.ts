@@ -17,11 +17,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-function start(settings: Record<string, string>): Promise<{ code: unknown; said: string }> {
+function start(settings: Record<string, string>): Promise<{ code: unknown; said: string; logged: string }> {
   const env = { ...process.env, DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', ...settings };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [join(import.meta.dirname, 'main.server.ts')], { env }, (_error, _stdout, stderr) =>
-      resolve({ code: child.exitCode, said: stderr }),
+    const child = execFile(process.execPath, [join(import.meta.dirname, 'main.server.ts')], { env }, (_error, logged, said) =>
+      resolve({ code: child.exitCode, said, logged }),
     );
   });
 }
@@ -39,4 +39,9 @@ test.each([
   const { code, said } = await start(settings);
   expect(said).toMatch(sentence);
   expect(code).toBe(1);
+});
+
+test('whose start fails late lets go of its own database before stopping it, and says nothing but why', { timeout: 120_000 }, async () => {
+  const { code, said, logged } = await start({ DATABASE_URL: '', LOG_LEVEL: 'warn', PORT: String(port) });
+  expect([code, said, logged]).toEqual([1, `Port ${port} is in use. Give another PORT.\n`, '']);
 });

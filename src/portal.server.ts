@@ -98,20 +98,27 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const bookkeeping = startBookkeeping(app, databaseUrl);
   const sweep = () => void Promise.allSettled([sweepThrottles(db), sweepErrors(db), sealBook(db), sealAudit(db)]);
   const sweeping = setInterval(sweep, 60_000).unref();
-  const address = await http.listen({ port: config.port, host: config.host });
+  const letGo = async () => {
+    clearInterval(sweeping);
+    rollUp.stop();
+    await bookkeeping.stop();
+    await events.close();
+    await http.close();
+    await mailer.stop();
+    await db.close();
+  };
+  const address = await http.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+    // Nothing of it may go on, or its database would be stopped under it.
+    await letGo();
+    throw error;
+  });
   return {
     app,
     address,
     firstAdmin,
     async close() {
       await health.leave(config.drainSeconds);
-      clearInterval(sweeping);
-      rollUp.stop();
-      await bookkeeping.stop();
-      await events.close();
-      await http.close();
-      await mailer.stop();
-      await db.close();
+      await letGo();
     },
   };
 }
