@@ -268,6 +268,10 @@ test('the second pair of eyes is switched off by two admins, never by one', asyn
   const flip = async () => {
     await page.getByLabel('Ask for a second admin').click({ force: true });
     await page.getByRole('button', { name: 'Save settings' }).click();
+    // What was, and what will be, before it is saved.
+    const dialog = page.getByRole('dialog', { name: 'Save these changes?' });
+    await expect(dialog.getByRole('definition')).toHaveText(/^(no → yes|yes → no)$/);
+    await dialog.getByRole('button', { name: 'Save settings' }).click();
   };
   await page.goto('/admin/settings');
   // What cannot be saved takes the focus, however far up it stands.
@@ -275,6 +279,8 @@ test('the second pair of eyes is switched off by two admins, never by one', asyn
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByLabel('Opening fee per order')).toBeFocused();
   await page.getByLabel('Opening fee per order').fill('30');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(said(page, 'Nothing was changed.')).toBeVisible();
   await flip();
   await expect(said(page, 'Settings saved.')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'no → yes' })).toBeVisible();

@@ -1,9 +1,11 @@
 /** What the agency's admins change while they work: fees, deposits, and what needs a second admin. */
 import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { AuditDiff } from '#audit/AuditDiff.tsx';
+import { changesOf } from '#audit/entries.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText } from '#kernel/money.ts';
 import { useCall, useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -14,6 +16,7 @@ import { getSettings, updateSettings } from './settings.api.ts';
 import css from './settings.module.css';
 import { SettingsVersions, WaitingSettings } from './SettingsVersions.tsx';
 import { words } from './settings.words.ts';
+import { bodyOf, read, typedOf, written, type Faults, type Shown, type Typed } from './typed.ts';
 
 type Answer = OutputOf<typeof getSettings>;
 
@@ -36,98 +39,64 @@ export default function AdminSettingsPage() {
   );
 }
 
-type Typed = ReturnType<typeof typedOf>;
-type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Partial<Record<keyof Typed, string>> };
-
-/** Settings as text in fields. */
-function typedOf(settings: Answer['settings']) {
-  const { secondPair } = settings;
-  return {
-    openingFee: dollarsText(settings.openingFee),
-    topUpRate: String(settings.topUpBasisPoints / 100),
-    deposits: settings.depositOptions.map((option) => dollarsText(option).replace('.00', '')).join(', '),
-    refundsReturnFee: settings.refundsReturnFee,
-    on: secondPair.on,
-    network: secondPair.network,
-    corrections: secondPair.corrections,
-    refundsAbove: dollarsText(secondPair.refundsAbove),
-    withdrawalsAbove: dollarsText(secondPair.withdrawalsAbove),
-    twoFactor: settings.adminsNeedTwoFactor,
-  };
-}
-
-function optionsOf({ deposits }: Typed): string[] {
-  return deposits
-    .split(',')
-    .map((option) => option.trim())
-    .filter((option) => option !== '');
-}
-
-function faultsOf(typed: Typed): Part['faults'] {
-  const isMoney = (text: string) => centsOf(text.trim()) !== undefined;
-  const rate = Number(typed.topUpRate) * 100;
-  const options = optionsOf(typed);
-  return {
-    ...(isMoney(typed.openingFee) ? {} : { openingFee: words.wrongMoney }),
-    ...(typed.topUpRate.trim() !== '' && rate >= 0 && rate <= 10_000 ? {} : { topUpRate: words.wrongRate }),
-    ...(options.length > 0 && options.every(isMoney) ? {} : { deposits: words.wrongDeposits }),
-    ...(isMoney(typed.refundsAbove) ? {} : { refundsAbove: words.wrongMoney }),
-    ...(isMoney(typed.withdrawalsAbove) ? {} : { withdrawalsAbove: words.wrongMoney }),
-  };
-}
+type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Faults };
 
 function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
   const [typed, setTyped] = useState(() => typedOf(settings));
+  const [asked, setAsked] = useState<Shown>();
   const change = useChange(updateSettings, {
     again: [getSettings],
     failed: words.failedToSave,
-    done: ({ message }) => toast.done(message),
+    done: ({ message }) => {
+      setAsked(undefined);
+      toast.done(message);
+    },
   });
-  const faults = faultsOf(typed);
+  const { wish, faults = {} } = read(typed);
   const part: Part = { typed, faults, set: (some) => setTyped({ ...typed, ...some }) };
-  const send = (form: HTMLFormElement) => {
-    if (Object.keys(faults).length > 0) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    const { on, network, corrections, refundsAbove, withdrawalsAbove } = typed;
-    change.send({
-      body: {
-        openingFee: typed.openingFee.trim(),
-        topUpBasisPoints: Math.round(Number(typed.topUpRate) * 100),
-        depositOptions: optionsOf(typed),
-        refundsReturnFee: typed.refundsReturnFee,
-        secondPair: { on, network, corrections, refundsAbove: refundsAbove.trim(), withdrawalsAbove: withdrawalsAbove.trim() },
-        adminsNeedTwoFactor: typed.twoFactor,
-      },
-    });
+  const ask = (form: HTMLFormElement) => {
+    if (!wish) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    else if (changesOf(written(settings), written(wish)).length === 0) toast.info(words.nothingChanged);
+    else setAsked(wish);
   };
   return (
-    <form
-      className={css['stack']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(event.currentTarget);
-      }}
-    >
-      <Fees {...part} />
-      <SecondPair {...part} admins={admins} saved={settings} />
-      <Section title={words.safety}>
-        <Switch
-          label={words.twoFactor}
-          checked={typed.twoFactor}
-          onChange={(event) => part.set({ twoFactor: event.currentTarget.checked })}
-        />
-      </Section>
-      {change.refusal ? (
-        <p role="alert" className={css['note']}>
-          {change.refusal.message}
-        </p>
-      ) : null}
-      <div>
-        <Button type="submit" loading={change.busy}>
-          {words.save}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form
+        className={css['stack']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(event.currentTarget);
+        }}
+      >
+        <Fees {...part} />
+        <SecondPair {...part} admins={admins} saved={settings} />
+        <Section title={words.safety}>
+          <Switch
+            label={words.twoFactor}
+            checked={typed.twoFactor}
+            onChange={(event) => part.set({ twoFactor: event.currentTarget.checked })}
+          />
+        </Section>
+        <div>
+          <Button type="submit">{words.save}</Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={words.saveTitle}
+        confirm={words.save}
+        busy={change.busy}
+        refused={change.refusal?.message}
+        onConfirm={() => asked && change.send({ body: bodyOf(asked) })}
+      >
+        <div className={css['asked']}>
+          {asked ? <AuditDiff before={written(settings)} after={written(asked)} /> : null}
+          <p className={css['quiet']}>{words.saveText}</p>
+        </div>
+      </ConfirmDialog>
+    </>
   );
 }
 

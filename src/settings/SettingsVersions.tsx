@@ -1,7 +1,6 @@
 /** What was changed about the settings, by whom and when, and what waits for another admin's word. */
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { dollarsText } from '#kernel/money.ts';
 import { useChange } from '#ui/call.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -11,37 +10,14 @@ import { confirmSettings, getSettings, updateSettings } from './settings.api.ts'
 import { defaults, onWire } from './settings.ts';
 import css from './settings.module.css';
 import { words } from './settings.words.ts';
+import { bodyOf, written, type Shown } from './typed.ts';
 
 type Answer = OutputOf<typeof getSettings>;
-type Settings = Answer['settings'];
 
 const again = [getSettings];
 
-/** As the audit log writes them, so that both read alike. */
-function written({ openingFee, topUpBasisPoints, depositOptions, secondPair, ...flags }: Settings) {
-  const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
-  return {
-    openingFeeCents: String(openingFee),
-    topupBasisPoints: topUpBasisPoints,
-    depositOptionsCents: depositOptions.map(String),
-    ...flags,
-    secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
-  };
-}
-
-/** As they are sent. */
-function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Settings) {
-  const [refundsAbove, withdrawalsAbove] = [dollarsText(secondPair.refundsAbove), dollarsText(secondPair.withdrawalsAbove)];
-  return {
-    ...rest,
-    openingFee: dollarsText(openingFee),
-    depositOptions: depositOptions.map(dollarsText),
-    secondPair: { ...secondPair, refundsAbove, withdrawalsAbove },
-  };
-}
-
 /** A change that takes away from the second pair of eyes, as it stands between two admins. */
-export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<Answer['waiting']>; settings: Settings }) {
+export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<Answer['waiting']>; settings: Shown }) {
   const done = ({ message }: { message: string }) => toast.done(message);
   const confirm = useChange(confirmSettings, { again, failed: words.failedToSave, done });
   const drop = useChange(updateSettings, { again, failed: words.failedToSave, done });

@@ -1,0 +1,78 @@
+/** The settings between the wire and the page: as text in fields, as they are sent, and as versions are compared. */
+import { centsOf, dollarsText, type Cents } from '#kernel/money.ts';
+import type { onWire } from './settings.ts';
+import { words } from './settings.words.ts';
+
+export type Shown = ReturnType<typeof onWire>;
+export type Typed = ReturnType<typeof typedOf>;
+export type Faults = Partial<Record<keyof Typed, string>>;
+
+/** As text in fields. */
+export function typedOf(settings: Shown) {
+  const { secondPair } = settings;
+  return {
+    openingFee: dollarsText(settings.openingFee),
+    topUpRate: String(settings.topUpBasisPoints / 100),
+    deposits: settings.depositOptions.map((option) => dollarsText(option).replace('.00', '')).join(', '),
+    refundsReturnFee: settings.refundsReturnFee,
+    on: secondPair.on,
+    network: secondPair.network,
+    corrections: secondPair.corrections,
+    refundsAbove: dollarsText(secondPair.refundsAbove),
+    withdrawalsAbove: dollarsText(secondPair.withdrawalsAbove),
+    twoFactor: settings.adminsNeedTwoFactor,
+  };
+}
+
+/** What was typed, or what is wrong with which field. */
+export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
+  const faults: Faults = {};
+  const money = (field: keyof Typed & ('openingFee' | 'refundsAbove' | 'withdrawalsAbove')): Cents => {
+    const cents = centsOf(typed[field].trim());
+    if (cents === undefined) faults[field] = words.wrongMoney;
+    return cents ?? 0n;
+  };
+  // A hundredth of a per cent is to one per cent what a cent is to a dollar.
+  const rate = centsOf(typed.topUpRate.trim());
+  if (rate === undefined || rate > 10_000n) faults.topUpRate = words.wrongRate;
+  const options = typed.deposits.split(',').flatMap((option) => (option.trim() === '' ? [] : [centsOf(option.trim())]));
+  if (options.length === 0 || options.includes(undefined)) faults.deposits = words.wrongDeposits;
+  const wish: Shown = {
+    openingFee: money('openingFee'),
+    topUpBasisPoints: Number(rate),
+    depositOptions: options.flatMap((option) => option ?? []),
+    refundsReturnFee: typed.refundsReturnFee,
+    secondPair: {
+      on: typed.on,
+      network: typed.network,
+      corrections: typed.corrections,
+      refundsAbove: money('refundsAbove'),
+      withdrawalsAbove: money('withdrawalsAbove'),
+    },
+    adminsNeedTwoFactor: typed.twoFactor,
+  };
+  return Object.keys(faults).length > 0 ? { faults } : { wish };
+}
+
+/** As they are sent. */
+export function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Shown) {
+  const [refundsAbove, withdrawalsAbove] = [dollarsText(secondPair.refundsAbove), dollarsText(secondPair.withdrawalsAbove)];
+  return {
+    ...rest,
+    openingFee: dollarsText(openingFee),
+    depositOptions: depositOptions.map(dollarsText),
+    secondPair: { ...secondPair, refundsAbove, withdrawalsAbove },
+  };
+}
+
+/** As the audit log writes them, so that both read alike. */
+export function written({ openingFee, topUpBasisPoints, depositOptions, secondPair, ...flags }: Shown) {
+  const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
+  return {
+    openingFeeCents: String(openingFee),
+    topupBasisPoints: topUpBasisPoints,
+    depositOptionsCents: depositOptions.map(String),
+    ...flags,
+    secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
+  };
+}
