@@ -50,9 +50,18 @@ export async function guess(db: Database, limits: readonly Limit[], seconds: num
   return rows[0]?.wait ?? 0;
 }
 
-/** Takes a guess back that turned out right, so that only failures count. */
+/**
+ * Takes a guess back that turned out right, so that only failures count. The rows are held in the order in which `guess` holds
+ * them: many who sign in at one moment from one network would wait for each other in a circle.
+ */
 export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
-  await db.query('throttle.forgive', 'update throttles set guesses = greatest(guesses - 1, 0) where key = any($1::text[])', [keys]);
+  await db.query(
+    'throttle.forgive',
+    `with held as (
+       select key from unnest($1::text[]) with ordinality named (key, n) join throttles using (key) order by n for update of throttles)
+     update throttles set guesses = greatest(guesses - 1, 0) from held where throttles.key = held.key`,
+    [keys.map((key) => key.slice(0, 400))],
+  );
 }
 
 /** Rows of windows that are over are of no use to anybody. Called now and then. */
