@@ -3,7 +3,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { Icon } from '#ui/Icon.tsx';
 import { words } from './adaccounts.words.ts';
-import styles from './adaccounts.module.css';
+import styles from './order.module.css';
 
 type Field = { id: string; name: string; value: never; onChange: (given: unknown) => void; error: string | undefined };
 type Props = { field: Field; label: string; hint?: string; most: number };

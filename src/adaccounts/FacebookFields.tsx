@@ -9,7 +9,7 @@ import { LinesField } from './LinesField.tsx';
 import type { createFacebookAds } from './orders.api.ts';
 import { blankAccount, type FacebookValues } from './orderforms.ts';
 import { adTypes, licenseModes, mostAccounts, paymentModes } from './orders.ts';
-import styles from './adaccounts.module.css';
+import styles from './order.module.css';
 
 const { facebook, field } = words;
 

@@ -10,7 +10,7 @@ import { createFacebookAds } from './orders.api.ts';
 import { blankFacebook, depositsOf, draftName, facebookBody, type FacebookValues } from './orderforms.ts';
 import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
 import { LowBalance, OrderSummary, useQuote, WithPrices, type Prices } from './OrderSummary.tsx';
-import styles from './adaccounts.module.css';
+import styles from './order.module.css';
 
 const { order, facebook } = words;
 

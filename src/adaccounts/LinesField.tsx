@@ -7,7 +7,7 @@ import { words as uiWords } from '#ui/ui.words.ts';
 import { CountField } from './CountField.tsx';
 import { mostAddresses } from './orders.ts';
 import { words } from './adaccounts.words.ts';
-import styles from './adaccounts.module.css';
+import styles from './order.module.css';
 
 type Field = { id: string; name: string; value: never; onChange: (given: unknown) => void; error: string | undefined };
 type Form = { setAll: (next: object) => void; field: (path: string) => Field; errors: Record<string, string> };

@@ -17,7 +17,7 @@ import { mostAccounts, refusalOfDeposits } from './orders.ts';
 import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
 import { LowBalance, OrderSummary, useQuote, WithPrices, type Prices } from './OrderSummary.tsx';
 import { timezoneOptions } from './timezones.ts';
-import styles from './adaccounts.module.css';
+import styles from './order.module.css';
 
 const { order, field } = words;
 

@@ -15,7 +15,7 @@ import { getPrices } from './adaccounts.api.ts';
 import { priceOrder } from './adaccounts.ts';
 import { words } from './adaccounts.words.ts';
 import { refusalToOrder, shortfallOf } from './orders.ts';
-import styles from './adaccounts.module.css';
+import styles from './order.module.css';
 
 const { order } = words;
 

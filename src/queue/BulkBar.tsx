@@ -8,6 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Money } from '#ui/Money.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
+import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { amountOf, itemOf, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
@@ -25,7 +26,7 @@ export function BulkBar({ rows, onClear, onDecided }: Props) {
   const [verdict, setVerdict] = useState<Verdict>();
   const total = usd(sum(rows.map(amountOf)));
   return (
-    <div className={css['bulk']}>
+    <div className={bulk['bulk']}>
       <strong className="figures">{words.selected(rows.length, total)}</strong>
       <Button onClick={() => setVerdict('approve')}>{words.approve}</Button>
       <Button color="bad" onClick={() => setVerdict('reject')}>
@@ -83,7 +84,7 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
           error={tried ? refusalOfVerdict(rows[0]!, verdict, typedOf(rows[0]!))?.message : undefined}
         />
       ) : null}
-      <div className={css['bulkrows']}>
+      <div className={bulk['bulkrows']}>
         {rows.map((row) => (
           <BulkRow
             key={row.applyId}
@@ -127,7 +128,7 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   const refusal = tried ? refusalOfVerdict(row, verdict, typed) : undefined;
   const needs = verdict === 'approve' ? needsOf(row) : 'nothing';
   return (
-    <div className={css['bulkrow']}>
+    <div className={bulk['bulkrow']}>
       <span className={css['tx']}>
         <strong>{words.thing(row.kind, row.adType)}</strong> <Money cents={amountOf(row)} />
         <span className={css['quiet']}>
@@ -165,7 +166,7 @@ function Results({ rows, results, onClose }: { rows: readonly Waiting[]; results
               <span>
                 {result.applyId} {row ? `· ${row.userId.username} · ${usd(amountOf(row))}` : ''}
               </span>
-              <span className={result.done || result.waits ? css['ok'] : css['notok']}>{result.message}</span>
+              <span className={result.done || result.waits ? bulk['ok'] : bulk['notok']}>{result.message}</span>
             </li>
           );
         })}

@@ -57,7 +57,7 @@ function Days({ month: { month, days, total }, day }: { month: Month; day: strin
               aria-current={each.date === day ? 'true' : undefined}
               data-zero={each.revenue === 0n || undefined}
             >
-              <span className={css['dayname']}>{dayLabel(each.date)}</span>
+              <span>{dayLabel(each.date)}</span>
               <svg className={css['daybar']} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect
                   width={Number((abs(each.revenue) * 100n) / most)}

@@ -1,5 +1,7 @@
 /** The frame of pages that anybody with their address may open, such as a pay link: the agency's name and nothing else. */
 import './shell.css';
+import './topbar.css';
+import './menu.css';
 import { Outlet } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { AppProviders } from '#ui/AppProviders.tsx';

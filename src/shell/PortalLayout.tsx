@@ -1,5 +1,7 @@
 /** The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends. */
 import './shell.css';
+import './topbar.css';
+import './menu.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { me as getMe } from '#users/users.api.ts';
