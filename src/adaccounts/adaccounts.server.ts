@@ -2,12 +2,12 @@
 import type { Cents } from '#kernel/money.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
-import { askFor, decideAs, type Caller } from '#requests/calls.server.ts';
+import { askFor, decideAs } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
 import type { Platform, State } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
 import {
   approveBingAd,

@@ -2,7 +2,7 @@
 import { waitingOf } from '#requests/open.server.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { holding, sortOf, type Holding } from '#server/like.server.ts';
+import { holding, sortOf, type Holding, type Write } from '#server/like.server.ts';
 
 export type ClientRow = {
   id: bigint;
@@ -33,7 +33,7 @@ const isActive = `(select true from requests r where r.client = users.id and r.s
 const isClient = `role = 'User' and closed_at is null`;
 
 /** By a part of the name, address or phone, or by the whole id; each apart, as what an index found of both would be compared again. */
-function searchFor(q: string, write: (value: unknown) => string): Holding & { byId: string } {
+function searchFor(q: string, write: Write): Holding & { byId: string } {
   return { ...holding(['username', 'email', 'contact1'], q, write), byId: `public_id = ${write(q.toUpperCase())}` };
 }
 
@@ -71,7 +71,7 @@ const few = 1_000;
  * page is soon full. Connections plan without looking at the word, so the statement carries both ways and takes one. Whether a
  * client is active is asked last and in order, of no more clients than the page has room for.
  */
-function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: (each: unknown) => string): string {
+function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: Write): string {
   const isShown = active ? isActive : 'true';
   if (q === '') return `select * from users where ${range} and ${isShown} ${order} ${slice}`;
   const { found, walked, byId } = searchFor(q, value);

@@ -7,7 +7,7 @@ import { record } from '#audit/audit.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -32,8 +32,6 @@ import {
   showWaiting,
   type VersionRow,
 } from './network.store.server.ts';
-
-type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
 
 /** Where clients send USDT now; undefined before an admin has said so. */
 export const currentNetwork = readCurrent;

@@ -9,11 +9,11 @@ import { kinds } from '#corrections/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
 import { confirmAdmin } from '#settings/admins.server.ts';
 import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
-import { cancelAs, confirmAs, decideAs, keepAs, reverseAs, type Caller } from '#requests/calls.server.ts';
+import { cancelAs, confirmAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import {

@@ -5,7 +5,7 @@
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
-import type { Session } from '#server/session.server.ts';
+import type { Caller } from '#server/handle.server.ts';
 import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -15,9 +15,6 @@ import { ask } from './requests.server.ts';
 import type { Kind } from './requests.ts';
 import type { Request } from './requests.store.server.ts';
 import { broughtBy, decisionSentence, placeOf } from './told.ts';
-
-/** What of a call is needed here: the tools, who calls, and from where. */
-export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
 
 /** Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks. */
 export async function askFor(

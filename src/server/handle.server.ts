@@ -40,6 +40,9 @@ export type Call<E extends Endpoint> = {
 /** JSON as declared; else a download, or 'taken over' where the handler writes to the socket itself. */
 type AnswerOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? Download | 'taken over' : OutputOf<E>;
 
+/** What of a call is needed by what decides and writes down: the tools, who calls, and from where. */
+export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
+
 export type Handler = {
   readonly endpoint: Endpoint;
   // The types were checked where `handle` was called; the table holds endpoints of every type.

@@ -1,7 +1,7 @@
 /**
- * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost second factor. While the second pair of eyes is on, one
- * admin alone makes no admin, or two pairs would be one person's: another admin has to want the same, and nobody but the mailbox
- * gets the link. Removing needs one: an account that was taken is not to wait for anybody.
+ * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost second factor.
+ * While the second pair of eyes is on, one admin alone makes no admin, or two pairs would be one person's: another admin has to want
+ * the same, and nobody but the mailbox gets the link. Removing needs one: an account that was taken is not to wait for anybody.
  */
 import { record } from '#audit/audit.server.ts';
 import { secondFactorMail } from '#auth/auth.mails.server.ts';
@@ -10,11 +10,9 @@ import { endAll } from '#auth/sessions.server.ts';
 import { resetTwoFactor } from '#auth/twofactor.api.ts';
 import { notOnesOwn, takesTwo, theirsIsOff } from '#auth/twofactor.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
-import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
-import type { Session } from '#server/session.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { adminEmails, adminsAtWork, inviteAdmin, proposeAdmin, proposedAdmin, userByPublicId } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
@@ -24,7 +22,6 @@ import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
 import { nobodyCouldConfirm, nobodyWaits, ownChange } from './settings.ts';
 
-type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
 type Wanted = { username: string; email: string };
 
 export const adminsHandlers = [

@@ -2,11 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
-import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
-import type { Session } from '#server/session.server.ts';
 import { adminEmails, adminsAtWork, userByPublicId } from '#users/people.server.ts';
 import { confirmSettings, getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
@@ -21,7 +19,6 @@ import {
 } from './settings.store.server.ts';
 import { loosens, nothingWaits, onWire, ownChange, type Settings } from './settings.ts';
 
-type Caller = { readonly app: App; readonly session: Session; readonly from: { address: string; agent: string } };
 type Fate = 'saved' | 'waits' | 'dropped';
 
 const said: Record<Fate, string> = {

@@ -40,10 +40,13 @@ export async function insistUnderLimit(db: Database, limits: readonly Limit[], s
     });
 }
 
+/** As much of a key as is written down; what somebody typed may be long. */
+const kept = (key: string) => key.slice(0, 400);
+
 /** Counts one guess against each limit; answers how many seconds are to be waited, 0 where none is spent. */
 export async function guess(db: Database, limits: readonly Limit[], seconds: number): Promise<number> {
   const rows = await db.query<{ wait: number }>('throttle.guess', 'select guess($1::text[], $2::int[], $3) as wait', [
-    limits.map((limit) => limit.key.slice(0, 400)),
+    limits.map(({ key }) => kept(key)),
     limits.map((limit) => limit.most),
     seconds,
   ]);
@@ -60,7 +63,7 @@ export async function forgive(db: Database, keys: readonly string[]): Promise<vo
     `with held as (
        select key from unnest($1::text[]) with ordinality named (key, n) join throttles using (key) order by n for update of throttles)
      update throttles set guesses = greatest(guesses - 1, 0) from held where throttles.key = held.key`,
-    [keys.map((key) => key.slice(0, 400))],
+    [keys.map(kept)],
   );
 }
 
