@@ -13,7 +13,7 @@ import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { openTalk, type Talk } from '../torture/talk.ts';
 import { withConnection } from '#server/connection.server.ts';
-import { writeBook } from './book.ts';
+import { rollUp, writeBook } from './book.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
 import { seat } from './seats.ts';
@@ -61,10 +61,16 @@ async function written(server: string, name: string, clients: number, years: num
   const began = performance.now();
   const book = await withConnection(url, (owner) => writeBook(owner, clients, clients * movementsAYear * years));
   console.log(`  a book of ${years} year${years === 1 ? '' : 's'} written in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  const counted = await rollUp(url);
   const { rows } = await withConnection(url, (owner) =>
     owner.query<{ gb: number }>('select (pg_database_size(current_database()) / 1024.0 ^ 3)::float8 as gb'),
   );
-  return { name, url, first: book.busiest, year: { movements: book.movements, 'database, GB': rows[0]!.gb } };
+  return {
+    name,
+    url,
+    first: book.busiest,
+    year: { movements: book.movements, 'database, GB': rows[0]!.gb, 'figures counted anew, s': counted },
+  };
 }
 
 /** What operators do every night. */

@@ -2,6 +2,7 @@
 import { countWaiting } from '#queue/queue.store.server.ts';
 import { auditFigures, type AuditFigures } from '#book/audits.store.server.ts';
 import { holdings } from '#revenue/revenue.store.server.ts';
+import { Refused } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Metric } from '#server/metrics.server.ts';
@@ -12,14 +13,15 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
     countWaiting(db),
     outboxOf(db),
     sealsOf(db),
-    holdings(db, config.businessTz),
+    // While they are counted anew nobody knows them; everything else is watched all the same.
+    holdings(db, config.businessTz).catch(ofRefusal),
     auditFigures(db),
   ]);
   const audited = (value: (each: AuditFigures) => number) => (audit ? [{ value: value(audit) }] : []);
   const queue = (value: (each: (typeof waiting)[number]) => number) =>
     waiting.map((each) => ({ labels: { kind: each.kind, platform: each.platform ?? '' }, value: value(each) }));
   const age = (oldest: Date | null) => (oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0);
-  const money = { wallet: held.walletCents, held: held.heldCents, ad: held.inAdAccountsCents, revenue: held.revenueCents };
+  const money = held && { wallet: held.walletCents, held: held.heldCents, ad: held.inAdAccountsCents, revenue: held.revenueCents };
   return [
     { name: 'portal_queue_requests', help: 'Requests that wait for a decision.', samples: queue((each) => each.pending) },
     { name: 'portal_queue_late', help: 'Those that wait longer than promised.', samples: queue((each) => each.late) },
@@ -30,7 +32,7 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
     {
       name: 'portal_ledger_cents',
       help: 'Money by place: what clients can spend, what is held for requests, what is in ad accounts, what was earned.',
-      samples: Object.entries(money).map(([place, cents]) => ({ labels: { place }, value: Number(cents) })),
+      samples: Object.entries(money ?? {}).map(([place, cents]) => ({ labels: { place }, value: Number(cents) })),
     },
     { name: 'portal_seal_lag_seconds', help: 'Age of the oldest movement that no seal covers.', samples: [{ value: seals.lag }] },
     {
@@ -41,6 +43,10 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
     { name: 'portal_audit_findings', help: 'What the last proof of the book found.', samples: audited((each) => each.findings) },
     { name: 'portal_audit_age_seconds', help: 'How long ago the last proof of the book began.', samples: audited((each) => each.age) },
   ];
+}
+
+function ofRefusal(error: unknown): undefined {
+  if (!(error instanceof Refused)) throw error;
 }
 
 async function outboxOf(db: Database): Promise<{ waiting: number; lag: number; failed: number }> {

@@ -1,26 +1,41 @@
 /** SQL of the agency's figures: the roll-up of revenue, and sums over balances. Private to revenue/. */
 import type { Cents } from '#kernel/money.ts';
+import { insist, type Refusal } from '#kernel/refusal.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
 
+/** One call of `roll_figures` takes in this many movements at most. */
+const portion = 1_000_000n;
+
 /** No id reaches it. A range that is closed on both sides is what the planner takes for a short one, and looks up in an index. */
 const beyond = '9223372036854775807';
-const notRolledUp = `m.id > coalesce((select movement from rollups where zone = $1), 0) and m.id < ${beyond}`;
+const rolledUp = `coalesce((select movement from rollups where zone = $1), 0)`;
+/** After BUSINESS_TZ was changed, or on a book from elsewhere, the tail is all there is: nobody adds that up while somebody waits. */
+const near = `(select coalesce(max(id), 0) from movements) - ${rolledUp} <= ${portion}`;
+const notRolledUp = `m.id > ${rolledUp} and m.id < ${beyond} and ${near}`;
+
+const counting: Refusal = {
+  code: 'server.busy',
+  message: 'These figures are being counted anew. Please try again in a minute.',
+  status: 503,
+  extra: { retryAfter: 30 },
+};
 
 /** Revenue of these days (`YYYY-MM-DD` in `zone`), in their order: rolled up, plus the tail that is not yet. One round trip. */
 export async function revenueOfDays(db: Database, zone: string, days: readonly string[]): Promise<Cents[]> {
-  const rows = await db.query<{ cents: Cents }>(
+  const rows = await db.query<{ cents: Cents; near: boolean }>(
     'revenue.days',
     `with tail as materialized (
        select (m.at at time zone $1)::date as day, revenue_of(m.src, m.dst, m.amount) as cents
        from movements m
        where ${notRolledUp} and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee')))
      select (coalesce((select d.cents from revenue_days d where d.zone = $1 and d.day = w.day), 0)
-       + coalesce((select sum(t.cents) from tail t where t.day = w.day), 0))::bigint as cents
+       + coalesce((select sum(t.cents) from tail t where t.day = w.day), 0))::bigint as cents, ${near} as near
      from unnest($2::date[]) with ordinality w (day, n)
      order by w.n`,
     [zone, days],
   );
+  insist(rows.every((row) => row.near) ? undefined : counting);
   return rows.map((row) => row.cents);
 }
 
@@ -28,7 +43,7 @@ export async function revenueOfDays(db: Database, zone: string, days: readonly s
 type Holdings = { walletCents: Cents; heldCents: Cents; inAdAccountsCents: Cents; revenueCents: Cents };
 
 export async function holdings(db: Database, zone: string): Promise<Holdings> {
-  const rows = await db.query<Holdings>(
+  const [row] = await db.query<Holdings & { near: boolean }>(
     'revenue.holdings',
     `with totals as (
        select place, cents from place_totals where zone = $1
@@ -39,15 +54,14 @@ export async function holdings(db: Database, zone: string): Promise<Holdings> {
      select coalesce(sum(cents) filter (where place = 'wallet'), 0)::bigint as "walletCents",
        coalesce(sum(cents) filter (where place = 'held'), 0)::bigint as "heldCents",
        coalesce(sum(cents) filter (where place = 'ad'), 0)::bigint as "inAdAccountsCents",
-       coalesce(sum(cents) filter (where place in ('opening', 'fee')), 0)::bigint as "revenueCents"
+       coalesce(sum(cents) filter (where place in ('opening', 'fee')), 0)::bigint as "revenueCents", ${near} as near
      from totals`,
     [zone],
   );
-  return rows[0]!;
+  const { near: counted, ...all } = row!;
+  insist(counted ? undefined : counting);
+  return all;
 }
-
-/** One call of `roll_figures` takes in this many movements at most. */
-const portion = 1_000_000n;
 
 /** Takes what is settled into the roll-up, portion by portion: a book that came from elsewhere may have many. */
 export async function rollFigures(db: Database, zone: string): Promise<void> {
