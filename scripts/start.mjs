@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing, then runs the portal until it is told to stop. */
+/** `npm start`: installs what is missing, reads the settings, builds what is missing, then runs the portal until it is told to stop. */
 import { join } from 'node:path';
 import { memory } from './memory.mjs';
 import { build, command, environment, install, node, root } from './prepare.mjs';
@@ -6,6 +6,8 @@ import { keep } from './process.mjs';
 
 await command(async () => {
   install();
+  process.exitCode = await keep(node(), [join(root, 'scripts/settings.ts')], { env: environment() });
+  if (process.exitCode !== 0) return;
   build();
   const preload = [...memory, '--import', join(root, 'scripts/end-with-parent.mjs')];
   process.exitCode = await keep(node(), [...preload, join(root, 'src/main.server.ts')], {
