@@ -155,8 +155,20 @@ test('a low balance is named, leads to more money, and the form is as it was lef
   await expect(send).toHaveAttribute('title', 'Insufficient wallet balance. Please recharge.');
   await page.getByRole('link', { name: 'Add Amount' }).click();
   await expect(page).toHaveURL(/\/google\/add-money\?back=/);
+  await expect(page.getByLabel('Amount in US dollars')).toHaveValue('44.50');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Send USDT to this address' })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel('Gmail')).toHaveValue('buyer@gmail.com');
+  // More is ordered than the top-up was begun for: it goes on, and says what is missing now.
+  await page.getByLabel('Deposit').selectOption('50');
+  await page.getByRole('link', { name: 'Add Amount' }).click();
+  await expect(page.getByText('You need $67.50 more for what you were doing.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add $67.50 instead' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByLabel('Amount in US dollars')).toHaveValue('67.50');
+  await page.goBack();
+  await page.getByLabel('Deposit').selectOption('30');
   // The money arrives while the form is open: nothing has to be reloaded.
   await fund(browser, portal, client, 50);
   await expect(send).toBeEnabled();

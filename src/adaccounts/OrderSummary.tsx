@@ -1,7 +1,7 @@
 /** What an order comes to while it is typed, what the wallet says to it, and the way to more money and back. */
 import { Alert, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Platform, Price } from '#requests/requests.ts';
 import { useCall } from '#ui/call.tsx';
@@ -10,7 +10,7 @@ import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
-import { useAddresses } from '#ui/usePlatform.tsx';
+import { useAddMoney } from '#ui/usePlatform.tsx';
 import { getPrices } from './adaccounts.api.ts';
 import { priceOrder } from './adaccounts.ts';
 import { words } from './adaccounts.words.ts';
@@ -49,16 +49,9 @@ export function useQuote(deposits: readonly Cents[], prices: Prices): Quote {
   return quoteOf(deposits, prices, useWallet()?.wallet);
 }
 
-/** The top-up page that leads back to this form, which keeps what is typed. */
-function useAddMoney(platform: Platform): string {
-  const { addMoney } = useAddresses(platform);
-  const { pathname } = useLocation();
-  return `${addMoney}?back=${encodeURIComponent(pathname)}`;
-}
-
 export function OrderSummary({ platform, quote }: { platform: Platform; quote: Quote }) {
   const { price, rate, wallet, shortfall, refusal } = quote;
-  const addMoney = useAddMoney(platform);
+  const addMoney = useAddMoney(platform, quote.shortfall);
   const after = wallet === undefined || price.totalCents === undefined ? undefined : wallet - price.totalCents;
   return (
     <StickySummary
@@ -97,7 +90,7 @@ function percentText(rate: bigint): string {
 /** Stays until dismissed or paid for; once dismissed it returns only when the balance was enough in between. */
 export function LowBalance({ platform, quote }: { platform: Platform; quote: Quote }) {
   const [dismissed, setDismissed] = useState(false);
-  const addMoney = useAddMoney(platform);
+  const addMoney = useAddMoney(platform, quote.shortfall);
   const low = quote.refusal !== undefined;
   if (!low && dismissed) setDismissed(false);
   if (!low || dismissed) return null;

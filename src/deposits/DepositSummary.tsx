@@ -1,13 +1,13 @@
 /** What the deposits come to while they are typed, and the way to more money and back. */
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Platform } from '#requests/requests.ts';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
-import { useAddresses } from '#ui/usePlatform.tsx';
+import { useAddMoney } from '#ui/usePlatform.tsx';
 import type { priceDeposits } from './deposits.ts';
 import { words } from './deposits.words.ts';
 import styles from './deposits.module.css';
@@ -21,9 +21,9 @@ type Props = {
 };
 
 export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props) {
-  const { addMoney } = useAddresses(platform);
-  const { pathname } = useLocation();
   const after = wallet === undefined ? undefined : wallet - quote.totalCents;
+  const missing = after !== undefined && after < 0n ? -after : 0n;
+  const addMoney = useAddMoney(platform, missing);
   return (
     <StickySummary
       title={words.summary}
@@ -38,15 +38,9 @@ export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props
       {refusal && after !== undefined ? (
         <div className={styles['short']} role="status">
           <p>
-            <strong>{refusal.message}</strong> {words.short(usd(-after))} {words.kept}
+            <strong>{refusal.message}</strong> {words.short(usd(missing))} {words.kept}
           </p>
-          <Button
-            component={Link}
-            to={`${addMoney}?back=${encodeURIComponent(pathname)}`}
-            variant="default"
-            fullWidth
-            leftSection={<Icon name="wallet" size={16} />}
-          >
+          <Button component={Link} to={addMoney} variant="default" fullWidth leftSection={<Icon name="wallet" size={16} />}>
             {words.addMoney}
           </Button>
         </div>

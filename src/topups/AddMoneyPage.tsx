@@ -20,17 +20,18 @@ export default function AddMoneyPage() {
   const platform = usePlatform();
   const addresses = useAddresses(platform);
   const amount = query.get('amount') ?? '';
+  const asked = faultOfAmount(amount) === undefined ? amount.trim() : undefined;
   const back = pageIn(query.get('back'));
-  const initial = useMemo(() => ({ ...emptyTopup, chargeMoney: faultOfAmount(amount) === undefined ? amount : '' }), [amount]);
+  const initial = useMemo(() => ({ ...emptyTopup, chargeMoney: asked ?? '' }), [asked]);
   return (
     <>
       <PageHeader title={words.addMoney} text={words.addMoneyText} />
       <div className={css['page']}>
         <Section>
           <TopupGuide
-            // Another amount asked for is another top-up; without one, what was begun goes on.
-            draft={amount === '' ? 'topup' : `topup-${amount}`}
+            draft="topup"
             initial={initial}
+            asked={asked}
             after={(again) => (
               <>
                 <Button component={Link} to={back ?? addresses.list}>

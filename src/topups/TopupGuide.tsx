@@ -1,24 +1,25 @@
 /** Adding money in three numbered steps that survive a reload: how much, where to, and the proof. */
-import { Alert, Button, NativeSelect, Textarea } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Alert, Button, Textarea } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
 import { centsOf, usd } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import type { Network } from '#network/network.ts';
 import { useCall } from '#ui/call.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
-import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Steps } from '#ui/Steps.tsx';
-import { toast } from '#ui/toast.tsx';
-import { faultOfAmount, type TopupStep, type TopupValues } from './topup-form.ts';
+import { AmountStep, MoreAsked } from './AmountStep.tsx';
+import { StepTitle } from './StepTitle.tsx';
+import { emptyTopup, type TopupStep, type TopupValues } from './topup-form.ts';
 import styles from './TopupGuide.module.css';
 import { TopupProgress } from './TopupProgress.tsx';
-import { addMoney, getOwnTransactions, type Transaction } from './topups.api.ts';
+import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 import { TransactionIdField, useIsUsed } from './TransactionIdField.tsx';
+import { useTopupForm, type TopupForm } from './useTopupForm.tsx';
 
 type Props = {
   /** Names what is kept of the form. */
@@ -26,11 +27,13 @@ type Props = {
   initial: TopupValues;
   /** Why the top-up that is sent again was rejected; it is then corrected on one page. */
   because?: string;
+  /** What is missing for what the client came from, in dollars; once a top-up has begun, it only is an offer. */
+  asked?: string | undefined;
   /** What can be done after it was sent. */
   after: (again: () => void) => ReactNode;
 };
 
-export function TopupGuide({ draft, initial, because, after }: Props) {
+export function TopupGuide({ draft, initial, because, asked, after }: Props) {
   const [sent, setSent] = useState<Transaction>();
   const network = useCall(getNetworkDetails, {}, { every: 20_000 });
   const current = network.data?.networkDetails ?? undefined;
@@ -45,7 +48,7 @@ export function TopupGuide({ draft, initial, because, after }: Props) {
   if (sent) {
     const again = () => {
       form.reset();
-      form.setAll({ step: '1' });
+      form.setAll(emptyTopup);
       setSent(undefined);
     };
     return <Result of={sent} actions={after(again)} />;
@@ -59,8 +62,9 @@ export function TopupGuide({ draft, initial, because, after }: Props) {
           {because}
         </Alert>
       )}
+      {step === '2' ? <MoreAsked form={form} asked={asked} /> : null}
       {changed ? <AddressChanged onShow={() => go('2')} /> : null}
-      {step === '1' ? <AmountStep form={form} onNext={() => go('2')} /> : null}
+      {step === '1' ? <AmountStep form={form} asked={asked} onNext={() => go('2')} /> : null}
       {step === '2' ? (
         <SendStep
           amount={form.values.chargeMoney}
@@ -74,113 +78,6 @@ export function TopupGuide({ draft, initial, because, after }: Props) {
       ) : null}
       {step === '3' ? <ProofStep form={form} stopped={changed} fixing={because !== undefined} onBack={() => go('2')} /> : null}
     </div>
-  );
-}
-
-type TopupForm = ReturnType<typeof useTopupForm>;
-
-function useTopupForm({
-  draft,
-  initial,
-  onSent,
-  onStale,
-}: {
-  draft: string;
-  initial: TopupValues;
-  onSent: (sent: Transaction) => void;
-  onStale: () => void;
-}) {
-  const form = useSend(addMoney, {
-    initial,
-    draft,
-    toast: false,
-    failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
-    again: [getOwnTransactions],
-    body: ({ chargeMoney, payway, transactionId, remarks, seen, proofOf, photo }) => ({
-      chargeMoney: chargeMoney.trim(),
-      payway: payway as 'USDT',
-      transactionId,
-      remarks,
-      networkAddress: seen,
-      proofOf: photo ? '' : proofOf,
-    }),
-    file: ({ photo }) => photo,
-    done: ({ message, transaction }) => {
-      toast.done(message);
-      onSent(transaction);
-    },
-    refused: ({ code, status, field }) => {
-      toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
-      if (code === 'network.changed') onStale();
-      if (field === 'chargeMoney' && initial.step === '1') form.set('step', '1');
-    },
-  });
-  usePleaseLogin(form.busy);
-  return form;
-}
-
-/** Said beside the sign-in that comes over the page when the session has ended meanwhile. */
-function usePleaseLogin(sending: boolean): void {
-  const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
-  useEffect(() => {
-    if (asked && sending) toast.info(words.pleaseLogin);
-  }, [asked, sending]);
-}
-
-/**
- * A step's heading takes the focus when the step comes, so that it is read from its start; where there is one field to begin
- * with, that field does, except on a phone, whose keyboard would cover the rest.
- */
-function StepTitle({ children, field }: { children: ReactNode; field?: string }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const first = useRef(document.activeElement === document.body);
-  useEffect(() => {
-    if (first.current) return;
-    const begins = field !== undefined && matchMedia('(pointer: fine)').matches ? document.getElementById(field) : title.current;
-    begins?.focus({ preventScroll: true });
-  }, [field]);
-  return (
-    <h2 ref={title} className={styles['title']} tabIndex={-1}>
-      {children}
-    </h2>
-  );
-}
-
-const quickAmounts = ['100', '200', '500', '1000'];
-
-function AmountStep({ form, onNext }: { form: TopupForm; onNext: () => void }) {
-  const next = () => {
-    const fault = faultOfAmount(form.values.chargeMoney);
-    if (fault === undefined) return onNext();
-    form.setErrors({ chargeMoney: fault });
-    document.getElementById(form.idOf('chargeMoney'))?.focus();
-  };
-  return (
-    <form
-      className={styles['step']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        next();
-      }}
-    >
-      <StepTitle field={form.idOf('chargeMoney')}>{words.amountTitle}</StepTitle>
-      <div className={styles['narrow']}>
-        <MoneyField label={words.chargeMoney} description={words.amountHint} size="lg" required {...form.field('chargeMoney')} />
-        <fieldset className={styles['chips']}>
-          <legend className="visually-hidden">{words.quick}</legend>
-          {quickAmounts.map((amount) => (
-            <button key={amount} type="button" className="chip figures" onClick={() => form.set('chargeMoney', amount)}>
-              {usd(BigInt(amount) * 100n).replace('.00', '')}
-            </button>
-          ))}
-        </fieldset>
-        <NativeSelect label={words.payway} data={[{ value: 'USDT', label: words.usdt }]} {...form.field('payway')} />
-      </div>
-      <div className={styles['buttons']}>
-        <Button type="submit">{words.next}</Button>
-      </div>
-    </form>
   );
 }
 

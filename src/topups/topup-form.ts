@@ -1,5 +1,5 @@
 /** What somebody has typed of a top-up, over its three steps; kept until it is sent. */
-import { centsOf } from '#kernel/money.ts';
+import { centsOf, dollarsText } from '#kernel/money.ts';
 import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -39,6 +39,12 @@ export function faultOfAmount(text: string): string | undefined {
 /** A rejected top-up as the beginning of the next: the money was sent already, so it begins with the proof. */
 export function againFrom(transaction: Transaction): TopupValues {
   const { chargeMoney, transactionId, clientRemarks, image, applyId } = transaction;
-  const dollars = `${chargeMoney / 100n}.${(chargeMoney % 100n).toString().padStart(2, '0')}`;
-  return { ...emptyTopup, step: '3', chargeMoney: dollars, transactionId, remarks: clientRemarks, proofOf: image === null ? '' : applyId };
+  return {
+    ...emptyTopup,
+    step: '3',
+    chargeMoney: dollarsText(chargeMoney),
+    transactionId,
+    remarks: clientRemarks,
+    proofOf: image === null ? '' : applyId,
+  };
 }

@@ -12,6 +12,8 @@ export const words = {
   payway: 'Payment method',
   usdt: 'USDT',
   quick: 'Common amounts',
+  asked: (amount: string) => `You need ${amount} more for what you were doing.`,
+  useAsked: (amount: string) => `Add ${amount} instead`,
   next: 'Continue',
   back: 'Back',
 

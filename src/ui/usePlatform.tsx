@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { dollarsText, type Cents } from '#kernel/money.ts';
 
 export type Platform = 'Google' | 'Bing' | 'Facebook';
 
@@ -47,4 +48,10 @@ const addresses = {
 
 export function useAddresses(platform: Platform): (typeof addresses)[Platform] {
   return addresses[platform];
+}
+
+/** The top-up page, with what is missing filled in; it leads back to the form that was left, which keeps what is typed. */
+export function useAddMoney(platform: Platform, missing: Cents): string {
+  const { pathname } = useLocation();
+  return `${addresses[platform].addMoney}?back=${encodeURIComponent(pathname)}&amount=${dollarsText(missing)}`;
 }

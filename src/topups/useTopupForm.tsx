@@ -1,0 +1,58 @@
+/** The call that a guided top-up ends in, what is kept of it meanwhile, and what its answers lead to. */
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSend } from '#ui/Form.tsx';
+import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
+import { toast } from '#ui/toast.tsx';
+import type { TopupValues } from './topup-form.ts';
+import { addMoney, getOwnTransactions, type Transaction } from './topups.api.ts';
+import { words } from './topups.words.ts';
+
+export type TopupForm = ReturnType<typeof useTopupForm>;
+
+export function useTopupForm({
+  draft,
+  initial,
+  onSent,
+  onStale,
+}: {
+  draft: string;
+  initial: TopupValues;
+  onSent: (sent: Transaction) => void;
+  onStale: () => void;
+}) {
+  const form = useSend(addMoney, {
+    initial,
+    draft,
+    toast: false,
+    failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
+    again: [getOwnTransactions],
+    body: ({ chargeMoney, payway, transactionId, remarks, seen, proofOf, photo }) => ({
+      chargeMoney: chargeMoney.trim(),
+      payway: payway as 'USDT',
+      transactionId,
+      remarks,
+      networkAddress: seen,
+      proofOf: photo ? '' : proofOf,
+    }),
+    file: ({ photo }) => photo,
+    done: ({ message, transaction }) => {
+      toast.done(message);
+      onSent(transaction);
+    },
+    refused: ({ code, status, field }) => {
+      toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
+      if (code === 'network.changed') onStale();
+      if (field === 'chargeMoney' && initial.step === '1') form.set('step', '1');
+    },
+  });
+  usePleaseLogin(form.busy);
+  return form;
+}
+
+/** Said beside the sign-in that comes over the page when the session has ended meanwhile. */
+function usePleaseLogin(sending: boolean): void {
+  const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
+  useEffect(() => {
+    if (asked && sending) toast.info(words.pleaseLogin);
+  }, [asked, sending]);
+}
