@@ -15,6 +15,9 @@ import { basename, dirname, join } from 'node:path';
 export class CannotRunPostgres extends Error {}
 
 export const owner = 'portal';
+
+/** How every database of the portal is made; deploy/compose.yaml says the same. With the locale C, initdb would not take UTF-8 by itself. */
+export const initdbArgs = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const major = '18';
 
 /** How a program is started so that it is not root: through another program, or as another user. */
@@ -116,8 +119,7 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
   await handOver(growing, runner);
   const [command, ...args] = [
     ...[...runner.prefix, join(programs, 'bin/initdb'), '-D', join(growing, 'data'), '--username', owner],
-    ...['--pwfile', join(growing, 'password'), '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
-    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--pwfile', join(growing, 'password'), '--auth', 'scram-sha-256', ...initdbArgs],
   ];
   const { code, output } = await run(command as string, args, runner);
   if (code !== 0) {

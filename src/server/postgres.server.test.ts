@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withConnection } from './connection.server.ts';
 import { DataDirTaken, DataDirUnusable, lockDataDir } from './datadir.server.ts';
+import { initdbArgs } from './postgres-install.server.ts';
 import { holdDatabase, startPostgres, visitDatabase, type Postgres } from './postgres.server.ts';
 
 // Every test here starts real servers in folders of its own, and leaves none behind.
@@ -187,4 +188,9 @@ test('a data folder that is no folder is named', async () => {
   await writeFile(file, '');
   await chmod(file, 0o600);
   await expect(lockDataDir(file, 0)).rejects.toThrow(DataDirUnusable);
+});
+
+test('the database of the containers is made as the embedded one is', async () => {
+  const compose = await readFile(join(import.meta.dirname, '../../deploy/compose.yaml'), 'utf8');
+  expect(/POSTGRES_INITDB_ARGS: (.*)/.exec(compose)?.[1]).toBe(initdbArgs.join(' '));
 });
