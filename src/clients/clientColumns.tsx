@@ -28,10 +28,10 @@ export function clientColumns<R extends Row>({ email, phone, wallet, held }: Rea
         </>
       ),
     },
-    { id: 'email', header: field.email, cell: email },
+    { id: 'email', header: field.email, cell: email, under: true },
     { id: 'phone', header: field.phone, cell: phone },
     { id: 'country', header: field.country, cell: (row) => row.address.country },
-    { id: 'pincode', header: field.pincode, cell: (row) => row.address.pincode },
+    { id: 'pincode', header: field.pincode, cell: (row) => row.address.pincode, under: true },
     { id: 'wallet', header: field.wallet, align: 'right', card: 'figure', cell: (row) => <Money cents={wallet(row)} /> },
     ...(held
       ? [{ id: 'held', header: field.held, align: 'right', hidden: true, cell: (row: R) => <Money cents={held(row)} /> } as const]
