@@ -173,6 +173,14 @@ test('a file in another format is named', async () => {
   expect(output).toContain('src/ledger/odd.ts');
 });
 
+test('no two statements have one name: a connection that has prepared the one refuses the other', async () => {
+  const files = (await readdir(join(root, 'src'), { recursive: true })).filter((file) => /(?<!testing)\.server\.ts$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(root, 'src', file), 'utf8')));
+  const names = texts.flatMap((text) => [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*'([a-z_]+\.[^']+)'/g)].map(([, name]) => name));
+  expect(names.length).toBeGreaterThan(150);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
 test('CI runs npm test and nothing else', async () => {
   const commands = (await readFile(join(root, '.ci/run'), 'utf8')).split('\n').filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
   expect(commands).toEqual(['npm test']);

@@ -10,6 +10,6 @@ export const waitingOf = (client: string) =>
   `(select count(*)::int from unnest(array[${waiting}]) d (drawer) cross join lateral (${wholeDrawer(client, 'd.drawer')}) waits)`;
 
 export async function openRequestsOf(db: Database, client: bigint): Promise<number> {
-  const rows = await db.query<{ count: number }>('requests.open', `select ${waitingOf('$1')} as count`, [client]);
+  const rows = await db.query<{ count: number }>('requests.waiting', `select ${waitingOf('$1')} as count`, [client]);
   return rows[0]!.count;
 }

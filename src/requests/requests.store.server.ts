@@ -103,7 +103,7 @@ export async function loadOpened(db: Database, request: bigint): Promise<{ porti
     [request],
   );
   const open = await db.query<{ account: string }>(
-    'requests.open',
+    'requests.opened accounts',
     'select account from balances where request = $1 and not closed order by account',
     [request],
   );

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { openDatabase } from '#server/database.server.ts';
+import { appRole } from '#server/migrate.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { decide } from './deciding.server.ts';
 import { kinds } from '#corrections/kinds.ts';
+import { openRequestsOf } from './open.server.ts';
 import { life, states, type State, type Verdict } from './requests.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
@@ -176,6 +179,15 @@ describe('a reversal', () => {
     expect(await refused(at.reverse(order))).toBe('409 application.short');
     await at.reverse(refund.applyId);
     await at.reverse(order);
+  });
+
+  test('of an order goes through on a connection that has counted what waits of its client', async () => {
+    const { client, order } = await at.account(100_00n);
+    const one = openDatabase(db.url, { max: 1, role: appRole });
+    expect(await openRequestsOf(one, client)).toBe(0);
+    await story(db, one)
+      .reverse(order)
+      .finally(() => one.close());
   });
 
   test("frees the Ads ID for another client, and the first one's hands are off it", async () => {
