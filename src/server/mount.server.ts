@@ -125,8 +125,12 @@ function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | 
   const foreign = { ...wrongRole, code: 'auth.origin', message: 'This request came from another site.' };
   if (site === 'cross-site' || site === 'same-site') return foreign;
   if (origin === undefined) return undefined;
-  if (origin === new URL(publicUrl).origin) return undefined;
-  return URL.canParse(origin) && new URL(origin).host === request.headers.host ? undefined : foreign;
+  const own = new URL(publicUrl);
+  if (origin === own.origin) return undefined;
+  const from = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (from?.host !== request.headers.host) return foreign;
+  // Whoever sits on the wire can write a page of this name where the lock is missing.
+  return own.protocol === 'https:' && from?.protocol !== 'https:' && from?.host === own.host ? foreign : undefined;
 }
 
 async function answer(handler: Handler, options: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
