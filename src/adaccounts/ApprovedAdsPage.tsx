@@ -12,11 +12,13 @@ import { StoryLink } from './StoryLink.tsx';
 
 const { approved } = words;
 
-/** What it is and what it cost stand first; the rest of a row is scrolled to, or opened. */
 const costs: readonly ColumnName[] = ['state', 'totalCost', 'totalDeposit', 'wallet', 'remarks', 'created', 'updated'];
 
-/** Below the column before them. */
-const under: readonly ColumnName[] = ['totalDeposit', 'updated', 'timezone', 'outlookMail', 'licenseName', 'pages', 'decidedBy'];
+/** Below the column before them, unless something stands there already: so a whole row is seen at a desk. */
+const under: readonly ColumnName[] = [
+  ...(['adsId', 'licenseName', 'totalDeposit', 'remarks', 'updated'] as const),
+  ...(['timezone', 'outlookMail', 'pages', 'adNumber', 'decidedBy'] as const),
+];
 
 const shown: Record<Platform, readonly ColumnName[]> = {
   Google: [...costs, 'gmail', 'timezone', 'openFee', 'adNumber', 'decidedBy'],
@@ -40,7 +42,7 @@ export default function ApprovedAdsPage() {
 
 function ApprovedAds({ platform }: { platform: Platform }) {
   const [opened, setOpened] = useState<Ad>();
-  const [columns] = useState(() => [...columnsOf(['applyId', 'adsId']), person, ...columnsOf(shown[platform], { under })]);
+  const [columns] = useState(() => [...columnsOf(['applyId', 'adsId'], { under }), person, ...columnsOf(shown[platform], { under })]);
   return (
     <>
       <DataTable

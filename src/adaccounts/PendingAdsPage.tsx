@@ -23,7 +23,7 @@ const own: Record<Platform, readonly ColumnName[]> = {
 
 /** What is decided and how much it costs stand first; these can be scrolled to, or opened with the row. */
 const last: Record<Platform, readonly ColumnName[]> = {
-  Google: ['openFee', 'wallet', 'remarks', 'adsId', 'updated'],
+  Google: ['remarks', 'openFee', 'wallet', 'adsId', 'updated'],
   Bing: ['wallet', 'remarks', 'adsId', 'updated'],
   Facebook: ['wallet', 'remarks', 'created', 'adsId', 'updated', 'openFee'],
 };
@@ -31,8 +31,8 @@ const last: Record<Platform, readonly ColumnName[]> = {
 /** Below the column before them, so that at a desk nothing that is decided by lies beyond the edge. */
 const stacked: readonly ColumnName[] = ['totalDeposit', 'timezone', 'outlookMail', 'licenseMode', 'pages'];
 const under: Record<Platform, readonly ColumnName[]> = {
-  Google: [...stacked, 'created', 'wallet'],
-  Bing: [...stacked, 'created', 'remarks'],
+  Google: [...stacked, 'remarks', 'wallet'],
+  Bing: [...stacked, 'remarks'],
   Facebook: [...stacked, 'remarks'],
 };
 
@@ -50,8 +50,8 @@ function columnsFor(platform: Platform): Column<Ad>[] {
     person,
     ...columnsOf(['totalCost', 'totalDeposit', ...own[platform]], placing),
     waiting,
-    ...(platform === 'Facebook' ? [] : columnsOf(['created'], placing)),
-    standing,
+    { ...standing, under: true },
+    ...(platform === 'Facebook' ? [] : columnsOf(['created'])),
     ...columnsOf(last[platform], placing).map((column) =>
       unlikely[platform].includes(column.id) ? { ...column, hidden: true as const } : column,
     ),

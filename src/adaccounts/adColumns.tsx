@@ -159,7 +159,7 @@ const columns = {
   licenseMode: { id: 'licenseMode', header: field.licenseMode, cell: (ad) => (ad.licenseMode ? words.licenseModes[ad.licenseMode] : '') },
   licenseName: { id: 'licenseName', header: field.licenseName, cell: (ad) => ad.licenseName ?? '' },
   accountName: { id: 'accountName', header: field.accountName, cell: (ad) => <FirstOf values={accountNamesOf(ad)} /> },
-  pages: { id: 'pages', header: field.pages, cell: (ad) => <FirstOf values={ad.pageUrls ?? []} /> },
+  pages: { id: 'pages', header: field.pages, cell: (ad) => <FirstOf values={pagesOf(ad)} /> },
   target: { id: 'target', header: field.target, cell: (ad) => <FirstOf values={targetOf(ad)} /> },
   remarks: { id: 'remarks', header: field.remarks, cell: (ad) => <Remark text={ad.remarks} /> },
   decidedBy: { id: 'decidedBy', header: field.decidedBy, cell: (ad) => ad.decidedBy ?? '' },
@@ -168,6 +168,11 @@ const columns = {
 /** A monthly order names no accounts; it says so. */
 function accountNamesOf(ad: Ad): readonly string[] {
   return ad.ads && ad.ads.length > 0 ? ad.ads.map(({ accountName }) => accountName) : [words.paymentModes.monthly];
+}
+
+/** Where every page begins says nothing of it; the details have it whole. */
+function pagesOf(ad: Ad): readonly string[] {
+  return (ad.pageUrls ?? []).map((page) => page.replace(/^https:\/\/(www\.)?/, ''));
 }
 
 /** What a Facebook order advertises, in a few words. */

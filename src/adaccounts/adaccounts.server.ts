@@ -9,6 +9,7 @@ import type { Platform, State } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
+import { takesAnother } from '#settings/settings.ts';
 import {
   approveBingAd,
   approveFacebookAd,
@@ -180,7 +181,7 @@ async function judge<Ad>(call: JudgeCall, platform: Platform, as: AsAd<Ad>) {
   const after = await findRequest(app.db, { applyId: query.id, kinds: ['application'] });
   if (!after) return refuse(notFound);
   if (waits) call.reply.status(202);
-  return { message: waits ? 'Another admin has to confirm this.' : judged[query.action], ad: as(after, new Date(), 'admin') };
+  return { message: waits ? takesAnother : judged[query.action], ad: as(after, new Date(), 'admin') };
 }
 
 const judged = { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' } as const;
