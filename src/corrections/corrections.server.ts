@@ -6,7 +6,7 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { approvalsNeeded } from '#settings/settings.ts';
+import { approvalsNeeded, takesAnother } from '#settings/settings.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
 import { correctionKinds, goodwill, penalty, priceCorrection, type CorrectionKind } from './corrections.ts';
@@ -25,7 +25,7 @@ export const correctionsHandlers = [
     if (pending) call.reply.status(202);
     const done = kind === 'penalty' ? 'Penalty taken successfully!' : 'Goodwill given successfully!';
     return {
-      message: pending ? 'Another admin has to confirm this.' : done,
+      message: pending ? takesAnother : done,
       wallet: asked.wallet,
       correction: await one(call.app.db, asked.requests[0]!.applyId),
     };

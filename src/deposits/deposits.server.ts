@@ -14,6 +14,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
+import { takesAnother } from '#settings/settings.ts';
 import {
   approveDeposit,
   createDeposit,
@@ -104,7 +105,7 @@ function handleDecision(): Handler {
     const now = new Date();
     const shown = await findRequest(call.app.db, { applyId });
     return {
-      message: waits ? 'Another admin has to confirm this.' : `Deposit ${action === 'approve' ? 'approved' : 'rejected'} successfully!`,
+      message: waits ? takesAnother : `Deposit ${action === 'approve' ? 'approved' : 'rejected'} successfully!`,
       deposit: asDepositOnWire(shown!, now, 'admin'),
     };
   });

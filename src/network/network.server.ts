@@ -11,6 +11,7 @@ import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
+import { ownChange } from '#settings/settings.ts';
 import { adminEmails } from '#users/people.server.ts';
 import {
   confirmNetwork,
@@ -21,7 +22,7 @@ import {
   type NetworkVersion,
 } from './network.api.ts';
 import { changeMail } from './network.mails.server.ts';
-import { nothingWaits, ownChange, refusalToNetwork, sameNetwork, type Network } from './network.ts';
+import { nothingWaits, refusalToNetwork, sameNetwork, type Network } from './network.ts';
 import {
   dropWaiting,
   findVersion,

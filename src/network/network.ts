@@ -44,7 +44,6 @@ export const nothingWaits: Refusal = {
   message: 'Nothing about this network waits for a confirmation.',
   status: 409,
 };
-export const ownChange: Refusal = { code: 'request.own', message: 'Another admin has to confirm this.', status: 409 };
 export const sameNetwork: Refusal = {
   code: 'network.same',
   message: 'This is the network and address that clients already see.',

@@ -9,6 +9,7 @@ import { kinds } from '#corrections/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
 import { confirmAdmin } from '#settings/admins.server.ts';
 import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
+import { takesAnother } from '#settings/settings.ts';
 import { cancelAs, confirmAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
@@ -145,7 +146,7 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
       verdict,
       fill: { ...fill, receivedCents: receivedMoney ?? undefined },
     });
-    const said = waits ? 'Another admin has to confirm this.' : verdict === 'approve' ? 'Approved.' : 'Rejected.';
+    const said = waits ? takesAnother : verdict === 'approve' ? 'Approved.' : 'Rejected.';
     return { applyId, done: !waits, waits, state: shownState(request), message: said, code: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -10,6 +10,7 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
+import { takesAnother } from '#settings/settings.ts';
 import { applyRefund, approveRefund, getApprovedRefunds, getRefundable, getRefunds, getRefundsForAdmin } from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
 import { priceRefund, refund, refusalToJudgeRefund, refusalToRefund } from './refunds.ts';
@@ -60,7 +61,7 @@ export const refundsHandlers = [
     const { waits } = await decideAs(call, { kinds: [refund], applyId, platform: adType, adsId, verdict: action, fill: call.body });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Refund approved successfully!' : 'Refund rejected successfully!';
-    return { message: waits ? 'Another admin has to confirm this.' : done, refund: await one(call.app.db, applyId, 'admin') };
+    return { message: waits ? takesAnother : done, refund: await one(call.app.db, applyId, 'admin') };
   }),
 ];
 

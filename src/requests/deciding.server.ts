@@ -8,6 +8,7 @@
  */
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
+import { ownChange } from '#settings/settings.ts';
 import { makeChanges, type Transition } from './change.server.ts';
 import {
   alreadyDecided,
@@ -86,7 +87,7 @@ export async function confirm(
     refuse({ ...notWaiting, extra: { state: shownState(request) } });
   }
   insistOnState(loaded, kind, own.verdict);
-  if (own.by === admin) refuse({ code: 'request.own', message: 'Another admin has to confirm this.', status: 409 });
+  if (own.by === admin) refuse(ownChange);
   if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
   const { receivedCents, ...fill } = own.details.fill ?? {};
   return act(db, {

@@ -11,6 +11,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle, type Upload } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
+import { takesAnother } from '#settings/settings.ts';
 import { duplicatesOf, fileDigest, keepProof, loadProof } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
 import {
@@ -80,7 +81,7 @@ export const topupsHandlers = [
     const decided = (await findRequest(app.db, { applyId: query.id }))!;
     const word = query.action === 'approve' ? 'approved' : 'rejected';
     return {
-      message: waits ? 'Another admin has to confirm this.' : `Transaction ${word} successfully!`,
+      message: waits ? takesAnother : `Transaction ${word} successfully!`,
       transaction: asReviewed(decided, new Date(), []),
     };
   }),

@@ -12,6 +12,7 @@ import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
+import { takesAnother } from '#settings/settings.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
 import { userById } from '#users/people.server.ts';
@@ -50,7 +51,7 @@ export const withdrawalsHandlers = [
     const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill: call.body });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';
-    return { message: waits ? 'Another admin has to confirm this.' : done, withdrawal: await one(call.app.db, applyId, 'admin') };
+    return { message: waits ? takesAnother : done, withdrawal: await one(call.app.db, applyId, 'admin') };
   }),
 ];
 
