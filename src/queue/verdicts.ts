@@ -44,15 +44,10 @@ export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): 
   );
 }
 
-/** One item of `decide-requests`. */
-export function itemOf(row: Waiting, verdict: Verdict, typed: Typed) {
-  if (verdict === 'reject') return { applyId: row.applyId, remarks: typed.remarks };
-  const received = typed.received.trim();
-  return {
-    applyId: row.applyId,
-    adsId: typed.adsId,
-    transactionId: typed.transactionId,
-    remarks: typed.remarks,
-    ...(received === '' ? {} : { receivedMoney: received }),
-  };
+/** One item of `decide-requests`. Approving says something only where another amount arrived: its field is shown with that one. */
+export function itemOf(row: Waiting, verdict: Verdict, { adsId, transactionId, remarks, received }: Typed) {
+  const { applyId } = row;
+  if (verdict === 'reject') return { applyId, remarks };
+  const receivedMoney = received.trim();
+  return { applyId, adsId, transactionId, ...(receivedMoney === '' ? {} : { receivedMoney, remarks }) };
 }
