@@ -9,6 +9,14 @@ test('the portal acts as portal_app, which may not make tables', async () => {
   await expect(db.query('make', 'create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
 });
 
+test('the hours and days of the week that statements count by are those of UTC, wherever the server stands', async () => {
+  const [{ name } = { name: '' }] = await db.owner.query<{ name: string }>('name', 'select current_database()::text as name');
+  await db.owner.pool.query(`alter database ${name} set timezone = 'Pacific/Kiritimati'`);
+  const fresh = openDatabase(db.url);
+  expect(await fresh.query('week', `select extract(isodow from '2026-11-21T23:00:00Z'::timestamptz)::int as day`)).toEqual([{ day: 6 }]);
+  await fresh.close();
+});
+
 test('whole numbers arrive as bigint to the last digit, moments as Date, days and decimals as text', async () => {
   const [row] = await db.query(
     'types',

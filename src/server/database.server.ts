@@ -37,7 +37,7 @@ type DatabaseOptions = {
  * Between two statements of a transaction pass milliseconds: a node that is silent for 5 s is frozen or cut off, and what it
  * holds is given back to the others, whose own patience is longer.
  */
-const limits = {
+const everywhere = {
   statement_timeout: '15s',
   transaction_timeout: '30s',
   idle_in_transaction_session_timeout: '5s',
@@ -45,6 +45,8 @@ const limits = {
   tcp_keepalives_idle: '60',
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '6',
+  // What is late is counted in working days: those of UTC, as where no database is asked.
+  timezone: 'UTC',
 };
 
 /**
@@ -59,7 +61,7 @@ const silenceMs = 16_000;
 const rollbackMs = 2_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const settings = { ...limits, ...(options.role ? { role: options.role } : {}), ...options.settings };
+  const settings = { ...everywhere, ...(options.role ? { role: options.role } : {}), ...options.settings };
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
