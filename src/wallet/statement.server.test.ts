@@ -1,5 +1,5 @@
 import { readXlsx } from 'hucre/xlsx';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openAccounts, walletOf } from '#deposits/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
@@ -89,8 +89,10 @@ describe('a statement', () => {
 
 describe('the export of a statement', () => {
   test('as a spreadsheet has every line, oldest first, with times and money typed', async () => {
-    const answer = await file({ format: 'xlsx', from: '2020-01-01' });
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="statement-2020-01-01-\d{4}-\d\d-\d\d\.xlsx"$/);
+    // In the evening in London it is the next day already where the agency is.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-05T20:00:00Z') });
+    const answer = await file({ format: 'xlsx', from: '2020-01-01' }).finally(() => vi.useRealTimers());
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="statement-2020-01-01-2031-05-06.xlsx"');
     const [header, ...rows] = (await readXlsx(new Uint8Array(answer.bytes))).sheets[0]!.rows;
     expect(header).toEqual(['Date (UTC)', 'Apply ID', 'Kind', 'Description', 'Amount', 'Balance']);
     const lines: Line[] = (await statement()).body.lines.toReversed();

@@ -42,13 +42,14 @@ export const statementHandlers = [
     const range = await rangeOf(query, session, app);
     const user = (await userById(app.db, range.client))!;
     const lines = everyLine(app.db, range);
-    if (query.format === 'xlsx') return spreadsheet(`${fileName(query, user, session)}.xlsx`, words.title, sheetColumns, lines);
+    const name = fileName(query, user, session, app.config.businessTz);
+    if (query.format === 'xlsx') return spreadsheet(`${name}.xlsx`, words.title, sheetColumns, lines);
     const [opening, closing] = await Promise.all([
       range.from ? walletAt(app.db, range.client, range.from) : 0n,
       walletAt(app.db, range.client, range.to),
     ]);
     const { from, to, kind } = query;
-    return statementPdf(`${fileName(query, user, session)}.pdf`, {
+    return statementPdf(`${name}.pdf`, {
       client: { name: user.username, email: user.email, id: user.public_id },
       from: from || undefined,
       to: to || undefined,
@@ -97,9 +98,9 @@ async function* everyLine(db: Database, range: Range): AsyncGenerator<StatementL
   }
 }
 
-/** `statement-2026-11-01-2026-11-30`; an admin's names the client as well. */
-function fileName({ from, to }: Asked, user: UserRow, session: Session): string {
-  const days = from || to ? [from || 'start', to || dayOf(new Date(), 'UTC')] : [];
+/** `statement-2026-11-01-2026-11-30` by the agency's days; an admin's names the client as well. */
+function fileName({ from, to }: Asked, user: UserRow, session: Session, zone: string): string {
+  const days = from || to ? [from || 'start', to || dayOf(new Date(), zone)] : [];
   return ['statement', ...(session.role === 'Admin' ? [user.public_id] : []), ...days].join('-');
 }
 
