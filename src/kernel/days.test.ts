@@ -48,3 +48,9 @@ describe('a day', () => {
     );
   });
 });
+
+test('a day begins at midnight where the books are kept', () => {
+  expect(dayOf(new Date('2026-11-20T15:59:59Z'), 'Asia/Shanghai')).toBe('2026-11-20');
+  expect(dayOf(new Date('2026-11-20T16:00:00Z'), 'Asia/Shanghai')).toBe('2026-11-21');
+  expect(dayOf(new Date('2026-11-21T07:59:59Z'), 'America/Los_Angeles')).toBe('2026-11-20');
+});

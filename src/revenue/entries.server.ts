@@ -1,5 +1,5 @@
 /** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
-import { endOfDay, startOfDay } from '#kernel/days.ts';
+import { dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
 import { spoken } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
@@ -11,12 +11,12 @@ import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { holding, sortOf, veryCommonName } from '#server/like.server.ts';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import { revenueOfDays } from './revenue.store.server.ts';
-import { dayIn, daysBetween, daysOfMonth, mostDays } from './revenue.ts';
+import { daysBetween, daysOfMonth, mostDays } from './revenue.ts';
 import { words } from './revenue.words.ts';
 
 export const revenueEntriesHandlers = [
   handle(getRevenueDays, async ({ query, app: { db, config } }) => {
-    const today = dayIn(config.businessTz, new Date());
+    const today = dayOf(new Date(), config.businessTz);
     const month = query.month ?? today.slice(0, 7);
     const days = daysOfMonth(month).filter((day) => day <= today);
     const revenue = days.length === 0 ? [] : await revenueOfDays(db, config.businessTz, days);

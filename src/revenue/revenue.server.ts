@@ -1,9 +1,10 @@
 /** The agency's figures, as the ledger gives them. */
+import { dayOf } from '#kernel/days.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getActiveAccounts, getDailyRevenue, getFigures, getTotalRevenue, getUserCount } from './revenue.api.ts';
 import { approvedToday, countActive, countUsers, holdings, revenueOfDays, rollFigures, unmarkInactive } from './revenue.store.server.ts';
-import { dayIn, lastSevenDays } from './revenue.ts';
+import { lastSevenDays } from './revenue.ts';
 
 export const revenueHandlers = [
   handle(getUserCount, async ({ app }) => ({
@@ -30,7 +31,7 @@ export const revenueHandlers = [
     const { db } = app;
     const zone = app.config.businessTz;
     const at = new Date();
-    const days = lastSevenDays(dayIn(zone, at));
+    const days = lastSevenDays(dayOf(at, zone));
     const [users, active, revenue, held, today] = await Promise.all([
       countUsers(db, zone),
       countActive(db),

@@ -3,11 +3,6 @@
  * the agency's own time zone. Clients' money is never revenue; penalties and goodwill are shown apart.
  */
 
-/** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
-export function dayIn(zone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-}
-
 /** The seven days that end with this one, oldest first. */
 export function lastSevenDays(today: string): string[] {
   const end = new Date(`${today}T00:00:00Z`).getTime();
