@@ -1,4 +1,5 @@
 /** SQL of the admins' lists of clients. Private to clients/. */
+import { deepest } from '#kernel/page.ts';
 import { waitingOf } from '#requests/open.server.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -19,8 +20,6 @@ export type ClientRow = {
 };
 
 export type ClientList = { q: string; sort: string; page: number; limit: number; after: string; active: boolean };
-
-const deepest = 10_000;
 
 /**
  * Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. Asked of one client at a

@@ -1,5 +1,6 @@
 /** SQL of the table paylinks. Private to paylinks/. */
 import type { Cents } from '#kernel/money.ts';
+import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { literally } from '#server/like.server.ts';
 import { openDays, type PaylinkKind, type PaylinkState } from './paylinks.ts';
@@ -125,7 +126,7 @@ export async function listLinks(
       `select l.* ${found} ${cursor} order by l.id ${up ? '' : 'desc'} limit $5 offset $6`,
       [client, state, literally(q), after, limit, after === '' ? (page - 1) * limit : 0],
     ),
-    db.query<{ count: number }>('paylinks.count', `select count(*)::int as count from (select ${found} limit 10001) counted`, [
+    db.query<{ count: number }>('paylinks.count', `select count(*)::int as count from (select ${found} limit ${deepest + 1}) counted`, [
       client,
       state,
       literally(q),
