@@ -7,12 +7,13 @@
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { onDisk } from './ondisk.server.ts';
 import { digester, quoted, sameText, sequencesOf, tablesOf, textOf, type Digest, type Table } from './tables.server.ts';
 
 export const format = 'agency-portal backup';
@@ -99,9 +100,4 @@ async function headerOf(client: pg.Client): Promise<Header> {
     `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, current_setting('server_version') as server`,
   );
   return { format, version, ...rows[0]!, migrations, tables: await tablesOf(client) };
-}
-
-async function onDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
 }

@@ -7,9 +7,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { onDisk } from './ondisk.server.ts';
 
 /** Thrown when the embedded PostgreSQL can't run here; its message says what the person at the terminal can do. */
 export class CannotRunPostgres extends Error {}
@@ -126,7 +127,7 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
     throw new CannotRunPostgres(`The embedded PostgreSQL could not make its database in ${folder}:\n${output.trim()}\n${hint(output)}`);
   }
   await rename(growing, folder);
-  await syncFolder(dirname(folder));
+  await onDisk(dirname(folder));
 }
 
 async function insistOnSameMajor(folder: string) {
@@ -149,11 +150,6 @@ async function handOver(growing: string, { uid, gid }: Runner) {
 function hint(output: string): string {
   if (!/Permission denied|could not access|could not change/.test(output)) return '';
   return 'The user who runs PostgreSQL has to be able to reach the data folder and node_modules: put both where every folder above is open (chmod o+x), or start the portal as an ordinary user.';
-}
-
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 function run(command: string, args: string[], { uid, gid }: Runner): Promise<{ code: number | null; output: string }> {
