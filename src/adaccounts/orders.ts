@@ -7,7 +7,7 @@ import { domain } from '#kernel/fields.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
-import type { Platform } from '#requests/requests.ts';
+import { walletShort, type Platform } from '#requests/requests.ts';
 
 /** Ad accounts in one order, and Ads IDs for a monthly one. */
 export const mostAccounts = 10;
@@ -25,8 +25,7 @@ export type AdType = (typeof adTypes)[number];
 
 /** Why this wallet can't pay for an order, or undefined. The database says the same where two orders race for one wallet. */
 export function refusalToOrder(order: { readonly totalCents: Cents | undefined }, walletCents: Cents): Refusal | undefined {
-  if (shortfallOf(order, walletCents) === 0n) return undefined;
-  return { code: 'wallet.insufficient', message: 'Insufficient wallet balance. Please recharge.', status: 402 };
+  return shortfallOf(order, walletCents) === 0n ? undefined : walletShort;
 }
 
 /** What is missing in the wallet for an order; 0 where it can be paid. */

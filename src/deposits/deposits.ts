@@ -5,7 +5,7 @@
  */
 import { shareOf, sum, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import type { Kind, Price } from '#requests/requests.ts';
+import { walletShort, type Kind, type Price } from '#requests/requests.ts';
 import type { Action } from '#requests/verdict.api.ts';
 
 export const deposit: Kind = {
@@ -43,8 +43,7 @@ export function priceDeposits(rows: readonly Cents[], rate: bigint): { depositCe
 
 /** Why this wallet can't pay for these deposits, or undefined. In a race the database says the same. */
 export function refusalToDeposit(totalCents: Cents, walletCents: Cents): Refusal | undefined {
-  if (totalCents <= walletCents) return undefined;
-  return { code: 'wallet.insufficient', message: 'Insufficient wallet balance. Please recharge.', status: 402 };
+  return totalCents <= walletCents ? undefined : walletShort;
 }
 
 /** What an admin has to say with a verdict on a deposit, or undefined. */

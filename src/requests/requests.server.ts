@@ -26,7 +26,7 @@ import { adAccountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } from './change.server.ts';
 import { jsonOf } from './json.ts';
-import { legsOf, usdtClaim, type Kind, type Platform, type Portion, type Price } from './requests.ts';
+import { legsOf, usdtClaim, walletShort, type Kind, type Platform, type Portion, type Price } from './requests.ts';
 import { loadAttempt, writeDecision, type Request } from './requests.store.server.ts';
 
 export type Row = {
@@ -230,8 +230,7 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     case 'busy':
       return { code: `${kind.name}.busy`, message: 'Other requests on this ad account are still open. Decide them first.', status: 409 };
     case 'short':
-      if (blamed?.startsWith('wallet:'))
-        return { code: 'wallet.insufficient', message: kind.says?.short ?? 'Insufficient wallet balance. Please recharge.', status: 402 };
+      if (blamed?.startsWith('wallet:')) return { ...walletShort, message: kind.says?.short ?? walletShort.message };
       return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };
     default:
       throw new Error(`The ledger answered ${outcome}, which is no refusal.`);

@@ -188,6 +188,13 @@ export function alreadyDecided(kind: Pick<Kind, 'name' | 'says'>, state: State):
   return { code: `${kind.name}.already_decided`, message, status: 409 };
 }
 
+/** Where a kind has no sentence of its own for it. */
+export const walletShort: Refusal = {
+  code: 'wallet.insufficient',
+  message: 'Insufficient wallet balance. Please recharge.',
+  status: 402,
+};
+
 export const notWaiting: Refusal = {
   code: 'request.not_waiting',
   message: 'Nothing about this request waits for a confirmation.',
