@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { stateFilter } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
@@ -45,7 +46,7 @@ const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', '
 /** What belongs together stands together: thirteen columns are more than a page has room for. */
 const under: readonly ColumnName[] = ['adsId', 'email', 'gmail', 'outlookMail', 'walletAmount', 'updated'];
 
-const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
+const filters = [stateFilter];
 
 export default function AdListPage() {
   const platform = usePlatform();

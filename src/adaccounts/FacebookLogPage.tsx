@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { stateFilter } from '#requests/RequestParts.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { getFacebookAds } from './adaccounts.api.ts';
@@ -17,7 +18,7 @@ const columns = columnsOf(
   { under: ['adsId', 'email', 'licenseName', 'totalDeposit', 'updated'] },
 );
 
-const filters = [{ param: 'state', label: words.field.state, options: words.states.map((state) => ({ value: state, label: state })) }];
+const filters = [stateFilter];
 
 export default function FacebookLogPage() {
   const [opened, setOpened] = useState<Ad>();

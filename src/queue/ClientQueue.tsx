@@ -1,6 +1,7 @@
 /** All requests of one client, whatever their kind and state, newest first. */
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { stateFilter } from '#requests/RequestParts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -22,13 +23,7 @@ const columns: Column<Row>[] = [
   { id: 'by', header: story.request.decidedBy, cell: (row) => row.decidedBy ?? '–' },
 ];
 
-const filters = [
-  {
-    param: 'state',
-    label: story.request.state,
-    options: ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'].map((state) => ({ value: state, label: state })),
-  },
-];
+const filters = [stateFilter];
 
 export function ClientQueue({ userId }: { userId: string }) {
   return (

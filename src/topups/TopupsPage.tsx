@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { cancelRequest } from '#requests/cancel.api.ts';
+import { stateFilter } from '#requests/RequestParts.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -41,8 +42,7 @@ const columns: Column<Transaction>[] = [
   { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} />, hidden: true },
 ];
 
-const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'].map((value) => ({ value, label: value }));
-const filters = [{ param: 'state', label: words.state, options: states }];
+const filters = [stateFilter];
 
 export default function TopupsPage() {
   const [adding, setAdding] = useState<'new' | Transaction>();
