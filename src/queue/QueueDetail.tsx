@@ -14,6 +14,7 @@ import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
 import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
+import { Who } from './Who.tsx';
 
 type Props = {
   row: Waiting;
@@ -49,9 +50,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
       <div className={css['detailhead']}>
         <div>
           <h2>{words.thing(row.kind, row.adType)}</h2>
-          <p className={css['who']}>
-            <span>{row.userId.username}</span> <span className={css['quiet']}>{row.userId.contact.emailId}</span>
-          </p>
+          <Who of={row} />
         </div>
         <span className={`${css['figure']} figures`}>{usd(amountOf(row))}</span>
       </div>

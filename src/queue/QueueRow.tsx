@@ -7,6 +7,7 @@ import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
+import { Who } from './Who.tsx';
 
 /** `followed`: the page and the keyboard go along with the focus, once somebody has moved it and while nothing is typed. */
 type Props = {
@@ -37,10 +38,7 @@ export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: 
             <span className={`${css['quiet']} figures`}>{row.applyId}</span>
             <Marks row={row} />
           </span>
-          {/* Names are not unique; addresses are. */}
-          <span className={css['who']}>
-            <span>{row.userId.username}</span> <span className={css['quiet']}>{row.userId.contact.emailId}</span>
-          </span>
+          <Who of={row} />
         </span>
         <span className={css['rowside']}>
           <Money cents={amountOf(row)} />

@@ -1,0 +1,11 @@
+import css from './queue.module.css';
+import type { Waiting } from './verdicts.ts';
+
+/** Whose request it is: names are not unique, addresses are. */
+export function Who({ of: { userId } }: { of: Waiting }) {
+  return (
+    <span className={css['who']}>
+      <span>{userId.username}</span> <span className={css['quiet']}>{userId.contact.emailId}</span>
+    </span>
+  );
+}
