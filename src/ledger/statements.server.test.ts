@@ -53,7 +53,7 @@ describe('sealed statements', () => {
     expect(await seal()).toBeGreaterThan(0);
     const { head } = (await currentHead(db))!;
     for (const { client } of clients) expect(await headFrom(client, await linesOf(client))).toBe(head);
-    const [stranger] = [await at.client(1_00n)];
+    const stranger = await at.client(1_00n);
     expect(await placeInSeal(db, stranger, (await currentHead(db))!)).toBeUndefined();
   });
 
