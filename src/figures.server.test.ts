@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { auditIfDue } from '#book/audits.server.ts';
 import { mayRead } from '#server/metrics.server.ts';
 import { testPortal } from './testportal.server.ts';
 
 const token = 'a-token-only-the-monitor-knows';
 const portal = await testPortal({ METRICS_TOKEN: token });
 const scrape = (headers: Record<string, string> = {}) => portal.call('GET', '/metrics', { headers });
+
+beforeAll(async () => void (await auditIfDue(portal.app, portal.db.url, new AbortController().signal)));
 
 /** The value of one line, such as `portal_ledger_cents{place="wallet"}`. */
 const valueOf = (text: string, name: string) => {
@@ -42,6 +47,27 @@ test('every line is one that Prometheus reads', async () => {
   const { text } = await scrape();
   const wrong = text.split('\n').filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|)$/.test(line));
   expect(wrong).toEqual([]);
+});
+
+test('each figure that an alert waits for is there, under its name and with its labels', async () => {
+  const client = await portal.client();
+  await portal.call('POST', '/login-account', { body: { emailId: client.email, password: 'a guess' } });
+  const { text } = await scrape();
+  const alerts = (await readFile(join(import.meta.dirname, '../docs/operations.md'), 'utf8'))
+    .split('\n## ')
+    .find((part) => part.startsWith('Alerts'))!;
+  const asked = [...alerts.matchAll(/\b((?:portal|process)_\w+)(?:\{([^}]*)\})?/g)];
+  expect(new Set(asked.map(([, name]) => name)).size).toBeGreaterThan(12);
+  for (const [said, name, labels = ''] of asked) {
+    const samples = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+    expect(samples.length, said).toBeGreaterThan(0);
+    // A status may be one that was never answered; that there is such a label, and each other value of one, can be seen.
+    for (const [, label, value] of labels.matchAll(/(\w+)=~?"([^"]*)"/g))
+      expect(
+        samples.some((line) => line.includes(label === 'status' ? 'status="' : `${label}="${value}"`)),
+        said,
+      ).toBe(true);
+  }
 });
 
 test('a visitor behind a proxy is told that there is nothing, unless they have the token', async () => {
