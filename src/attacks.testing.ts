@@ -36,13 +36,51 @@ export type Everything = { applyIds: string[]; adsId: string; paylink: string; c
 
 let made = 0;
 
+type Must = (method: 'POST' | 'PUT', path: string, asked: Asked) => Promise<Answer['body']>;
+
+/** What admins write is shown to other admins, and to clients. */
+async function writtenByAdmins(
+  must: Must,
+  { client, admin }: { client: { token: string; _id: string }; admin: { token: string } },
+  deposit: object,
+  words: Words,
+): Promise<void> {
+  const { deposits } = await must('POST', '/kimi/create-google-adDeposit', { as: client, body: deposit });
+  const order = { adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail: 'eva@outlook.com', deposit: 30 }] };
+  const { applyId } = await must('POST', '/create-bing-ads', { as: client, body: order });
+  const told = { remarks: words.long, transactionId: `${words.name}${made}`, adsId: `${words.short}${made}` };
+  const items = [deposits[0].applyId, applyId].map((each: string) => ({ applyId: each, ...told }));
+  const { results } = await must('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  if (!results.every(({ done }: { done: boolean }) => done)) throw new Error(JSON.stringify(results));
+  const goodwill = { userId: client._id, kind: 'goodwill', amount: 1, reason: words.long };
+  await must('POST', '/kimi/apply-correction', { as: admin, body: goodwill });
+}
+
+/** Pay links of both kinds; the one that is answered was paid. */
+async function linksOf(must: Must, client: { token: string }, words: Words, adsId: string): Promise<{ _id: string; code: string }> {
+  const payer = {
+    firstName: words.name.slice(0, 80),
+    lastName: words.name.slice(0, 80),
+    emailId: 'payer@example.com',
+    country: words.short,
+    money: '60',
+  };
+  await must('POST', '/kimi/create-paylink-individual', { as: client, body: payer });
+  const { newPaylink } = await must('POST', '/kimi/create-paylink-company', {
+    as: client,
+    body: { ...payer, companyName: words.name, website: words.address },
+  });
+  await must('POST', `/kimi/pay/${newPaylink.code}`, { form: { transactionId: `${words.short}${adsId}` } });
+  return newPaylink;
+}
+
 /** `client` has 2,000 dollars or more and a proven address; `admin` decides. Every step has to succeed. */
 export async function everythingOf(
   call: Calls,
-  { client, admin, password }: { client: { token: string }; admin: { token: string }; password: string },
+  { client, admin, password }: { client: { token: string; _id: string }; admin: { token: string }; password: string },
   words: Words,
 ): Promise<Everything> {
-  const must = async (method: 'POST' | 'PUT', path: string, asked: Asked) => {
+  const must: Must = async (method, path, asked) => {
     const answer = await call(method, path, asked);
     if (answer.status > 202) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
     return answer.body;
@@ -68,7 +106,13 @@ export async function everythingOf(
         domainOption: 'unlimited',
         domainNum: 0,
       },
-      ...{ domains: [], appUrl: '', appId: words.name, ads: [{ accountName: words.name, deposit: 50 }], remarks: words.long },
+      ...{
+        domains: [],
+        appUrl: words.address,
+        appId: words.name,
+        ads: [{ accountName: words.name, deposit: 50 }],
+        remarks: words.long,
+      },
       paymentMode: 'oneByOne',
     },
   });
@@ -86,18 +130,8 @@ export async function everythingOf(
   });
   const topUp = { chargeMoney: '75', transactionId: `${words.name.slice(0, 90)}${made}${adsId}`, payway: 'USDT', remarks: words.long };
   await must('POST', '/add-money', { as: client, form: topUp });
-  const payer = {
-    firstName: words.name.slice(0, 80),
-    lastName: words.name.slice(0, 80),
-    emailId: 'payer@example.com',
-    country: words.short,
-    money: '60',
-  };
-  const { newPaylink } = await must('POST', '/kimi/create-paylink-company', {
-    as: client,
-    body: { ...payer, companyName: words.name, website: words.address },
-  });
-  await must('POST', `/kimi/pay/${newPaylink.code}`, { form: { transactionId: `${words.short}${adsId}` } });
+  const newPaylink = await linksOf(must, client, words, adsId);
+  await writtenByAdmins(must, { client, admin }, { ...deposit, money: 1 }, words);
   await must('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'buyer@gmail.com', adsId, adType: 'Google' } });
   const all = await call('GET', '/kimi/get-queue', { as: admin, query: { limit: '200' } });
   const sessions = await call('GET', '/kimi/get-sessions', { as: client });
