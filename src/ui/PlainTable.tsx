@@ -1,5 +1,6 @@
 /** A table without tools, for a page that tells a story: it scrolls inside where it is wider than the page. */
 import type { ReactNode } from 'react';
+import { useScrolls } from './useScrolls.tsx';
 import css from './PlainTable.module.css';
 
 type Props = {
@@ -13,6 +14,7 @@ type Props = {
 };
 
 export function PlainTable({ label, caption = false, heads, rows, empty, right = [] }: Props) {
+  const scrolls = useScrolls();
   if (rows.length === 0) {
     return (
       <div>
@@ -22,9 +24,7 @@ export function PlainTable({ label, caption = false, heads, rows, empty, right =
     );
   }
   return (
-    // A wide table scrolls inside; arrow keys have to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css['scroll']} role="region" aria-label={label} tabIndex={0}>
+    <div {...scrolls} className={css['scroll']} role="region" aria-label={label}>
       <table className={css['table']}>
         {caption ? <caption className={css['caption']}>{label}</caption> : null}
         <thead>

@@ -2,6 +2,7 @@
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import type { Column } from './DataTable.tsx';
 import { Icon } from './Icon.tsx';
+import { useScrolls } from './useScrolls.tsx';
 import { words } from './ui.words.ts';
 
 export type Selection<Row> = {
@@ -63,9 +64,7 @@ export function TableRows<Row>(props: Props<Row>) {
     });
   const span = stacksOf(columns).length + (selection ? 1 : 0) + (expand ? 1 : 0);
   return (
-    // A wide table scrolls inside; the region can be focused, so that arrow keys scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tablebox" role="group" aria-label={caption} tabIndex={0} aria-busy={skeletons !== undefined || stale}>
+    <div {...useScrolls()} className="tablebox" role="group" aria-label={caption} aria-busy={skeletons !== undefined || stale}>
       <table className="table" role="table" data-stale={stale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <Head {...props} />
