@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openTurns } from './downloads.server.ts';
+import { openRoom } from './room.server.ts';
 
 const answer = () => Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as unknown as ServerResponse;
 
@@ -43,6 +44,18 @@ test('whose reader has gone while it waited takes no turn from anybody', async (
   await soon();
   await soon();
   expect(began.at(-1)).toBe('last');
+});
+
+test('whose reader went while the session was looked up has nothing under way: neither turns nor room are lost with them', async () => {
+  const [turns, room] = [openTurns(), openRoom()];
+  const gone = () => Object.assign(answer(), { closed: true });
+  for (let n = 0; n < 50; n++) {
+    await turns.take(1n, gone());
+    room.take('one', 10_000_000, gone());
+    room.take(`network ${n}`, 10_000_000, gone());
+  }
+  await turns.take(1n, answer());
+  room.take('one', 10_000_000, answer());
 });
 
 test('one person waits for their own downloads, and a crowd is told to come again', async () => {

@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
-import { openTally } from './tally.server.ts';
+import { onceOver, openTally } from './tally.server.ts';
 
 const atOnce = 2;
 const mostWaiting = 30;
@@ -34,8 +34,7 @@ export function openTurns(): Turns {
     async take(person, response) {
       if (perPerson.of(person) >= mostOfOne) refuse(yourOwn);
       if (running >= atOnce && waiting.length >= mostWaiting) refuse(busy);
-      perPerson.add(person, 1);
-      response.once('close', () => perPerson.add(person, -1));
+      perPerson.take(person, 1, response);
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       // The turn is handed on once, whether the file is through, its reader has gone, or is too slow.
@@ -46,8 +45,7 @@ export function openTurns(): Turns {
         clearTimeout(timer);
       };
       const timer = setTimeout(done, longestTurnMs).unref();
-      if (response.closed || response.destroyed) done();
-      else response.once('close', done);
+      onceOver(response, done);
     },
   };
 }

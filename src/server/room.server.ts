@@ -17,18 +17,11 @@ export type Room = {
 
 export function openRoom(): Room {
   const taken = openTally<string>();
-  let all = 0;
-  const add = (whose: string, bytes: number) => {
-    all += bytes;
-    taken.add(whose, bytes);
-  };
-
   return {
     take(whose, bytes, response) {
       if (taken.of(whose) + bytes > roomOfOne) refuse(yourOwn);
-      if (all + bytes > wholeRoom) refuse(busy);
-      add(whose, bytes);
-      response.once('close', () => add(whose, -bytes));
+      if (taken.all() + bytes > wholeRoom) refuse(busy);
+      taken.take(whose, bytes, response);
     },
   };
 }
