@@ -23,8 +23,10 @@ afterEach(async () => {
 
 type Got = { from: string; to: string[]; raw: string; mail: Email };
 
-/** A mail server that refuses as often as it is told to, for good or for now. */
-async function peer({ port = 0, refuse = 0, code = 451 }: { port?: number; refuse?: number; code?: number } = {}) {
+type Ways = { port?: number; refuse?: number; code?: number; hold?: Promise<void> };
+
+/** A mail server that refuses as often as it is told to, for good or for now, or holds its first answer back. */
+async function peer({ port = 0, refuse = 0, code = 451, hold }: Ways = {}) {
   const got: Got[] = [];
   let left = refuse;
   let tries = 0;
@@ -41,7 +43,9 @@ async function peer({ port = 0, refuse = 0, code = 451 }: { port?: number; refus
           return done(Object.assign(new Error('try again later'), { responseCode: code }));
         }
         const raw = Buffer.concat(chunks).toString('utf8');
-        void PostalMime.parse(raw).then((mail) => {
+        const first = tries === 1;
+        void PostalMime.parse(raw).then(async (mail) => {
+          if (first) await hold;
           const { mailFrom, rcptTo } = session.envelope;
           got.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((each) => each.address), raw, mail });
           done();
@@ -110,6 +114,22 @@ describe('a mail', () => {
       expect(mail.text).toContain(part);
     for (const part of ['<p style="margin:0 0 16px">Hello Ana,</p>', '123456', 'href="https://portal.example/x?a=1&amp;b=2"'])
       expect(mail.html).toContain(part);
+  });
+
+  test('that another node took, as those before it were long on their way, is not sent once more', async () => {
+    let release = () => {};
+    const smtp = await peer({ hold: new Promise((resolve) => (release = resolve)) });
+    const SMTP_URL = `smtp://127.0.0.1:${smtp.port}`;
+    await queueMail(db, hello, { ...hello, to: 'ben@example.com' });
+    const slow = mailer({ SMTP_URL });
+    await until(() => smtp.tries() === 1);
+    await db.owner.query('test.later', `update mails set next_try_at = now() where recipient = 'ben@example.com'`);
+    mailer({ SMTP_URL });
+    await until(() => smtp.got.length === 1);
+    release();
+    await slow.stop();
+    expect(smtp.got.map(({ to }) => to)).toEqual([['ben@example.com'], ['ana@example.com']]);
+    expect((await outbox()).map(({ sent }) => sent)).toEqual([true, true]);
   });
 
   test('that lets somebody in stands in the outbox sealed, arrives whole, and leaves nothing behind', async () => {

@@ -95,6 +95,7 @@ async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery
      returning id, recipient, subject, content, tries, made_at`,
   );
   for (const mail of claimed) {
+    if (!(await claimAgain(db, mail))) continue;
     try {
       const content = unsealed(secrets, mail.content, mail.recipient);
       const { text, html } = renderMail(mail.subject, content, config);
@@ -123,6 +124,17 @@ async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery
     }
   }
   return claimed.length;
+}
+
+/** Those before it may have taken longer than its claim lasts: false where another node has claimed it meanwhile. */
+async function claimAgain(db: Database, { id, tries }: Waiting): Promise<boolean> {
+  const rows = await db.query(
+    'mail.claim_again',
+    `update mails set next_try_at = greatest(next_try_at, now() + interval '15 seconds')
+     where id = $1 and tries = $2 and sent_at is null and failed_at is null returning id`,
+    [id, tries],
+  );
+  return rows.length === 1;
 }
 
 type Message = { from: string; to: string; subject: string; text: string; html: string; messageId: string; date: Date };
