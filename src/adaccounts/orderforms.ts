@@ -1,5 +1,5 @@
 /** The order forms as values: what they start with, what they send, and an earlier order filled in again. */
-import { centsOf, dollarsText, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, plainAmount, type Cents } from '#kernel/money.ts';
 import type { Platform } from '#requests/requests.ts';
 import type { Ad } from './calls.ts';
 import { mostAccounts, mostAddresses, type AdType, type DomainOption, type LicenseMode, type PaymentMode } from './orders.ts';
@@ -59,8 +59,7 @@ export function draftName(platform: Platform): string {
 
 /** What was typed or pasted as an amount: `$1,200.00` is 1200. */
 export function tidyAmount(text: string): string {
-  const plain = text.replaceAll(/[\s$,]/g, '');
-  return plain.replace(/\.0{1,2}$/, '');
+  return plainAmount(text).replace(/\.0{1,2}$/, '');
 }
 
 /** Cents of a typed deposit; nothing typed counts as 0, and so does what is no amount until the form says so. */

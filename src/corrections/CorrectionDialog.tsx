@@ -1,6 +1,6 @@
 /** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
 import { SegmentedControl } from '@mantine/core';
-import { centsOf, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { useRefresh } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -35,7 +35,7 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
   const refresh = useRefresh();
   const form = useSend(applyCorrection, {
     initial: { kind: 'goodwill' as CorrectionKind, amount: '', reason: '' },
-    body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plain(amount), reason }),
+    body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plainAmount(amount), reason }),
     failed: words.failed,
     done: ({ message }) => {
       toast.done(message);
@@ -45,7 +45,7 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
     },
   });
   const { kind, amount } = form.values;
-  const cents = centsOf(plain(amount)) ?? 0n;
+  const cents = centsOf(plainAmount(amount)) ?? 0n;
   const refusal = refusalToCorrect(kind, cents, client.wallet);
   const after = client.wallet + (kind === 'penalty' ? -cents : cents);
   return (
@@ -83,10 +83,6 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
       </SendButton>
     </SendForm>
   );
-}
-
-function plain(amount: string): string {
-  return amount.replaceAll(/[\s,$]/g, '');
 }
 
 function WalletAfter({ now, after }: { now: Cents; after: Cents }) {

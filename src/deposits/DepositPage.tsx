@@ -6,7 +6,7 @@ import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
 import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
-import { centsOf, usd } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd } from '#kernel/money.ts';
 import type { Platform } from '#requests/requests.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -96,7 +96,7 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
   });
   useWanted(address.get('adsId'), address.get('money') ?? '', form.values.deposits, (deposits) => form.set('deposits', deposits));
   const quote = priceDeposits(
-    form.values.deposits.map(({ money }) => centsOf(plain(money)) ?? 0n),
+    form.values.deposits.map(({ money }) => centsOf(plainAmount(money)) ?? 0n),
     rate,
   );
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
@@ -141,14 +141,10 @@ function useWanted(adsId: string | null, money: string, rows: Values['deposits']
   }, [adsId, money, rows, set]);
 }
 
-function plain(money: string): string {
-  return money.replaceAll(/[\s,$]/g, '');
-}
-
 /** Pasted amounts come as people write them, and Ads IDs with other dashes than the admin's. */
 function tidied(accounts: Accounts) {
   return ({ adsId, money }: Values['deposits'][number]) => ({
     adsId: accounts.find((account) => normalisedAdsId(account.adsId) === normalisedAdsId(adsId))?.adsId ?? '',
-    money: plain(money),
+    money: plainAmount(money),
   });
 }

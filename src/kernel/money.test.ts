@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shareOf, splitByLargestRemainder } from './money.ts';
+import { centsOf, plainAmount, shareOf, splitByLargestRemainder } from './money.ts';
 
 describe('a share in basis points', () => {
   test.each([
@@ -36,4 +36,15 @@ describe('a total over weights', () => {
   ])('%d over %s is %s', (total, weights, parts) => {
     expect(splitByLargestRemainder(total, weights)).toEqual(parts);
   });
+});
+
+test.each([
+  ['$1,234.50', 1_234_50n],
+  [' 1 000 ', 1_000_00n],
+  ['0.5', 50n],
+  ['1.234,50', undefined],
+  ['-5', undefined],
+  ['', undefined],
+])('%j as it was typed is %s cents', (typed, cents) => {
+  expect(centsOf(plainAmount(typed))).toBe(cents);
 });

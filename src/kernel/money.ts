@@ -34,6 +34,11 @@ export function centsOf(text: string): Cents | undefined {
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
+/** An amount as people type and paste it (`$1,234.50`), without what only eyes need. */
+export function plainAmount(text: string): string {
+  return text.replaceAll(/[\s,$]/g, '');
+}
+
 /** A share in basis points (1 500 = 15 %), half a cent rounded up. Cents in, cents out; amounts are never negative. */
 export function shareOf(cents: Cents, basisPoints: bigint): Cents {
   return (cents * basisPoints + 5_000n) / 10_000n;

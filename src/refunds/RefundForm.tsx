@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import type { Platform } from '#requests/requests.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -46,7 +46,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   const form = useSend(applyRefund, {
     initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
     draft: `refund-${platform}`,
-    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plain(amount), adType: platform, remarks }),
+    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform, remarks }),
     check: ({ adsId, amount }) => ({
       adsId: adsId === '' ? missing : undefined,
       amount: amount.trim() === '' ? missing : tooMuch(accountNamed(adsId), amount),
@@ -63,7 +63,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   useFilledIn(address, form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
   const chosen = accountNamed(form.values.adsId);
-  const amount = centsOf(plain(form.values.amount)) ?? 0n;
+  const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
   return (
     <SendForm form={form as never} label={words.formTitle}>
       <WithSummary summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} />}>
@@ -150,10 +150,6 @@ function explanation({ account, returnsFee }: ComesProps): ReactNode {
 }
 
 function tooMuch(account: Account | undefined, amount: string): string | undefined {
-  const cents = centsOf(plain(amount));
+  const cents = centsOf(plainAmount(amount));
   return account && cents !== undefined ? refusalToRefund(cents, account.available)?.message : undefined;
-}
-
-function plain(amount: string): string {
-  return amount.replaceAll(/[\s,$]/g, '');
 }

@@ -1,11 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { plainAmount } from '#kernel/money.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void };
 
 /** An amount of dollars as text, so that nothing is rounded while typing; `centsOf` reads it. */
 export function MoneyField({ value, onChange, ...rest }: Props) {
   const tidy = () => {
-    const plain = value.replaceAll(/[\s,$]/g, '');
+    const plain = plainAmount(value);
     if (plain !== value) onChange(plain);
   };
   return (

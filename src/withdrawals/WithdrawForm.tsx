@@ -2,7 +2,7 @@
 import { Alert, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -24,7 +24,7 @@ export function WithdrawForm() {
   const wallet = useWallet()?.wallet;
   const form = useSend(applyWithdrawal, {
     initial,
-    body: (values) => ({ ...values, amount: plain(values.amount), networkAddress: values.networkAddress.trim() }),
+    body: (values) => ({ ...values, amount: plainAmount(values.amount), networkAddress: values.networkAddress.trim() }),
     check: ({ networkName, networkAddress }) => ({
       networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
     }),
@@ -38,7 +38,7 @@ export function WithdrawForm() {
   });
   useFilledIn(form.setAll);
   const { amount, networkName, networkAddress } = form.values;
-  const cents = centsOf(plain(amount)) ?? 0n;
+  const cents = centsOf(plainAmount(amount)) ?? 0n;
   // Nobody is told to verify before the portal has said who is here.
   if (username !== '' && !emailVerified) return <VerifyFirst />;
   return (
@@ -163,8 +163,4 @@ function VerifyFirst() {
       </Button>
     </Alert>
   );
-}
-
-function plain(amount: string): string {
-  return amount.replaceAll(/[\s,$]/g, '');
 }
