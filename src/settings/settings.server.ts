@@ -1,9 +1,9 @@
 /** Settings as handlers read them. A node believes prices for a second, so that an order is one round trip. */
 import type { Database } from '#server/database.server.ts';
 import { readPrices, readSettings } from './settings.store.server.ts';
+import type { Prices, Settings } from './settings.ts';
 
 export { readPrices as pricesInFull } from './settings.store.server.ts';
-import type { Prices, Settings } from './settings.ts';
 
 const believedMs = 1_000;
 const mostRemembered = 10_000;
