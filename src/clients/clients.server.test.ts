@@ -117,6 +117,11 @@ test('the export is a real spreadsheet, and as CSV no name can become a formula'
   expect([sheet.status, sheet.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
   const csv = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
   expect(csv.text).toContain(`"'=HYPERLINK(""http://evil"")"`);
+  for (const sign of ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠']) {
+    await portal.db.owner.query('test.sign', 'update users set username = $2 where public_id = $1', [client._id, `${sign}1+1`]);
+    const { text } = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
+    expect(text).toContain(`"'${sign}1+1"`);
+  }
 });
 
 test('an admin removes another, never themselves', async () => {

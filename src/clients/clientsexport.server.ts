@@ -58,8 +58,8 @@ async function* csvLines(rows: AsyncIterable<ClientRow>): AsyncGenerator<string>
   }
 }
 
-/** Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. */
+/** Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of Chinese keyboards too. */
 function csvField(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const plain = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return `"${plain.replaceAll('"', '""')}"`;
 }
