@@ -3,13 +3,12 @@ import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#requests/requests.ts';
+import { refusalToPayOut, type Platform } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { approveRefund, getApprovedRefunds, getRefundsForAdmin } from './refunds.api.ts';
-import { refusalToJudgeRefund } from './refunds.ts';
 import { adTypeFilter, RefundDetails, type RefundRow } from './RefundDetails.tsx';
 import { words } from './refunds.words.ts';
 
@@ -105,7 +104,7 @@ function Judge({ row }: { row: RefundRow }) {
       endpoint={approveRefund}
       again={[getRefundsForAdmin, getApprovedRefunds]}
       args={(action, said) => ({ query: { adsId, adType: adType as Platform, applyId, action }, body: said })}
-      refusal={refusalToJudgeRefund}
+      refusal={refusalToPayOut}
       failed={words.updateFailed}
       thrown={words.updateThrown}
       labels={words.labels}

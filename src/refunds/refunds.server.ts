@@ -5,7 +5,7 @@ import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
-import type { Platform } from '#requests/requests.ts';
+import { refusalToPayOut, type Platform } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -13,7 +13,7 @@ import { pricesFor } from '#settings/settings.server.ts';
 import { takesAnother } from '#settings/settings.ts';
 import { applyRefund, approveRefund, getApprovedRefunds, getRefundable, getRefunds, getRefundsForAdmin } from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
-import { priceRefund, refund, refusalToJudgeRefund, refusalToRefund } from './refunds.ts';
+import { priceRefund, refund, refusalToRefund } from './refunds.ts';
 
 type Reader = 'client' | 'admin';
 
@@ -57,7 +57,7 @@ export const refundsHandlers = [
 
   handle(approveRefund, async (call) => {
     const { adsId, adType, applyId, action } = call.query;
-    insist(refusalToJudgeRefund(action, call.body));
+    insist(refusalToPayOut(action, call.body));
     const { waits } = await decideAs(call, { kinds: [refund], applyId, platform: adType, adsId, verdict: action, fill: call.body });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Refund approved successfully!' : 'Refund rejected successfully!';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { feeShare, priceRefund, refusalToJudgeRefund, refusalToRefund } from './refunds.ts';
+import { refusalToPayOut } from '#requests/requests.ts';
+import { feeShare, priceRefund, refusalToRefund } from './refunds.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 
@@ -43,6 +44,6 @@ describe('a refund', () => {
     ['reject', { transactionId: 'x', remarks: '' }, 'Please enter a reason for rejection.'],
     ['reject', { transactionId: '', remarks: 'x' }, undefined],
   ] as const)('to %s with %j says %s', (action, said, message) => {
-    expect(refusalToJudgeRefund(action, said)?.message).toBe(message);
+    expect(refusalToPayOut(action, said)?.message).toBe(message);
   });
 });

@@ -3,9 +3,8 @@
  * account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was taken.
  */
 import { usd, type Cents } from '#kernel/money.ts';
-import { invalid, type Refusal } from '#kernel/refusal.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import type { Kind, Price } from '#requests/requests.ts';
-import type { Action } from '#requests/verdict.api.ts';
 
 export const refund: Kind = {
   name: 'refund',
@@ -41,10 +40,4 @@ export const fillBoth = 'Please fill in both fields.';
 export function refusalToRefund(amount: Cents, balance: Cents): Refusal | undefined {
   if (amount <= balance) return undefined;
   return { code: 'refund.short', message: `This is more than is left in the ad account: ${usd(balance)}.`, status: 409, field: 'amount' };
-}
-
-/** What an admin has to say with a verdict on a refund, or undefined. */
-export function refusalToJudgeRefund(action: Action, said: { transactionId: string; remarks: string }): Refusal | undefined {
-  if (action === 'approve') return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
-  return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }

@@ -8,7 +8,7 @@
 import type { Prefix } from '#kernel/ids.ts';
 import { normalisedHash } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Refusal } from '#kernel/refusal.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { accountName, type Place } from '#ledger/ledger.ts';
 
 export const kindNames = ['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill'] as const;
@@ -210,12 +210,21 @@ export const anotherProposal: Refusal = {
 /** What is missing from a verdict, or undefined; the button's disabled reason and the server's 400 alike. */
 export function refusalToDecide(kind: Kind, verdict: 'approve' | 'reject', fill: Fill, amountCents: Cents): Refusal | undefined {
   const blank = (text: string | undefined) => text === undefined || text.trim() === '';
-  const wrong = (field: string, message: string): Refusal => ({ code: 'input.invalid', message, status: 400, field });
-  if (verdict === 'reject') return blank(fill.remarks) ? wrong('remarks', 'Please enter remarks before rejecting.') : undefined;
-  if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId)) return wrong('transactionId', 'Please enter a transaction ID.');
-  if (kind.approvalNeeds === 'adsIds' && blank(fill.adsId)) return wrong('adsId', 'Please enter an Ads ID.');
+  if (verdict === 'reject') return blank(fill.remarks) ? invalid('remarks', 'Please enter remarks before rejecting.') : undefined;
+  if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId))
+    return invalid('transactionId', 'Please enter a transaction ID.');
+  if (kind.approvalNeeds === 'adsIds' && blank(fill.adsId)) return invalid('adsId', 'Please enter an Ads ID.');
   if (fill.receivedCents !== undefined && fill.receivedCents !== amountCents && blank(fill.remarks)) {
-    return wrong('remarks', 'Please say in the remarks why another amount is credited.');
+    return invalid('remarks', 'Please say in the remarks why another amount is credited.');
   }
   return undefined;
+}
+
+/** The same of money that an admin sends back or out, in the words of those pages. */
+export function refusalToPayOut(
+  verdict: 'approve' | 'reject',
+  said: { readonly transactionId: string; readonly remarks: string },
+): Refusal | undefined {
+  if (verdict === 'approve') return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
+  return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }

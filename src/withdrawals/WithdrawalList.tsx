@@ -5,13 +5,13 @@ import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter } from '#requests/RequestParts.tsx';
+import { refusalToPayOut } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Destination, Stressed } from './Destination.tsx';
 import { approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals } from './withdrawals.api.ts';
-import { refusalToJudgeWithdrawal } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 
 type Row = OutputOf<typeof getPendingWithdrawals>['withdrawals'][number];
@@ -81,7 +81,7 @@ function Judge({ row }: { row: Row }) {
       endpoint={approveWithdrawal}
       again={[getPendingWithdrawals, getApprovedWithdrawals]}
       args={(action, said) => ({ query: { applyId, action }, body: said })}
-      refusal={refusalToJudgeWithdrawal}
+      refusal={refusalToPayOut}
       failed={words.updateFailed}
       thrown={words.updateThrown}
       labels={words.labels}

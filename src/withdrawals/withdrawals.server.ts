@@ -7,6 +7,7 @@ import { notify } from '#notices/notices.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import type { Asked } from '#requests/requests.server.ts';
+import { refusalToPayOut } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
@@ -17,7 +18,7 @@ import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
 import { userById } from '#users/people.server.ts';
 import { applyWithdrawal, approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals, getWithdrawals } from './withdrawals.api.ts';
-import { priceWithdrawal, refusalOfDestination, refusalToJudgeWithdrawal, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
+import { priceWithdrawal, refusalOfDestination, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
 
 type Reader = 'client' | 'admin';
 type Made = Asked['requests'][number];
@@ -47,7 +48,7 @@ export const withdrawalsHandlers = [
 
   handle(approveWithdrawal, async (call) => {
     const { applyId, action } = call.query;
-    insist(refusalToJudgeWithdrawal(action, call.body));
+    insist(refusalToPayOut(action, call.body));
     const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill: call.body });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';

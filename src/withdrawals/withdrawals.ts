@@ -3,7 +3,6 @@ import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 import type { Kind, Price } from '#requests/requests.ts';
-import type { Action } from '#requests/verdict.api.ts';
 
 export const withdrawal: Kind = {
   name: 'withdrawal',
@@ -46,10 +45,4 @@ export const wrongPassword: Refusal = {
 export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | undefined {
   if (amount <= walletCents) return undefined;
   return { code: 'wallet.insufficient', message: `Your wallet holds ${usd(walletCents)}.`, status: 402, field: 'amount' };
-}
-
-/** What an admin has to say with a verdict on a withdrawal, or undefined. */
-export function refusalToJudgeWithdrawal(action: Action, said: { transactionId: string; remarks: string }): Refusal | undefined {
-  if (action === 'approve') return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
-  return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }
