@@ -54,18 +54,14 @@ export function judge(model: Model, order: number, verdict: Verdict, adsId: stri
     model.accounts.push(request.account);
   }
   const { account } = request;
-  if (verdict === 'reverse' && account) {
-    if (model.requests.some((other) => other.state === 'Pending' && other.account === account)) return `409 ${kind}.busy`;
-    if (account.closed) return '404 not_found';
-  }
+  const busy = model.requests.some((other) => account && other.account === account && other.state === 'Pending');
+  if (verdict === 'reverse' && busy) return `409 ${kind}.busy`;
+  if (verdict === 'reverse' && account?.closed) return '404 not_found';
   if (verdict !== 'approve') add(model, account, asked, -1);
   if (verdict === 'approve' || verdict === 'reverse') add(model, account, approved, verdict === 'approve' ? 1 : -1);
-  const left = [model.wallet, account?.balance ?? 0, account?.feeLeft ?? 0];
-  if (
-    left.some((cents) => cents < 0) ||
-    (account?.balance === 0 && account.feeLeft > 0) ||
-    (verdict === 'reverse' && kind === 'application' && account!.balance > 0)
-  ) {
+  const { balance, feeLeft } = account ?? { balance: 0, feeLeft: 0 };
+  const short = model.wallet < 0 || balance < 0 || feeLeft < 0 || (balance === 0 && feeLeft > 0);
+  if (short || (verdict === 'reverse' && kind === 'application' && balance > 0)) {
     for (const sums of [asked, approved]) add(model, account, sums, 1);
     return `409 ${kind}.short`;
   }
