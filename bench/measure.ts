@@ -1,6 +1,7 @@
 /** How benchmarks measure: a number of callers, each asking again as soon as it is answered, for a while. */
 
-export type Measured = { perSecond: number; p50: number; p99: number; calls: number };
+/** `calls` were counted; `made` were all, the warm-up's too. */
+export type Measured = { perSecond: number; p50: number; p99: number; calls: number; made: number };
 
 /** Lets `callers` call `work(caller, call)` for `seconds`, after a warm-up of a fifth of it that is not counted. */
 export async function measure(
@@ -9,6 +10,7 @@ export async function measure(
   work: (caller: number, call: number) => Promise<unknown>,
 ): Promise<Measured> {
   const times: number[] = [];
+  let made = 0;
   const begin = performance.now();
   const from = begin + seconds * 200;
   const until = from + seconds * 1000;
@@ -17,6 +19,7 @@ export async function measure(
       const start = performance.now();
       if (start >= until) return;
       await work(caller, call);
+      made += 1;
       const end = performance.now();
       if (end >= from && end <= until) times.push(end - start);
     }
@@ -24,7 +27,7 @@ export async function measure(
   await Promise.all(Array.from({ length: callers }, (_, caller) => one(caller)));
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), calls: times.length };
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), calls: times.length, made };
 }
 
 /**

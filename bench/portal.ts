@@ -10,8 +10,7 @@ const secrets = { SECRET_KEY: 'a-key-for-as-long-as-the-bench-runs' };
 export type BenchPortal = SpawnedPortal & {
   /** One call, and how long its answer took in milliseconds; throws unless it is 200. */
   get(path: string, token: string): Promise<{ ms: number; body: Record<string, unknown> }>;
-  /** Megabytes now, and the most so far. */
-  memory(): Promise<{ now: number; most: number }>;
+  memory(): ReturnType<typeof memoryOf>;
 };
 
 export async function portalOn(databaseUrl: string): Promise<BenchPortal> {
@@ -26,12 +25,21 @@ export async function portalOn(databaseUrl: string): Promise<BenchPortal> {
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 400)}`);
       return { ms, body: JSON.parse(text) };
     },
-    async memory() {
-      const status = await readFile(`/proc/${portal.child.pid}/status`, 'utf8');
-      const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-      return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
-    },
+    memory: () => memoryOf(portal.child.pid!),
   };
+}
+
+/** Megabytes now, and the most so far. */
+export async function memoryOf(pid: number): Promise<{ now: number; most: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+}
+
+/** Seconds of a core that a process has used so far; the kernel counts hundredths. */
+export async function coreSecondsOf(pid: number): Promise<number> {
+  const [user, system] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) / 100;
 }
 
 /** Bytes, and milliseconds of a core. */
