@@ -121,7 +121,8 @@ test('another amount that arrived is credited with a remark, and the client sees
   await admin.goto('/admin/transactions/pending');
   await admin.getByRole('button', { name: `Another amount arrived: ${applyId}` }).click();
   const dialog = admin.getByRole('dialog');
-  await dialog.getByLabel('Amount that arrived').fill('99');
+  // A comma as in most of the world: 99.50, not 9950.
+  await dialog.getByLabel('Amount that arrived').fill('99,50');
   await dialog.getByRole('button', { name: 'Approve this amount' }).click();
   await expect(dialog.getByText('Please say in the remarks why another amount is credited.').first()).toBeVisible();
   await dialog.getByLabel('Remarks').fill('The exchange took a fee.');
@@ -129,9 +130,9 @@ test('another amount that arrived is credited with a remark, and the client sees
   await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
   await client.goto('/kimi/wallet/addmoney-table');
   const row = client.getByRole('row').filter({ hasText: applyId });
-  await expect(row).toContainText('Received $99.00');
+  await expect(row).toContainText('Received $99.50');
   await row.getByRole('button').last().click();
-  await expect(client.getByText('You announced $100.00; $99.00 arrived and was credited. The exchange took a fee.')).toBeVisible();
+  await expect(client.getByText('You announced $100.00; $99.50 arrived and was credited. The exchange took a fee.')).toBeVisible();
 });
 
 test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {

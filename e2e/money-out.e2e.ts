@@ -26,7 +26,7 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
 
   await page.getByRole('button', { name: 'Add a row' }).click();
   await page.getByLabel('Ads ID').nth(0).selectOption(adsIds[0]!);
-  await page.getByLabel('Money').nth(0).fill('40.10');
+  await page.getByLabel('Money').nth(0).fill('40,10');
   await page.getByLabel('Ads ID').nth(1).selectOption(adsIds[1]!);
   await page.getByLabel('Money').nth(1).fill('5000');
   await expect(page.getByText('Insufficient wallet balance. Please recharge.')).toBeVisible();

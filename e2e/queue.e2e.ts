@@ -97,7 +97,7 @@ test('a verdict stays with the request that was looked at, whatever happens to t
   await page.getByRole('button', { name: 'Next request' }).click();
   await expect(rows(page).getByRole('button')).toBeFocused();
   await page.keyboard.press('a');
-  await detail.getByLabel('Amount that arrived, if another').fill('48.5');
+  await detail.getByLabel('Amount that arrived, if another').fill('48,5');
   await detail.getByLabel('Why another amount is credited').fill('The network took its part.');
   await detail.getByRole('button', { name: 'Approve $48.50 for Ana Twin' }).click();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
@@ -157,11 +157,16 @@ test('many are approved at once, with the total before and a result for each aft
   const admin = await adminOf(browser, portal);
   await clear(admin);
   const client = await aClient(browser, portal);
-  for (const dollars of [10, 20, 30.5]) await topUp(client.request, dollars);
+  for (const dollars of [5, 10, 20, 30.5]) await topUp(client.request, dollars);
   const page = await admin.newPage();
   await page.goto('/admin/queue');
-  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(4);
   for (const box of await page.getByRole('checkbox', { name: /^Select TU-/ }).all()) await box.check();
+  await expect(page.getByText('4 selected, $65.50')).toBeVisible();
+  // What is decided by itself meanwhile is not decided with the others once more.
+  const detail = page.getByRole('region', { name: 'The request in focus' });
+  await detail.getByRole('button', { name: 'Approve' }).click();
+  await detail.getByRole('button', { name: /^Approve \$5\.00/ }).click();
   await expect(page.getByText('3 selected, $60.50')).toBeVisible();
   await page.getByText('3 selected, $60.50').locator('..').getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog');
@@ -170,7 +175,7 @@ test('many are approved at once, with the total before and a result for each aft
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   const wallet = await (await client.request.get('/kimi/get-wallet-of-user')).json();
-  expect(wallet.users.wallet).toBe(60.5);
+  expect(wallet.users.wallet).toBe(65.5);
   await admin.close();
 });
 

@@ -23,6 +23,35 @@ describe('a share in basis points', () => {
   });
 });
 
+describe('an amount as people write it', () => {
+  test.each([
+    ['50', 50_00n],
+    ['$1,234.50', 1_234_50n],
+    [' 1,200 ', 1_200_00n],
+    [' 1 000 ', 1_000_00n],
+    ['0.5', 50n],
+    ['1,234,567', 1_234_567_00n],
+    // a phone in Berlin, Hanoi or Jakarta
+    ['44,50', 44_50n],
+    ['0,5', 50n],
+    ['1200,05', 1_200_05n],
+    ['1.234,50', 1_234_50n],
+    ['1 234,50', 1_234_50n],
+    // a keyboard for Chinese
+    ['１００．５', 100_50n],
+    ['４４，５０', 44_50n],
+  ])('%s', (typed, cents) => {
+    expect(centsOf(plainAmount(typed))).toBe(cents);
+  });
+
+  test.each(['1.234', '0,500', '1,2345', '12,34,567', '1.234.567', '1,234,50', '1.234.50', '1,', ',5', '-5', '1e3', ''])(
+    '%s is none, or could be two',
+    (typed) => {
+      expect(centsOf(plainAmount(typed))).toBeUndefined();
+    },
+  );
+});
+
 describe('a total over weights', () => {
   test.each<[bigint, readonly bigint[], readonly bigint[]]>([
     [10n, [1n, 1n, 1n], [4n, 3n, 3n]],
@@ -36,15 +65,4 @@ describe('a total over weights', () => {
   ])('%d over %s is %s', (total, weights, parts) => {
     expect(splitByLargestRemainder(total, weights)).toEqual(parts);
   });
-});
-
-test.each([
-  ['$1,234.50', 1_234_50n],
-  [' 1 000 ', 1_000_00n],
-  ['0.5', 50n],
-  ['1.234,50', undefined],
-  ['-5', undefined],
-  ['', undefined],
-])('%j as it was typed is %s cents', (typed, cents) => {
-  expect(centsOf(plainAmount(typed))).toBe(cents);
 });

@@ -34,9 +34,15 @@ export function centsOf(text: string): Cents | undefined {
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** An amount as people type and paste it (`$1,234.50`), without what only eyes need. */
+/**
+ * An amount as people type and paste it, for `centsOf`: `$1,234.50`, and `1.234,50` and `44,50` as most of the world writes and
+ * as the keys of many phones have it. What can be read in two ways, `1.234`, is left alone, and is refused.
+ */
 export function plainAmount(text: string): string {
-  return text.replaceAll(/[\s,$]/g, '');
+  const typed = text.normalize('NFKC').replaceAll(/[\s$]/g, '');
+  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/.test(typed)) return typed.replaceAll(',', '');
+  if (/^([1-9]\d{0,2}(\.\d{3})+|\d+),\d{1,2}$/.test(typed)) return typed.replaceAll('.', '').replace(',', '.');
+  return typed;
 }
 
 /** A share in basis points (1 500 = 15 %), half a cent rounded up. Cents in, cents out; amounts are never negative. */

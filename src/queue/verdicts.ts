@@ -1,7 +1,7 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
 import { kindNamed } from '#corrections/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, type Cents } from '#kernel/money.ts';
+import { centsOf, plainAmount, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { refusalToDecide } from '#requests/requests.ts';
 import type { getQueue } from './queue.api.ts';
@@ -28,7 +28,7 @@ export function judgedCents(row: Waiting, typed: Typed): Cents {
 }
 
 function receivedOf({ received }: Typed): Cents | undefined {
-  return received.trim() === '' ? undefined : centsOf(received.trim());
+  return centsOf(plainAmount(received));
 }
 
 export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): Refusal | undefined {
@@ -48,6 +48,6 @@ export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): 
 export function itemOf(row: Waiting, verdict: Verdict, { adsId, transactionId, remarks, received }: Typed) {
   const { applyId } = row;
   if (verdict === 'reject') return { applyId, remarks };
-  const receivedMoney = received.trim();
+  const receivedMoney = plainAmount(received);
   return { applyId, adsId, transactionId, ...(receivedMoney === '' ? {} : { receivedMoney, remarks }) };
 }

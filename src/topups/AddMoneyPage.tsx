@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { plainAmount } from '#kernel/money.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
@@ -20,7 +21,7 @@ export default function AddMoneyPage() {
   const platform = usePlatform();
   const addresses = useAddresses(platform);
   const amount = query.get('amount') ?? '';
-  const asked = faultOfAmount(amount) === undefined ? amount.trim() : undefined;
+  const asked = faultOfAmount(amount) === undefined ? plainAmount(amount) : undefined;
   const back = pageIn(query.get('back'));
   const initial = useMemo(() => ({ ...emptyTopup, chargeMoney: asked ?? '' }), [asked]);
   return (

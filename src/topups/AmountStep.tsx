@@ -1,6 +1,6 @@
 /** The first step of a top-up: how much. */
 import { Alert, Button, NativeSelect } from '@mantine/core';
-import { centsOf, usd } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd } from '#kernel/money.ts';
 import { MoneyField } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StepTitle } from './StepTitle.tsx';
@@ -52,7 +52,7 @@ export function AmountStep({ form, asked, onNext }: Props) {
 /** What was begun goes on; where the page was opened for a larger amount meanwhile, that one is a click away. */
 export function MoreAsked({ form, asked }: { form: TopupForm; asked: string | undefined }) {
   const cents = asked === undefined ? undefined : centsOf(asked);
-  if (cents === undefined || cents <= (centsOf(form.values.chargeMoney.trim()) ?? 0n)) return null;
+  if (cents === undefined || cents <= (centsOf(plainAmount(form.values.chargeMoney)) ?? 0n)) return null;
   return (
     <Alert color="wait" icon={<Icon name="info" />}>
       <p>{words.asked(usd(cents))}</p>

@@ -1,7 +1,7 @@
 /** Adding money in three numbered steps that survive a reload: how much, where to, and the proof. */
 import { Alert, Button, Textarea } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { centsOf, usd } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import type { Network } from '#network/network.ts';
@@ -112,7 +112,7 @@ function SendStep({ amount, network, failed, waiting, hidden, onBack, onNext }: 
             <div>
               <dt>{words.amountToSend}</dt>
               <dd className={styles['amount']}>
-                <Money cents={centsOf(amount.trim()) ?? 0n} />
+                <Money cents={centsOf(plainAmount(amount)) ?? 0n} />
               </dd>
             </div>
           </PayTo>
@@ -153,7 +153,7 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
         {fixing ? (
           <MoneyField label={words.chargeMoney} required {...form.field('chargeMoney')} />
         ) : (
-          <p className={styles['quiet']}>{words.summary(usd(centsOf(chargeMoney.trim()) ?? 0n))}</p>
+          <p className={styles['quiet']}>{words.summary(usd(centsOf(plainAmount(chargeMoney)) ?? 0n))}</p>
         )}
         <TransactionIdField form={form} used={used} />
         <Dropfile

@@ -1,5 +1,5 @@
 /** What somebody has typed of a top-up, over its three steps; kept until it is sent. */
-import { centsOf, dollarsText } from '#kernel/money.ts';
+import { centsOf, dollarsText, plainAmount } from '#kernel/money.ts';
 import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -32,7 +32,7 @@ export const emptyTopup: TopupValues = {
 const most = 100_000_000n;
 
 export function faultOfAmount(text: string): string | undefined {
-  const cents = centsOf(text.trim());
+  const cents = centsOf(plainAmount(text));
   return cents === undefined || cents < 1n || cents > most ? words.amountWrong : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The call that a guided top-up ends in, what is kept of it meanwhile, and what its answers lead to. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { plainAmount } from '#kernel/money.ts';
 import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { toast } from '#ui/toast.tsx';
@@ -27,7 +28,7 @@ export function useTopupForm({
     failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
     again: [getOwnTransactions],
     body: ({ chargeMoney, payway, transactionId, remarks, seen, proofOf, photo }) => ({
-      chargeMoney: chargeMoney.trim(),
+      chargeMoney: plainAmount(chargeMoney),
       payway: payway as 'USDT',
       transactionId,
       remarks,

@@ -3,7 +3,7 @@ import { plainAmount } from '#kernel/money.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void };
 
-/** An amount of dollars as text, so that nothing is rounded while typing; `centsOf` reads it. */
+/** An amount of dollars as text, so that nothing is rounded while typing; `centsOf` reads what is there once it is left or sent. */
 export function MoneyField({ value, onChange, ...rest }: Props) {
   const tidy = () => {
     const plain = plainAmount(value);
@@ -15,6 +15,9 @@ export function MoneyField({ value, onChange, ...rest }: Props) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={tidy}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tidy();
+      }}
       inputMode="decimal"
       autoComplete="off"
       leftSection={<span aria-hidden="true">$</span>}
