@@ -23,7 +23,7 @@ type Props = {
   verdict: Verdict | undefined;
   onVerdict: (verdict: Verdict | undefined) => void;
   /** After a decision of this admin, so that the next row is focused at once. */
-  onDecided: (applyId: string, waits: boolean) => void;
+  onDecided: (waits: boolean) => void;
 };
 
 export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Props) {
@@ -41,7 +41,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
     done: ({ results: [result] }) => {
       if (!result || (!result.done && !result.waits)) return;
       toast.done(`${row.applyId}: ${result.message}`);
-      onDecided(row.applyId, result.waits);
+      onDecided(result.waits);
     },
   });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
@@ -54,7 +54,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
         </div>
         <span className={`${css['figure']} figures`}>{usd(amountOf(row))}</span>
       </div>
-      <SecondAdmin row={row} onDone={() => onDecided(row.applyId, false)} />
+      <SecondAdmin row={row} onDone={() => onDecided(false)} />
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
       {verdict ? (
         <VerdictForm

@@ -59,12 +59,13 @@ export default function QueuePage() {
 /** Requests picked on several pages; the rows themselves are kept, so that the total needs no second look. */
 function useChosen() {
   const [rows, setRows] = useState<ReadonlyMap<string, Waiting>>(new Map());
-  const choose = (each: Waiting, on: boolean) => {
-    const next = new Map(rows);
-    if (on) next.set(each.applyId, each);
-    else next.delete(each.applyId);
-    setRows(next);
-  };
+  const choose = (each: Waiting, on: boolean) =>
+    setRows((now) => {
+      const next = new Map(now);
+      if (on) next.set(each.applyId, each);
+      else next.delete(each.applyId);
+      return next;
+    });
   return { rows, choose, chooseNone: () => setRows(new Map()) };
 }
 
@@ -86,6 +87,11 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     help: () => setHelp(true),
   });
   const followed = focus?.moved === true && verdict === undefined;
+  const decided = (one: Waiting, waits: boolean) => {
+    // Not once more with those that are picked.
+    if (!waits) choose(one, false);
+    leave(one.applyId, waits);
+  };
   return (
     <>
       <Reversals rows={data.reversals} />
@@ -108,7 +114,9 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
           <Pages data={data} />
           {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} onDecided={without} /> : null}
         </div>
-        {row ? <QueueDetail key={row.applyId} {...{ row, followed, verdict }} onVerdict={judge} onDecided={leave} /> : null}
+        {row ? (
+          <QueueDetail key={row.applyId} {...{ row, followed, verdict }} onVerdict={judge} onDecided={(waits) => decided(row, waits)} />
+        ) : null}
         {!row && focus ? <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : undefined} /> : null}
       </div>
       <KeysDialog opened={help} onClose={() => setHelp(false)} />
