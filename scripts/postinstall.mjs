@@ -1,0 +1,29 @@
+/**
+ * After `npm ci`, by npm itself, on any Node and before anything of the portal is there. npm says nothing when it leaves out
+ * an optional package: because Node is too old for it, or the network failed. Here it is said, as nothing would run. And
+ * npm 9, which Debian 12 and 13 have, takes the link to the Node that came along away with the one for another processor.
+ */
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+
+const [, major, minor] = /\bnode\/v(\d+)\.(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+if (Number(major) < 20 || (Number(major) === 20 && Number(minor) < 19)) {
+  console.error(`The portal is installed with Node 20.19 or later; this is ${major}.${minor}.`);
+  process.exit(1);
+}
+
+const fits = (wanted, own) => [wanted].flat().includes(own);
+const missing = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
+  .filter(([, each]) => each.optional && !each.dev && fits(each.os, process.platform) && fits(each.cpu, process.arch))
+  .filter(([place, { libc }]) => fits(libc ?? 'glibc', 'glibc') && !existsSync(place))
+  .map(([place]) => place.slice('node_modules/'.length));
+if (missing.length > 0) {
+  console.error(`npm could not get ${missing.join(', ')}, which the portal needs on this machine. Run it again.`);
+  process.exit(1);
+}
+
+const brought = `node-linux-${process.arch}/bin/node`;
+const link = 'node_modules/.bin/node';
+if (existsSync(`node_modules/${brought}`) && !existsSync(link)) {
+  rmSync(link, { force: true });
+  symlinkSync(`../${brought}`, link);
+}
