@@ -41,7 +41,7 @@ export function CopyId({ value, label = words.theValue, short = false }: Props) 
       </span>
       <button
         type="button"
-        className="copyid-button"
+        className="iconbutton copyid-button"
         data-copied={copied || undefined}
         aria-label={`${words.copy(label)} ${value}`}
         onClick={(event) => {

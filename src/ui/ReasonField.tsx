@@ -17,7 +17,7 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
     field.current?.focus();
   };
   return (
-    <div className="confirm-reason">
+    <div className="reason">
       <Textarea autosize minRows={2} maxRows={8} {...rest} ref={field} onChange={(event) => onChange(event.currentTarget.value)} />
       {templates.length > 0 ? (
         <div className="templates" role="group" aria-label={words.templates}>

@@ -233,7 +233,7 @@ function OneRow<Row>(props: OneRowProps<Row>) {
           <td role="cell" className="cell-expand">
             <button
               type="button"
-              className="expandbutton"
+              className="iconbutton expandbutton"
               aria-expanded={isOpen}
               aria-label={isOpen ? words.table.collapse(name) : words.table.expand(name)}
               onClick={() => onToggle(id)}

@@ -49,7 +49,7 @@ function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
           </Link>
         )}
       </p>
-      <button type="button" className="toast-close" aria-label={words.dismiss} onClick={() => dismiss(id)}>
+      <button type="button" className="iconbutton toast-close" aria-label={words.dismiss} onClick={() => dismiss(id)}>
         <Icon name="close" size={16} />
       </button>
     </div>
