@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { pendingFilter } from '#requests/RequestParts.tsx';
 import type { Platform } from '#requests/requests.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -59,15 +60,7 @@ function columnsFor(platform: Platform): Column<Ad>[] {
   ];
 }
 
-/** Nothing chosen is what waits; a state widens it. */
-const filters = [
-  {
-    param: 'state',
-    label: words.field.state,
-    every: pending.onlyPending,
-    options: [{ value: 'all', label: pending.all }, ...words.states.slice(1).map((state) => ({ value: state, label: state }))],
-  },
-];
+const filters = [pendingFilter];
 
 export default function PendingAdsPage() {
   const platform = usePlatform();

@@ -57,8 +57,6 @@ export const words = {
   },
   licenseModes: { 'new license': 'New license', 'old license': 'Old license' },
   paymentModes: { monthly: 'Monthly VIP', oneByOne: 'Pay One-by-One' },
-  /** The wire's own words, shown as they are. */
-  states: ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'],
   more: (n: number) => `+${n} more`,
   fewer: 'Show less',
   unlimited: 'Unlimited',
@@ -226,8 +224,6 @@ export const words = {
       Facebook: 'Error updating ad status.',
     },
     age: 'Waiting',
-    onlyPending: 'Pending',
-    all: 'Every state',
   },
 
   approved: {
