@@ -2,7 +2,7 @@
 import { invalid, notFound, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
@@ -33,7 +33,7 @@ import { acceptSecondFactor } from './secondfactor.server.ts';
 
 const quarterHour = 900;
 const day = 86_400;
-type From = { address: string; agent: string };
+type From = Caller['from'];
 
 export const authHandlers = [
   handle(

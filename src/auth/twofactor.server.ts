@@ -2,7 +2,7 @@
 import { refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { addressOf } from '#totp/totp.ts';
@@ -89,7 +89,7 @@ export const twoFactorHandlers = [
 type What = 'on' | 'off' | 'renewed';
 const actions: Record<What, string> = { on: 'auth.two_factor_on', off: 'auth.two_factor_off', renewed: 'auth.recovery_codes_renewed' };
 
-async function tell(tx: Database, session: Session, from: { address: string; agent: string }, what: What): Promise<void> {
+async function tell(tx: Database, session: Session, from: Caller['from'], what: What): Promise<void> {
   await queueMail(tx, secondFactorMail(session.email, what));
   await record(tx, { action: actions[what], actor: session.user, subject: session.user, from });
 }

@@ -12,8 +12,7 @@ import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle, type Upload } from '#server/handle.server.ts';
-import type { Session } from '#server/session.server.ts';
+import { handle, type Caller, type Upload } from '#server/handle.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { priceTopup, topup } from '#topups/topups.ts';
@@ -40,7 +39,7 @@ import {
   type PaylinkRow,
 } from './paylinks.store.server.ts';
 
-type Attempt = { app: App; session: Session; key: string | undefined; from: { address: string; agent: string } };
+type Attempt = Caller & { key: string | undefined };
 
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {

@@ -2,7 +2,7 @@
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
-import { handle } from '#server/handle.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
@@ -126,7 +126,7 @@ function choicesOf(role: Session['role'], wanted: MailChoices) {
   return mailTopics[role].map((topic) => ({ topic, mail: wantsMail(wanted, topic) }));
 }
 
-async function changeAddress(app: App, session: Session, address: string, from: { address: string; agent: string }): Promise<void> {
+async function changeAddress(app: App, session: Session, address: string, from: Caller['from']): Promise<void> {
   await app.db.transaction(async (tx) => {
     const before = await userById(tx, session.user);
     if (!(await setVerifiedEmail(tx, session.user, address)))
