@@ -7,6 +7,7 @@ import { handlers } from '#endpoints.server.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
 import { testPortal, type Person } from './testportal.server.ts';
+import { namesIn } from './walk.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -16,7 +17,6 @@ const endpoints = handlers
   .filter(({ path }) => !endsTheWalk.has(path) && !path.startsWith('/kimi/stop-login') && !path.startsWith('/kimi/login-as'));
 const named = (which: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(which).map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
-const namesIn = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 
 let ana: Person;
 let ben: Person;

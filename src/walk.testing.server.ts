@@ -53,6 +53,11 @@ function leaves(schema: Schema, value: unknown, path: Path): { path: Path; schem
   return [{ path, schema }];
 }
 
+/** The fields of a body or a query as they are called, also where something is done to the whole before it is read. */
+export function namesIn(schema: Schema | undefined): string[] {
+  return schema ? Object.keys((plain(schema)._zod.def as { shape?: object }).shape ?? {}) : [];
+}
+
 /** What is inside of what may be missing, or is read in another form. */
 function plain(schema: Schema): Schema {
   const { innerType, in: wire, out } = schema._zod.def as { innerType?: Schema; in?: Schema; out?: Schema };

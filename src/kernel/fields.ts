@@ -26,18 +26,23 @@ function clean(value: string): boolean {
 
 const cleanText = z.refine<string>(clean, { error: 'This text holds characters that cannot be stored.' });
 
-/** Text of 1 to `max` characters, trimmed. */
+/** Text of 1 to `max` characters, trimmed. What is longer goes no further: patterns that fields add may chew on it for long. */
 export function text(max: number, error = 'Please fill in this field.') {
   return z
     .string({ error })
-    .check(z.trim(), z.minLength(1, { error }), z.maxLength(max, { error: `Please use at most ${max} characters.` }), cleanText);
+    .check(
+      z.trim(),
+      z.minLength(1, { error }),
+      z.maxLength(max, { error: `Please use at most ${max} characters.`, abort: true }),
+      cleanText,
+    );
 }
 
 /** Text that may be missing or empty; arrives as '' then. */
 export function textOrEmpty(max: number) {
   const plain = z
     .string({ error: 'This must be text.' })
-    .check(z.trim(), z.maxLength(max, { error: `Please use at most ${max} characters.` }), cleanText);
+    .check(z.trim(), z.maxLength(max, { error: `Please use at most ${max} characters.`, abort: true }), cleanText);
   return z._default(
     z.pipe(
       z.transform((value: unknown) => (value === null ? '' : value)),
