@@ -32,7 +32,10 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await expect(client.getByRole('alert').first()).toBeVisible();
   await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() });
-  await client.getByLabel('Transaction ID').fill(hash());
+  const transfer = hash();
+  await client.getByLabel('Transaction ID').fill(`https://tronscan.org/#/transaction/${transfer}`);
+  await client.getByLabel('Transaction ID').blur();
+  await expect(client.getByLabel('Transaction ID')).toHaveValue(transfer);
   await client.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(client, 'Money added successfully!')).toBeVisible();
   await expect(client.getByText('In review')).toBeVisible();

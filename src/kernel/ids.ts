@@ -33,19 +33,31 @@ function pairs(from: string, to: string): [string, string][] {
   return [...from].map((letter, place) => [letter, to[place]!]);
 }
 
+/** The hash of a transfer wherever it stands in a text: alone, after 0x, in the address of an explorer's page. Small letters. */
+export function hashIn(text: string): string | undefined {
+  return /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(text.toLowerCase())?.[0];
+}
+
+/** What is kept of a transaction id as somebody pasted it: of an explorer's address only the hash. */
+export function plainTransactionId(text: string): string {
+  const hash = hashIn(text);
+  return hash === undefined || /^(0x)?[0-9a-f]{64}$/i.test(text.trim()) ? text.trim() : hash;
+}
+
 /**
- * A transaction id as compared: a USDT transfer counts once however its hash was typed, and also where somebody hid in it what
- * nobody sees, or drew one of its letters from another alphabet. An id of plain characters only loses case, spaces and 0x.
+ * A transaction id as compared: a USDT transfer counts once however its hash was typed, as a link to it, and also where somebody
+ * hid in it what nobody sees, or drew one of its letters from another alphabet. Any other id only loses case, spaces, 0x, and the
+ * signs around it.
  */
 export function normalisedHash(text: string): string {
   const seen = text
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\s]/gu, '');
-  return [...seen]
-    .map((letter) => drawnAlike.get(letter) ?? letter)
-    .join('')
-    .replace(/^0x/, '');
+    .replaceAll(/[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const alike = [...seen].map((letter) => drawnAlike.get(letter) ?? letter).join('');
+  const joined = alike.replaceAll(/[\p{Z}\s]/gu, '');
+  const bare = joined.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/^0x/, '');
+  return hashIn(alike) ?? hashIn(joined) ?? (bare === '' ? joined : bare);
 }
 
 /** An Ads ID as compared: without spaces, dashes and case. */

@@ -1,9 +1,11 @@
 /** The page behind a pay link, for somebody without an account: who asks, how much, where to, and the proof. */
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { plainTransactionId } from '#kernel/ids.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
+import { TransactionIdField } from '#topups/TransactionIdField.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
@@ -136,7 +138,7 @@ function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
     draft: `pay-${code}`,
     failed: words.payFailed,
     params: () => ({ code }),
-    body: ({ transactionId }) => ({ transactionId, networkAddress: seen }),
+    body: ({ transactionId }) => ({ transactionId: plainTransactionId(transactionId), networkAddress: seen }),
     file: ({ photo }) => photo,
     again: [getPay],
     done: () => toast.done(words.thanks),
@@ -146,17 +148,7 @@ function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
   });
   return (
     <SendForm form={form}>
-      <TextInput
-        label={words.transactionId}
-        description={words.transactionHint}
-        required
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={128}
-        classNames={{ input: 'figures' }}
-        {...form.field('transactionId')}
-      />
+      <TransactionIdField form={form} />
       <Dropfile
         label={words.photo}
         hint={words.photoHint}

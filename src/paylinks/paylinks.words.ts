@@ -54,8 +54,6 @@ export const words = {
   sendTitle: '1. Send USDT',
   onlyUsdt: (network: string) => `Send only USDT, and only on ${network}. Anything else is lost.`,
   proofTitle: '2. Tell us about your transfer',
-  transactionId: 'Transaction ID',
-  transactionHint: 'Also called TxID or hash. Your wallet or exchange shows it with the transfer.',
   photo: 'Picture of the transfer (optional)',
   photoHint: 'JPEG, PNG or WebP, at most 10 MB. A screenshot makes checking faster.',
   pay: 'Submit payment',

@@ -68,6 +68,15 @@ const walletsFromRequests = `
     from requests group by client) s on s.client = w.client
   left join balances h on h.account = 'held:' || coalesce(w.client, s.client)`;
 
+/** `normalisedHash` for plain characters. */
+function plainClaim(id: string): string {
+  const typed = `lower(${id} collate "C")`;
+  const joined = `regexp_replace(${typed}, '[[:space:]]', '', 'g')`;
+  const hash = (text: string) => `substring(${text} from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])')`;
+  const bare = `regexp_replace(regexp_replace(${joined}, '^[^a-z0-9]+|[^a-z0-9]+$', '', 'g'), '^0x', '')`;
+  return `coalesce(${hash(typed)}, ${hash(joined)}, nullif(${bare}, ''), ${joined})`;
+}
+
 /** What a transaction id with other than plain characters is compared as only the portal says; there has to be one claim of it. */
 const claimsAgree = `
   select case when c.key is null then 'Request ' || w.apply_id || ' should claim ' || w.key
@@ -75,7 +84,7 @@ const claimsAgree = `
     when w.request <> c.request then c.key || ' is claimed by request ' || c.request || ' instead of ' || w.apply_id end as finding
   from (
     select case when octet_length(transaction_id) = length(transaction_id)
-        then 'usdt:' || regexp_replace(regexp_replace(lower(transaction_id collate "C"), '[[:space:]]', '', 'g'), '^0x', '')
+        then 'usdt:' || ${plainClaim('transaction_id')}
         else coalesce((select key from claims where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
     from requests where kind = 'topup' and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
     union all select b.account, r.id, r.apply_id from balances b join requests r on r.id = b.request where not b.closed and r.state = 'Approved') w

@@ -1,6 +1,7 @@
 /** A transaction id, which counts once: that it was used already is said while it is typed, not after everything was sent. */
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { plainTransactionId } from '#kernel/ids.ts';
 import { useCall } from '#ui/call.tsx';
 import type { SendingForm } from '#ui/useSend.tsx';
 import { checkTransaction } from './topups.api.ts';
@@ -12,11 +13,17 @@ export function useIsUsed(transactionId: string): boolean {
   return settled === transactionId.trim() && check.data?.used === true;
 }
 
-export function TransactionIdField({ form, used }: { form: SendingForm; used: boolean }) {
+export function TransactionIdField({ form, used = false }: { form: SendingForm; used?: boolean }) {
   const field = form.field('transactionId');
+  // Many copy the address of the explorer's page instead.
+  const tidy = () => {
+    const plain = plainTransactionId(field.value);
+    if (plain !== field.value) form.set('transactionId', plain);
+  };
   return (
     <TextInput
       {...field}
+      onBlur={tidy}
       label={words.transactionId}
       description={words.transactionHint}
       error={field.error ?? (used ? words.used : undefined)}
@@ -24,7 +31,7 @@ export function TransactionIdField({ form, used }: { form: SendingForm; used: bo
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      maxLength={128}
+      maxLength={200}
       classNames={{ input: 'figures' }}
     />
   );

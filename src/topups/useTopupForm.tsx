@@ -1,5 +1,6 @@
 /** The call that a guided top-up ends in, what is kept of it meanwhile, and what its answers lead to. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { plainTransactionId } from '#kernel/ids.ts';
 import { plainAmount } from '#kernel/money.ts';
 import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
@@ -30,7 +31,7 @@ export function useTopupForm({
     body: ({ chargeMoney, payway, transactionId, remarks, seen, proofOf, photo }) => ({
       chargeMoney: plainAmount(chargeMoney),
       payway: payway as 'USDT',
-      transactionId,
+      transactionId: plainTransactionId(transactionId),
       remarks,
       networkAddress: seen,
       proofOf: photo ? '' : proofOf,
