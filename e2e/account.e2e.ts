@@ -124,6 +124,25 @@ test('other sessions are ended from here, and what happened stands in the securi
   await other.close();
 });
 
+test('what somebody typed before their session ended is there for them again, and for nobody else', async ({ page }) => {
+  const { email } = await register(page.request);
+  const form = '/google/accountManage/applyAd';
+  const gmail = page.getByLabel('Gmail');
+  await page.goto(form);
+  await gmail.fill('secret.buyer@gmail.com');
+  await page.context().clearCookies();
+  await signIn(page.request, email);
+  await page.goto(form);
+  await expect(gmail).toHaveValue('secret.buyer@gmail.com');
+  await page.context().clearCookies();
+  await register(page.request, 'Somebody Else');
+  await page.goto(form);
+  await expect(gmail).toHaveValue('');
+  await page.reload();
+  await expect(page.getByText('Somebody Else').first()).toBeVisible();
+  await expect(gmail).toHaveValue('');
+});
+
 test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed', async ({ page }) => {
   await register(page.request);
   await page.goto('/dashboard/settings');

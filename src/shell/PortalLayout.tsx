@@ -11,6 +11,7 @@ import { announce } from '#ui/Announce.tsx';
 import { AppProviders } from '#ui/AppProviders.tsx';
 import { useCall } from '#ui/call.tsx';
 import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
+import { keepDraftsOf } from '#ui/drafts.tsx';
 import { useEvents } from '#ui/events.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
@@ -44,6 +45,11 @@ function WithSession({ children }: { children: ReactNode }) {
   const wallet: Wallet | undefined = isClient && data ? { wallet: data.users.wallet, held: data.users.held } : undefined;
   useEvents();
   useAnnouncedBalance(wallet);
+  const drafter = me?.actingAdmin === undefined ? me?._id : undefined;
+  useEffect(() => {
+    // A form on this page may have been filled with them already.
+    if (drafter !== undefined && keepDraftsOf(drafter)) location.reload();
+  }, [drafter]);
   return <SessionContext value={{ me: me as Me | undefined, wallet }}>{children}</SessionContext>;
 }
 

@@ -60,3 +60,19 @@ export function dropAllDrafts(): void {
     // Nothing was kept.
   }
 }
+
+/**
+ * Drafts outlive a session that ended by itself, as its person may sign in again and go on; whoever else signs in here shall
+ * not find them. Answers whether there were any of somebody else.
+ */
+export function keepDraftsOf(person: string): boolean {
+  try {
+    const before = sessionStorage.getItem('drafts-of');
+    sessionStorage.setItem('drafts-of', person);
+    const foreign = before !== null && before !== person && Object.keys(sessionStorage).some((key) => key.startsWith(prefix));
+    if (foreign) dropAllDrafts();
+    return foreign;
+  } catch {
+    return false;
+  }
+}
