@@ -57,7 +57,8 @@ export function normalisedHash(text: string): string {
   const alike = [...seen].map((letter) => drawnAlike.get(letter) ?? letter).join('');
   const joined = alike.replaceAll(/[\p{Z}\s]/gu, '');
   const bare = joined.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/^0x/, '');
-  return hashIn(alike) ?? hashIn(joined) ?? (bare === '' ? joined : bare);
+  // As it was typed first: a look-alike or a line break right beside a hash would make a longer word of it.
+  return hashIn(text) ?? hashIn(alike) ?? hashIn(joined) ?? (bare === '' ? joined : bare);
 }
 
 /** An Ads ID as compared: without spaces, dashes and case. */

@@ -2,7 +2,7 @@
  * The payment network is where clients send USDT: a name and an address. One version is shown at a time; the others are kept,
  * as a transfer may arrive long after the address was changed.
  */
-import { hashIn } from '#kernel/ids.ts';
+import { hashIn, normalisedHash } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { faultOfAddress, networkNamed } from './addresses.ts';
 
@@ -32,10 +32,13 @@ const explorers = {
   BEP20: 'https://bscscan.com/tx/',
 } as const;
 
-/** Where anybody can look a transfer up, if the network is a known one and the transaction id has a hash; never a link as it was typed. */
+/**
+ * Where anybody can look a transfer up, if the network is a known one and the transaction id counts as a hash: never a link as it
+ * was typed, nor a transfer that this id does not claim.
+ */
 export function explorerLink(networkName: string, transactionId: string): string | undefined {
   const network = networkNamed(networkName);
-  const hash = hashIn(transactionId);
+  const hash = hashIn(normalisedHash(transactionId));
   if (network === undefined || hash === undefined) return undefined;
   return `${explorers[network]}${network === 'TRC20' ? '' : '0x'}${hash}`;
 }

@@ -31,6 +31,19 @@ test('as the address of an explorer’s page, in a sentence, and with signs arou
   expect(await findings(portal.db.url)).toEqual([]);
 });
 
+test('with a sign in front of or behind it that is drawn as one of its own', async () => {
+  const other = await portal.client();
+  const transfer = hash();
+  expect(await topUp(transfer)).toBe(200);
+  for (const twin of [`\u0430${transfer}`, `${transfer}\uff10`, `\u200b0${transfer}`, `f\n${transfer}`, `\u{1d7d8}${transfer}`]) {
+    const counted = explorerLink('TRC20', twin)?.endsWith(transfer) ?? false;
+    // Where an admin is led to the transfer, it is this one that counts.
+    expect(await topUp(twin, other), JSON.stringify(twin)).toBe(counted ? 409 : 200);
+  }
+  expect(explorerLink('TRC20', `\u0430${transfer}`)).toMatch(transfer);
+  expect(await findings(portal.db.url)).toEqual([]);
+});
+
 test('in claims of an earlier version', async () => {
   const { pool } = portal.db.owner;
   const [link, said, taken, doubled] = [hash(), hash(), hash(), hash()];
