@@ -101,6 +101,27 @@ describe('Ads IDs as typed', () => {
     expect(refusalToOpen(adsIdsIn('a-1, b2,'), 2)).toBeUndefined();
   });
 
+  test('are told apart as a sheet, a chat or a keyboard for Arabic parts them, and lose label and number', () => {
+    for (const between of ['\t', ';', '；', '، ', '\n\t']) {
+      expect(adsIdsIn(`123-456-7890${between}234-567-8901`)).toEqual(['123-456-7890', '234-567-8901']);
+    }
+    expect(adsIdsIn('Ads ID: 123-456-7890')).toEqual(['123-456-7890']);
+    expect(adsIdsIn('ID：123-456-7890\nid: b2')).toEqual(['123-456-7890', 'b2']);
+    expect(adsIdsIn('1. 123-456-7890\n2) 234-567-8901')).toEqual(['123-456-7890', '234-567-8901']);
+    expect(adsIdsIn('1.5')).toEqual(['1.5']);
+  });
+
+  test('are never one for the whole order where several stand in a line, as a field of one line makes of a pasted list', () => {
+    for (const accounts of [0, 1, 2, 3]) {
+      for (const list of ['123-456-7890 234-567-8901', '1234567890123456 2345678901234567']) {
+        expect(refusalToOpen(adsIdsIn(list), accounts)?.message).toBe('Please put a comma or a new line between Ads IDs.');
+      }
+    }
+    for (const one of ['123 456 7890', '123-456-7890', '1234567890123456', 'Order 12345678']) {
+      expect(refusalToOpen(adsIdsIn(one), 2)).toBeUndefined();
+    }
+  });
+
   test('are one for the order, or one for each row, or 1 to 10 for a monthly order', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
     expect(refusalToOpen(ids(1), 5)).toBeUndefined();

@@ -48,22 +48,26 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
 }
 
 /**
- * The Ads IDs in what an admin typed: separated by commas or lines, in order. One id beside a comma is a list that was not
- * finished, never the id of a whole order: what is missing is an empty one. Commas, digits and dashes are read as a Chinese
- * keyboard or a web page gives them, without what nobody sees, so that a list is not one id, and one id is not two accounts.
+ * The Ads IDs in what an admin typed or pasted: separated by commas, lines or a sheet's cells, in order. One id beside a comma is a
+ * list that was not finished, never the id of a whole order: what is missing is an empty one. Commas, digits and dashes are read as
+ * other keyboards or a web page give them, without what nobody sees and without label and number, so that a list is not one id, and
+ * one id is not two accounts.
  */
 export function adsIdsIn(text: string): string[] {
   const plain = text
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}\ufe0f]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .replaceAll('、', ',');
-  const adsIds = plain
-    .split(/[,\n\r\u2028]+/)
-    .map((id) => id.trim())
-    .filter((id) => normalisedAdsId(id) !== '');
+    .replaceAll(/[、،;]/g, ',');
+  const typed = plain.split(/[,\t\n\r\u2028]+/).map((id) => id.trim().replace(/^[a-z ]{0,20}\bid ?: */i, ''));
+  const filled = typed.filter((id) => normalisedAdsId(id) !== '');
+  const isNumbered = filled.length > 1 && filled.every((id, place) => /^(\d+)[.)] *\S/.exec(id)?.[1] === String(place + 1));
+  const adsIds = isNumbered ? filled.map((id) => id.replace(/^\d+[.)] */, '')) : filled;
   return adsIds.length === 1 && plain.includes(',') ? [...adsIds, ''] : adsIds;
 }
+
+/** Two long numbers in one id: a list that lost its lines. */
+const severalInOne = /\d[\d-]{7,}\s+\d[\d-]{7,}/;
 
 /**
  * Why these Ads IDs can't be given to an order of `accounts` rows, or undefined. One id takes the whole order; otherwise there
@@ -73,6 +77,7 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
   const wrong = (message: string): Refusal => ({ code: 'application.ads_ids', message, status: 400, field: 'adsId' });
   if (adsIds.length === 0) return wrong('Please enter an Ads ID.');
   if (adsIds.includes('')) return wrong('Please enter an Ads ID on both sides of the comma.');
+  if (adsIds.some((id) => severalInOne.test(id))) return wrong('Please put a comma or a new line between Ads IDs.');
   if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
   const names = adsIds.map(normalisedAdsId);
   // An Ads ID typed twice would quietly become one account for two rows.

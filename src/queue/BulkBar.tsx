@@ -1,5 +1,5 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sum, usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -136,8 +136,12 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
         </span>
       </span>
       {needs === 'adsIds' ? (
-        <TextInput
+        // A field of one line would make one id of a pasted list.
+        <Textarea
           label={`${words.adsId}, ${row.applyId}`}
+          autosize
+          minRows={1}
+          maxRows={10}
           value={typed.adsId}
           onChange={(event) => onTyped({ adsId: event.currentTarget.value })}
           error={refusal?.message}
