@@ -134,7 +134,7 @@ describe('a transaction id', () => {
 
   test('counts once even where something invisible or a letter of another alphabet is hidden in it', async () => {
     const client = await portal.client();
-    const transactionId = `0xabc${hash()}`;
+    const transactionId = `0xabc${hash().slice(3)}`;
     await asked(client, { transactionId });
     const hidden = ['\u200b', '\u00ad', '\u2060', '\ufe0f', '\u115f', '\u3000'].map((nothing) =>
       transactionId.replace('bc', `b${nothing}c`),
