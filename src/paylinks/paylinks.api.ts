@@ -133,7 +133,7 @@ export const pay = endpoint({
     networkAddress: textOrEmpty(128),
   }),
   output: z.object({ message: z.string(), paylink: publicOnWire }),
-  trips: 15,
+  trips: 16,
   refusals: [
     'not_found',
     'paylink.processing',

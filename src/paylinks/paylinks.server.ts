@@ -14,6 +14,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller, type Upload } from '#server/handle.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
+import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { priceTopup, topup } from '#topups/topups.ts';
 import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
@@ -100,7 +101,10 @@ async function submit(
   const network = await currentNetwork(app.db);
   // A payment that was told of already has its picture: who sends another one is refused below, and leaves nothing behind.
   const proof = file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
-  if (!underWay) insist(refusalToStaleAddress(body.networkAddress, network));
+  if (!underWay) {
+    insist(refusalToStaleAddress(body.networkAddress, network));
+    await insistOnIncoming(app.db, body.transactionId);
+  }
   const details: TopupDetails = {
     payway: 'USDT',
     networkName: network?.networkName ?? '',

@@ -126,7 +126,7 @@ export const decideRequests = endpoint({
     ),
   }),
   // Each request is decided in a transaction of its own.
-  trips: 200 * 14,
+  trips: 200 * 15,
   example: { action: 'approve', items: [{ applyId: 'DP-7K3Q-X2MF', transactionId: '83f1…' }] },
 });
 

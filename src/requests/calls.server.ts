@@ -3,6 +3,7 @@
  * whether a second admin is needed, the audit log, what the client is told, and the live hints.
  */
 import { record } from '#audit/audit.server.ts';
+import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Caller } from '#server/handle.server.ts';
@@ -14,6 +15,7 @@ import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from 
 import { ask } from './requests.server.ts';
 import type { Kind } from './requests.ts';
 import type { Request } from './requests.store.server.ts';
+import { sentOut, wasSentOut } from './sentout.server.ts';
 import { broughtBy, decisionSentence, placeOf } from './told.ts';
 
 /** Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks. */
@@ -79,6 +81,7 @@ export function hintAbout(app: App, client: bigint): void {
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
 export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
+    if (after.kind === 'topup' && after.state === 'Approved' && (await wasSentOut(tx, after.transactionId ?? ''))) refuse(sentOut);
     const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
     await record(tx, {
       action: `${after.kind}.${waits ? proposed : after.state.toLowerCase()}`,

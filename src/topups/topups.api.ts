@@ -66,7 +66,7 @@ export const addMoney = endpoint({
     proofOf: names('request', textOrEmpty(64)),
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
-  trips: 13,
+  trips: 14,
   refusals: [
     'not_found',
     'topup.taken',
@@ -86,7 +86,7 @@ export const checkTransaction = endpoint({
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
   query: z.object({ transactionId: names('outside', text(128, 'Please enter the transaction ID.')) }),
   output: z.object({ message: z.string(), used: z.boolean() }),
-  trips: 1,
+  trips: 2,
   example: { transactionId: '6f1e0c…' },
 });
 
@@ -140,8 +140,8 @@ export const approveTransaction = endpoint({
   query: z.object({ id: idOf('request'), action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }) }),
   body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
   output: z.object({ message: z.string(), transaction: reviewedOnWire }),
-  trips: 20,
-  refusals: ['not_found', 'topup.already_decided'],
+  trips: 21,
+  refusals: ['not_found', 'topup.already_decided', 'topup.sent_out'],
   example: { remarks: 'The transfer did not arrive.' },
 });
 

@@ -5,6 +5,7 @@ import { refusalToStaleAddress } from '#network/network.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
+import { wasSentOut } from '#requests/sentout.server.ts';
 import { usdtClaim, type State } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import type { App } from '#server/app.server.ts';
@@ -35,6 +36,7 @@ export const topupsHandlers = [
     const stale = refusalToStaleAddress(networkAddress, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
     if (stale && !(await wasAttempted(app.db, session.user, key))) refuse(stale);
+    await insistOnIncoming(app.db, transactionId);
     const details: TopupDetails = {
       payway,
       networkName: network?.networkName ?? '',
@@ -57,8 +59,9 @@ export const topupsHandlers = [
   }),
 
   handle(checkTransaction, async ({ query, app }) => {
-    const rows = await app.db.query('topups.claim', 'select from claims where key = $1', [usdtClaim(query.transactionId)]);
-    const used = rows.length > 0;
+    const { transactionId } = query;
+    const claimed = app.db.query('topups.claim', 'select from claims where key = $1', [usdtClaim(transactionId)]);
+    const used = (await claimed).length > 0 || (await wasSentOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
   }),
 
@@ -113,6 +116,11 @@ async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], stat
   );
   const now = new Date();
   return { message: fetched, transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId))), ...page };
+}
+
+/** What the agency itself has sent is used, too. */
+export async function insistOnIncoming(db: Database, transactionId: string): Promise<void> {
+  if (await wasSentOut(db, transactionId)) refuse({ code: 'topup.taken', message: topup.says!.taken!, status: 409 });
 }
 
 /** The proof of an earlier top-up of the same client, for a request that is sent again. */
