@@ -37,19 +37,44 @@ describe('an amount as people write it', () => {
     ['1200,05', 1_200_05n],
     ['1.234,50', 1_234_50n],
     ['1 234,50', 1_234_50n],
+    ['$ 1\u202f234\u00a0567.5', 1_234_567_50n],
     // a keyboard for Chinese
     ['１００．５', 100_50n],
     ['４４，５０', 44_50n],
+    // keyboards for Arabic, Persian and Urdu, and for Hindi
+    ['٤٤٫٥٠', 44_50n],
+    ['١٬٢٣٤٫٥', 1_234_50n],
+    ['۱۲۰۰', 1_200_00n],
+    ['۴۴٫۵', 44_50n],
+    ['५०.२५', 50_25n],
+    ['\u200f٥٠\u200e', 50_00n],
   ])('%s', (typed, cents) => {
     expect(centsOf(plainAmount(typed))).toBe(cents);
   });
 
-  test.each(['1.234', '0,500', '1,2345', '12,34,567', '1.234.567', '1,234,50', '1.234.50', '1,', ',5', '-5', '1e3', ''])(
-    '%s is none, or could be two',
-    (typed) => {
-      expect(centsOf(plainAmount(typed))).toBeUndefined();
-    },
-  );
+  test.each([
+    '1.234',
+    '0,500',
+    '1,2345',
+    '12,34,567',
+    '1.234.567',
+    '1,234,50',
+    '1.234.50',
+    '1,',
+    ',5',
+    '-5',
+    '1e3',
+    '٤٤،٥٠',
+    '44 50',
+    '$50 $60',
+    '50\n60',
+    '1 5000',
+    '١٫٢٣٤',
+    '½',
+    '',
+  ])('%s is none, or could be two', (typed) => {
+    expect(centsOf(plainAmount(typed))).toBeUndefined();
+  });
 });
 
 describe('a total over weights', () => {

@@ -39,10 +39,29 @@ export function centsOf(text: string): Cents | undefined {
  * as the keys of many phones have it. What can be read in two ways, `1.234`, is left alone, and is refused.
  */
 export function plainAmount(text: string): string {
-  const typed = text.normalize('NFKC').replaceAll(/[\s$]/g, '');
+  const written = plainDigits(text)
+    .replaceAll(/[$\p{Cf}]/gu, '')
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.')
+    .trim();
+  // 44 50 is no 4450, and two amounts beside each other are not one.
+  const typed = /^[1-9]\d{0,2}( \d{3})+([.,]\d{1,2})?$/.test(written) ? written.replaceAll(' ', '') : written;
   if (/^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/.test(typed)) return typed.replaceAll(',', '');
   if (/^([1-9]\d{0,2}(\.\d{3})+|\d+),\d{1,2}$/.test(typed)) return typed.replaceAll('.', '').replace(',', '.');
   return typed;
+}
+
+/** The zeros of keyboards that have no other digits: for Arabic, for Persian and Urdu, for Hindi, for Bengali. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
+
+/** Digits as 0 to 9, as keyboards of the world write them; Chinese ones have wide ones. */
+export function plainDigits(text: string): string {
+  const plain = (digit: string) => {
+    const code = digit.codePointAt(0)!;
+    const zero = zeros.find((from) => code >= from && code < from + 10);
+    return zero === undefined ? digit : String(code - zero);
+  };
+  return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plain);
 }
 
 /** A share in basis points (1 500 = 15 %), half a cent rounded up. Cents in, cents out; amounts are never negative. */
