@@ -1,5 +1,6 @@
 /** A second factor as rows: the key, sealed under SECRET_KEY, the last code taken, the recovery codes, kept as hashes only. */
 import { createHash, randomBytes } from 'node:crypto';
+import { plainDigits } from '#kernel/money.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
@@ -23,7 +24,7 @@ export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFact
 
 /** Takes a code and says what it was. Each works once, so that one looked at over a shoulder is of no use. */
 export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: string): Promise<'app' | 'recovery' | undefined> {
-  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  const code = plainDigits(typed).replaceAll(/[\s-]/g, '').toUpperCase();
   if (/^\d{6}$/.test(code)) return (await acceptTotp(app, userId, code)) ? 'app' : undefined;
   if (!isRecoveryCode.test(code)) return undefined;
   const rows = await app.db.query(
@@ -37,7 +38,7 @@ export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: str
 
 /** A code of the person's key, each step once. */
 export async function acceptTotp({ db, secrets }: Keeper, userId: bigint, typed: string): Promise<boolean> {
-  const code = typed.replaceAll(/[\s-]/g, '');
+  const code = plainDigits(typed).replaceAll(/[\s-]/g, '');
   // The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later than that.
   const rows = await db.query<{ sealed: string | null; now: Date }>(
     'twofactor.key',

@@ -4,6 +4,7 @@
  * hash, so theirs is keyed: a copy of the database does not tell them.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { plainDigits } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
 
@@ -30,7 +31,7 @@ export async function issueCode(
 
 /** The address that the code proves, or undefined where it is wrong, too old or tried too often. A right code is gone. */
 export async function takeEmailCode(db: Database, secrets: Secrets, userId: bigint, code: string): Promise<string | undefined> {
-  const hashes = secrets.digests(ownCode(userId, code.replaceAll(/[\s-]/g, '')));
+  const hashes = secrets.digests(ownCode(userId, plainDigits(code).replaceAll(/[\s-]/g, '')));
   const rows = await db.query<{ email: string; right: boolean; living: boolean }>(
     'codes.try',
     `update mailed_codes set tries = tries + 1 where user_id = $1 and purpose = 'email'
