@@ -82,6 +82,21 @@ test('two accounts that send one picture at the same moment do not miss each oth
   for (const { body } of answers) expect(await duplicatesOf(admin, body.transaction._id)).toHaveLength(3);
 });
 
+test('the one that was credited stays in sight, however often its picture is sent and taken back', async () => {
+  const [ana, ben, admin] = [await portal.client(), await portal.client(), await portal.admin()];
+  const photo = await picture();
+  const credited = (await addMoney(ana, { photo })).body.transaction._id;
+  await portal.call('PUT', '/approve-transaction', { as: admin, query: { id: credited, action: 'approve' }, body: {} });
+  const others = (await addMoney(ben, { photo })).body.transaction._id;
+  for (let n = 0; n < 6; n++) {
+    const { _id } = (await addMoney(ana, { photo })).body.transaction;
+    await portal.call('PUT', '/kimi/cancel-request', { as: ana, query: { applyId: _id } });
+  }
+  const { _id } = (await addMoney(ana, { photo })).body.transaction;
+  const told = (await duplicatesOf(admin, _id)).map((one: { applyId: string }) => one.applyId);
+  expect([told.length, ...told.slice(0, 2)]).toEqual([5, credited, others]);
+});
+
 test('a rejected top-up is sent again with the proof it had, but never with somebody else’s', async () => {
   const [client, stranger, admin] = [await portal.client(), await portal.client(), await portal.admin()];
   const { _id } = (await addMoney(client, { photo: await picture() })).body.transaction;

@@ -99,7 +99,10 @@ export type Duplicate = {
   sameClient: boolean;
 };
 
-/** For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each, newest first. */
+/**
+ * For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each, first those that
+ * were credited, then other clients', then the newest.
+ */
 export async function duplicatesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Duplicate[]>> {
   const found = new Map<string, Duplicate[]>();
   if (applyIds.length === 0) return found;
@@ -115,10 +118,11 @@ export async function duplicatesOf(db: Database, applyIds: readonly string[]): P
        from requests r
        where r.details ? 'proof' and r.id <> mine.id
          and r.details ->> 'proof' = any (array(select other.id::text from proofs other where other.picture = p.picture))
-       order by r.id + 0 desc limit 5) twin
+       -- Those that were credited first: whoever sends a picture often can't push the one that counts out of sight.
+       order by r.state in ('Approved', 'Reversed') desc, r.client <> mine.client desc, r.id + 0 desc limit 5) twin
      join users u on u.id = twin.client
      where mine.apply_id = any ($1::text[]) and mine.details ? 'proof'
-     order by twin.id desc`,
+     order by twin.state in ('Approved', 'Reversed') desc, twin.client <> mine.client desc, twin.id desc`,
     [applyIds],
   );
   for (const { of, ...duplicate } of rows) found.set(of, [...(found.get(of) ?? []), duplicate]);
