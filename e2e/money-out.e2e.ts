@@ -144,6 +144,8 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   const otp = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email))[0]!)![1]!;
   expect((await client.request.post('/verify-email', { data: { otp } })).ok()).toBe(true);
   await page.reload();
+  // Else a password manager takes the address before the password for the name, and fills it in the next time.
+  await expect(page.locator('form [autocomplete="username"]')).toHaveValue(email);
   await page.getByRole('textbox', { name: 'Amount' }).fill('250');
   const address = page.getByRole('textbox', { name: 'Your USDT address' });
   await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9');

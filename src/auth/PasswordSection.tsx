@@ -5,6 +5,7 @@ import { dropAllDrafts } from '#ui/drafts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
+import { WhosePassword } from '#ui/WhosePassword.tsx';
 import { updatePassword } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
@@ -30,8 +31,7 @@ export function PasswordSection() {
     <Section title={words.passwordTitle} text={words.passwordText}>
       <SendForm form={form} label={words.passwordTitle}>
         <div className={css['fields']}>
-          {/* Password managers need to know whose password this is. */}
-          <input type="email" name="username" autoComplete="username" value={data?.emailId ?? ''} readOnly hidden />
+          <WhosePassword />
           {data?.needsCurrentPassword ? (
             <Password label={words.current} autoComplete="current-password" {...form.field('currentPassword')} />
           ) : null}

@@ -11,6 +11,7 @@ import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
+import { WhosePassword } from '#ui/WhosePassword.tsx';
 import { faultOfAddress, networkNamed } from './addresses.ts';
 import styles from './ChangeNetworkPage.module.css';
 import {
@@ -113,6 +114,7 @@ function ChangeForm() {
         classNames={{ input: 'figures' }}
         {...form.field('networkAddress')}
       />
+      <WhosePassword />
       <PasswordInput
         label={words.password}
         description={words.passwordHint}

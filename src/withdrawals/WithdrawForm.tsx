@@ -10,6 +10,7 @@ import { Section } from '#ui/Section.tsx';
 import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
+import { WhosePassword } from '#ui/WhosePassword.tsx';
 import { Stressed } from './Destination.tsx';
 import { applyWithdrawal, getWithdrawals } from './withdrawals.api.ts';
 import { refusalToWithdraw } from './withdrawals.ts';
@@ -61,6 +62,7 @@ export function WithdrawForm() {
               {...form.field('networkName')}
             />
             <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
+            <WhosePassword />
             <PasswordInput
               label={words.password}
               description={words.passwordHint}
