@@ -3,6 +3,7 @@ import { pagesAround, rangeText } from './Pager.tsx';
 import { valueAt, withValueAt } from './paths.ts';
 import { grown, pastedLines } from './RowsField.tsx';
 import { problemOf } from './Dropfile.tsx';
+import { sendOnEnter } from './ReasonField.tsx';
 import { ageText } from './Time.tsx';
 import { platformOf } from './usePlatform.tsx';
 
@@ -61,4 +62,22 @@ it('reads the platform from every address of its screens', () => {
   expect(platformOf('/admin/approvedads/f-acebook')).toBe('Facebook');
   expect(platformOf('/admin/AdsDeposite/CompleteAdsGoogleDeposite')).toBe('Google');
   expect(platformOf('/bing/finance/bingadsdepositrecode')).toBe('Bing');
+});
+
+describe('a remark in a field of several lines', () => {
+  const sends = (event: { shiftKey?: boolean; isComposing?: boolean; keyCode?: number }) => {
+    const done: string[] = [];
+    const { shiftKey = false, isComposing = false, keyCode = 13 } = event;
+    const form = { requestSubmit: () => done.push('sent') };
+    const preventDefault = () => done.push('no line');
+    sendOnEnter({ key: 'Enter', shiftKey, keyCode, nativeEvent: { isComposing }, currentTarget: { form }, preventDefault } as never);
+    return done;
+  };
+
+  it('is sent by Enter, not by the Enter that a keyboard for Chinese takes a word with', () => {
+    expect(sends({})).toEqual(['no line', 'sent']);
+    expect(sends({ shiftKey: true })).toEqual([]);
+    expect(sends({ isComposing: true })).toEqual([]);
+    expect(sends({ keyCode: 229 })).toEqual([]);
+  });
 });
