@@ -13,7 +13,12 @@ import { words } from './corrections.words.ts';
 import styles from './corrections.module.css';
 
 /** The client whose wallet is meant; `wallet` in cents. */
-type CorrectedClient = { readonly _id: string; readonly username: string; readonly wallet: Cents };
+type CorrectedClient = {
+  readonly _id: string;
+  readonly username: string;
+  readonly contact: { readonly emailId: string };
+  readonly wallet: Cents;
+};
 
 type Props = {
   client: CorrectedClient;
@@ -73,7 +78,7 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         templates={words.templates[kind]}
         {...form.field('reason')}
       />
-      <WalletAfter now={client.wallet} after={after} />
+      <WalletAfter whose={client.contact.emailId} now={client.wallet} after={after} />
       <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(kind === 'penalty' ? { color: 'bad' } : {})}>
         {cents === 0n
           ? words.nothing
@@ -85,9 +90,14 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
   );
 }
 
-function WalletAfter({ now, after }: { now: Cents; after: Cents }) {
+/** Names are not unique, addresses are. */
+function WalletAfter({ whose, now, after }: { whose: string; now: Cents; after: Cents }) {
   return (
     <dl className={styles['wallet']}>
+      <div>
+        <dt>{words.whose}</dt>
+        <dd>{whose}</dd>
+      </div>
       <div>
         <dt>{words.now}</dt>
         <dd>

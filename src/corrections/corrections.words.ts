@@ -1,6 +1,7 @@
 /** Every sentence of the dialog that corrects a wallet. */
 export const words = {
   title: (name: string) => `Correct the wallet of ${name}`,
+  whose: 'Account',
   kind: 'What is it?',
   penalty: 'Penalty',
   goodwill: 'Goodwill',

@@ -38,6 +38,20 @@ export function text(max: number, error = 'Please fill in this field.') {
     );
 }
 
+/** Signs that nobody sees and that turn the words around them: a name would change the sentence that it stands in. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** What somebody or something is called: one line, in the order in which it is written. */
+export function nameLine(max: number, error: string) {
+  const inOneLine = z.overwrite<string>((value) =>
+    value
+      .replaceAll(turning, '')
+      .replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ')
+      .trim(),
+  );
+  return text(max, error).check(inOneLine, z.minLength(1, { error }));
+}
+
 /** Text that may be missing or empty; arrives as '' then. */
 export function textOrEmpty(max: number) {
   const plain = z

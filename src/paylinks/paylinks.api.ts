@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { domain, email, idOf, money, moneyIn, names, shape, text, textOrEmpty, time, webAddress } from '#kernel/fields.ts';
+import { domain, email, idOf, money, moneyIn, nameLine, names, shape, text, textOrEmpty, time, webAddress } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';
 
@@ -37,8 +37,8 @@ export const getPaylinks = endpoint({
 });
 
 const payer = {
-  firstName: text(80, 'Please enter the first name.'),
-  lastName: text(80, 'Please enter the last name.'),
+  firstName: nameLine(80, 'Please enter the first name.'),
+  lastName: nameLine(80, 'Please enter the last name.'),
   emailId: email(),
   country: text(60, 'Please choose a country.'),
   money: moneyIn,
@@ -70,7 +70,7 @@ export const createPaylinkCompany = endpoint({
   path: '/kimi/create-paylink-company',
   access: 'client',
   summary: 'Makes a pay link for a company.',
-  body: z.object({ ...payer, companyName: text(160, 'Please enter the company name.'), website }),
+  body: z.object({ ...payer, companyName: nameLine(160, 'Please enter the company name.'), website }),
   output: created,
   trips: 6,
   refusals: ['idempotency.key_reused'],

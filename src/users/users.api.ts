@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, phone, text, tick, time } from '#kernel/fields.ts';
+import { chosenPassword, email, nameLine, phone, text, tick, time } from '#kernel/fields.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
 
 const roleOf = z.enum(['User', 'Admin']);
@@ -32,7 +32,7 @@ export const createAccount = endpoint({
   form: true,
   summary: 'Registers a client and mails a code that proves the address.',
   body: z.object({
-    username: text(80, 'Please enter your name.'),
+    username: nameLine(80, 'Please enter your name.'),
     emailId: email(),
     country: z.enum(countries, { error: 'Please choose a country from the list.' }),
     contactMethod: z._default(z.union([z.enum(contactMethods), z.literal('')], { error: 'Please choose a contact method.' }), ''),

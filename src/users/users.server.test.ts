@@ -52,6 +52,17 @@ describe('registering', () => {
     expect(await mailsTo(owner, 'new@example.com')).toEqual([]);
   });
 
+  test('under a name of one line that reads as it is written, and that is nobody else’s address', async () => {
+    const line = { username: 'Ana\r\n\n\u202eLima \u2066 ', emailId: 'one-line@example.com' };
+    expect((await register(line)).status).toBe(200);
+    const [made] = await owner.query<{ username: string }>('test.name', 'select username from users where email = $1', [line.emailId]);
+    expect(made!.username).toBe('Ana Lima');
+    expect((await register({ username: '\u202e', emailId: 'none@example.com' })).body.field).toBe('username');
+    const posing = await register({ username: 'ana@Example.com', emailId: 'thief@example.com' });
+    expect([posing.status, posing.body.field]).toEqual([400, 'username']);
+    expect((await register({ username: 'Own@example.com', emailId: 'own@example.com' })).status).toBe(200);
+  });
+
   test('is refused for a used address, whatever its case, and nobody is made or mailed', async () => {
     const { status, body } = await register({ emailId: 'Ana@Example.COM' });
     expect([status, body.code, body.field]).toEqual([409, 'user.email_taken', 'emailId']);

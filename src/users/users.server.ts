@@ -1,5 +1,5 @@
 /** Registration, the own profile, and the proof of an e-mail address. */
-import { notFound, refuse } from '#kernel/refusal.ts';
+import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
@@ -11,7 +11,16 @@ import { insistOnPassword } from './proofs.server.ts';
 import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
 import { createAccount, emailChange, getNoticeChoices, me, updateNoticeChoices, updateProfile, verifyEmail } from './users.api.ts';
 import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './people.server.ts';
-import { emailTaken, mailTopics, needsCurrentPassword, passwordsDiffer, wantsMail, wrongCode, type MailChoices } from './users.ts';
+import {
+  emailTaken,
+  mailTopics,
+  needsCurrentPassword,
+  passwordsDiffer,
+  refusalOfName,
+  wantsMail,
+  wrongCode,
+  type MailChoices,
+} from './users.ts';
 import { changedMail, codeMail } from './users.mails.server.ts';
 
 const hour = 3600;
@@ -20,6 +29,7 @@ export const usersHandlers = [
   handle(
     createAccount,
     async ({ body, app, from }) => {
+      insist(refusalOfName(body.username, body.emailId));
       if (body.password !== body.confirmPassword) refuse({ ...passwordsDiffer, message: 'Passwords do not match!' });
       if (app.config.rateLimit) await insistUnderLimit(app.db, limitsOfAddress('register', from.address, 30), hour);
       const passwordHash = await hashPassword(body.password);

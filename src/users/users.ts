@@ -2,7 +2,7 @@
  * A person who can sign in: a client (role User), who owns a wallet, or an admin, who decides. One e-mail address is one
  * person, whatever its case.
  */
-import type { Refusal } from '#kernel/refusal.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 
 export type Role = 'User' | 'Admin';
 
@@ -38,6 +38,13 @@ export const emailTaken: Refusal = {
   status: 409,
   field: 'emailId',
 };
+
+/** Admins find clients by their addresses: nobody is called by the address of somebody else. */
+export function refusalOfName(username: string, emailId: string): Refusal | undefined {
+  const key = (text: string) => text.normalize('NFKC').toLowerCase();
+  if (!/^\S+@\S+$/.test(username) || key(username) === key(emailId)) return undefined;
+  return invalid('username', 'Please enter your name, or the e-mail address that you register.');
+}
 
 export const wrongCode: Refusal = { code: 'user.wrong_code', message: 'OTP verification failed.', status: 400, field: 'otp' };
 
