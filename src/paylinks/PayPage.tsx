@@ -2,6 +2,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { brand } from '#kernel/brand.ts';
 import { plainTransactionId } from '#kernel/ids.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
@@ -52,6 +53,7 @@ function Request({ of }: { of: PublicPaylink }) {
       <p className={styles['amount']}>
         <Money cents={of.money} />
       </p>
+      <p className={styles['who']}>{words.ofClient(of.requestedBy, brand.name)}</p>
       <div className={styles['facts']}>
         <span>
           {words.forPayer} {of.paylinkType === 'Company' ? `${of.companyName}, ${person}` : person}
