@@ -82,6 +82,11 @@ const emailPattern = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\
 /** What nobody sees would make two addresses of one. */
 const invisible = /\p{C}|\p{Z}/u;
 
+/** Quotes that a chat puts around an address, and wide letters: a mailbox that is nobody's, or somebody else's. */
+function isWrittenPlain(value: string): boolean {
+  return value.normalize('NFKC') === value && !/[\p{Pi}\p{Pf}„‟]/u.test(value);
+}
+
 /** Any e-mail address that a mail server could take; 254 characters at most. */
 export function email(error = 'Please enter a valid e-mail address.') {
   const address = z.string({ error }).check(
@@ -89,7 +94,10 @@ export function email(error = 'Please enter a valid e-mail address.') {
     // An é is written in one way or two, which nobody sees: two accounts that look like one.
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),
-    z.refine<string>((value) => clean(value) && emailPattern.test(value) && !value.includes('..') && !invisible.test(value), { error }),
+    z.refine<string>(
+      (value) => clean(value) && emailPattern.test(value) && !value.includes('..') && !invisible.test(value) && isWrittenPlain(value),
+      { error },
+    ),
   );
   return names('outside', told(address, { format: 'email' }));
 }

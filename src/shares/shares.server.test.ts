@@ -80,6 +80,11 @@ describe('a share', () => {
     ['ana', undefined],
     ['a@b', undefined],
     ['x@gmail.com\r\nBcc: y@gmail.com', undefined],
+    // as chats and keyboards for Chinese write them: another mailbox than the one that is meant
+    ['“ana@gmail.com”', undefined],
+    ['«ana@gmail.com»', undefined],
+    ['ａna@gmail.com', undefined],
+    ['ana@gmail.com; bob@gmail.com', undefined],
   ])('with %j is refused', async (emailId) => {
     const { status, body } = await share(ana, { emailId });
     expect([status, body.field, body.message]).toEqual([400, 'emailId', 'Please enter a valid Gmail address.']);
