@@ -9,6 +9,7 @@ import { Time } from '#ui/Time.tsx';
 import { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 import { words as story } from './story.words.ts';
+import { amountOf } from './verdicts.ts';
 
 type Row = OutputOf<typeof getQueue>['requests'][number];
 
@@ -17,7 +18,7 @@ const columns: Column<Row>[] = [
   { id: 'what', header: story.request.what, cell: (row) => words.thing(row.kind, row.adType) },
   { id: 'adsId', header: words.adsId, cell: (row) => row.adsId || '–' },
   { id: 'amount', header: words.amount, align: 'right', card: 'figure', cell: (row) => <Money cents={row.receivedMoney ?? row.amount} /> },
-  { id: 'total', header: words.total, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
+  { id: 'total', header: words.total, align: 'right', cell: (row) => <Money cents={amountOf(row)} /> },
   { id: 'state', header: story.request.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} onlyDay />, sort: 'createdAt' },
   { id: 'by', header: story.request.decidedBy, cell: (row) => row.decidedBy ?? '–' },

@@ -18,6 +18,7 @@ import { amountOf, type Waiting } from './verdicts.ts';
 export function QueueFacts({ row }: { row: Waiting }) {
   const link = row.kind === 'topup' ? explorerLink(String(row.details['networkName'] ?? ''), row.transactionId) : undefined;
   const money: [string, React.ReactNode][] = [[words.amount, <Money key="amount" cents={row.amount} />]];
+  if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
   if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
   if (row.fee > 0n) money.push([words.fee, <Money key="fee" cents={row.fee} />]);
   if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);

@@ -25,6 +25,7 @@ import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
+import { amountOf } from './verdicts.ts';
 import { words as trace } from './trace.words.ts';
 
 const { request: say } = words;
@@ -175,7 +176,7 @@ function Reverse({ story: { request } }: { story: Story }) {
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title={say.reverseTitle(request.applyId, usd(request.totalCost))}
+        title={say.reverseTitle(request.applyId, usd(amountOf(request)))}
         confirm={say.reverse}
         danger
         busy={change.busy}

@@ -75,6 +75,7 @@ export const words = {
   wallet: 'Wallet',
   asked: 'Asked',
   amount: 'Amount',
+  arrived: 'Credited',
   fee: 'Top-up fee',
   openingFee: 'Opening fee',
   total: 'Total',

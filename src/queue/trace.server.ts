@@ -33,7 +33,7 @@ function asFound(row: ListedRequest) {
     kind: row.kind,
     adType: row.platform,
     state: shownState(row),
-    totalCost: row.totalCents,
+    totalCost: row.receivedCents ?? row.totalCents,
     createdAt: row.createdAt,
     userId: { _id: row.person.publicId, username: row.person.username },
   };

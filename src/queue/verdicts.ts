@@ -17,8 +17,9 @@ export function needsOf(row: Waiting): 'nothing' | 'adsIds' | 'transactionId' {
   return kindNamed(row.kind).approvalNeeds;
 }
 
-/** The amount that a verdict is about, as the row names it. */
+/** The amount that a verdict is about: what was credited, not what was announced, where another amount arrived. */
 export function amountOf(row: Waiting): Cents {
+  if (row.receivedMoney !== null) return row.receivedMoney;
   return row.kind === 'application' || row.kind === 'deposit' || row.kind === 'refund' ? row.totalCost : row.amount;
 }
 
