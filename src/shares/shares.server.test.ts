@@ -63,10 +63,10 @@ describe('a share', () => {
       createdAt: expect.stringMatching(/Z$/),
     });
     expect((await mailsTo(owner, admin.email))[0]).toMatchObject({
-      subject: `New share request from ${ana.username}`,
-      text: `${ana.username} (${ana.email}) asks to share the ad account Google 123-456-7890 with helper@gmail.com.`,
+      subject: `New share request from ${ana.email}`,
+      text: `${ana.email} asks to share the ad account Google 123-456-7890 with helper@gmail.com. The client’s name:`,
     });
-    expect((await mailsTo(owner, quiet.email)).map((mail) => mail.subject)).not.toContain(`New share request from ${ana.username}`);
+    expect((await mailsTo(owner, quiet.email)).map((mail) => mail.subject)).not.toContain(`New share request from ${ana.email}`);
   });
 
   test('may name no account, or all accounts of an order as they are shown', async () => {

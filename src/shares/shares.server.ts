@@ -97,10 +97,12 @@ function shareMail(to: string, client: Session, share: { emailId: string; adsId:
   const account = [share.adType, share.adsId].filter((part) => part !== '').join(' ');
   return {
     to,
-    subject: `New share request from ${client.username}`,
+    // A name may hold any sentence; an address can't. The name stands behind it, as a quotation.
+    subject: `New share request from ${client.email}`,
     lines: [
-      `${client.username} (${client.email}) asks to share ${account === '' ? 'an ad account' : `the ad account ${account}`} with ${share.emailId}.`,
+      `${client.email} asks to share ${account === '' ? 'an ad account' : `the ad account ${account}`} with ${share.emailId}. The client’s name:`,
     ],
+    quote: client.username,
     button: { label: 'Open the share log', url: `${publicUrl}/admin/logs/GmailShareLog` },
   };
 }
