@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className={css['recovery']}>
       <p>{words.codesText}</p>
-      <ul className={css['codes']}>
+      <ul className={css['codes']} translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -11,7 +11,12 @@ import styles from './PayTo.module.css';
 
 /** An address with the parts that people compare made strong. */
 export function AddressText({ address }: { address: string }) {
-  if (address.length < 16) return <span className={styles['address']}>{address}</span>;
+  if (address.length < 16)
+    return (
+      <span className={styles['address']} translate="no">
+        {address}
+      </span>
+    );
   return (
     <span className={styles['address']} translate="no">
       <strong>{address.slice(0, 6)}</strong>
@@ -37,7 +42,9 @@ export function PayTo({ network: { networkName, networkAddress }, children }: Pr
         {children}
         <div>
           <dt>{words.network}</dt>
-          <dd className={styles['network']}>{networkName}</dd>
+          <dd className={styles['network']} translate="no">
+            {networkName}
+          </dd>
         </div>
         <div>
           <dt>{words.address}</dt>

@@ -52,7 +52,9 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
           <h2>{words.thing(row.kind, row.adType)}</h2>
           <Who of={row} />
         </div>
-        <span className={`${css['figure']} figures`}>{usd(amountOf(row))}</span>
+        <span className={`${css['figure']} figures`} translate="no">
+          {usd(amountOf(row))}
+        </span>
       </div>
       <SecondAdmin row={row} onDone={() => onDecided(false)} />
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}

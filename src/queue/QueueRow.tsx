@@ -35,7 +35,9 @@ export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: 
         <span className={css['rowmain']}>
           <span className={css['firstline']}>
             <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
-            <span className={`${css['quiet']} figures`}>{row.applyId}</span>
+            <span className={`${css['quiet']} figures`} translate="no">
+              {row.applyId}
+            </span>
             <Marks row={row} />
           </span>
           <Who of={row} />

@@ -4,7 +4,7 @@ import type { Waiting } from './verdicts.ts';
 /** Whose request it is: names are not unique, addresses are. */
 export function Who({ of: { userId } }: { of: Waiting }) {
   return (
-    <span className={css['who']}>
+    <span className={css['who']} translate="no">
       <span>{userId.username}</span> <span className={css['quiet']}>{userId.contact.emailId}</span>
     </span>
   );

@@ -82,6 +82,7 @@ function Which({ id, accounts, chosen, error, onChoose }: WhichProps) {
           <Checkbox
             key={account}
             className="figures"
+            translate="no"
             label={account}
             checked={chosen.includes(account)}
             onChange={(event) =>

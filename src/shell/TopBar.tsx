@@ -78,7 +78,9 @@ function Balance() {
   return (
     <Link to="/kimi/wallet/statement" className="balance" aria-busy={wallet === undefined}>
       <span className="visually-hidden">{words.balance}: </span>
-      <span className="balance-now figures">{wallet ? usd(wallet.wallet) : '$…'}</span>
+      <span className="balance-now figures" translate="no">
+        {wallet ? usd(wallet.wallet) : '$…'}
+      </span>
       {wallet && wallet.held > 0n ? <span className="balance-held figures">{words.held(usd(wallet.held))}</span> : null}
     </Link>
   );

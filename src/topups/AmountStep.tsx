@@ -35,7 +35,7 @@ export function AmountStep({ form, asked, onNext }: Props) {
         <fieldset className={styles['chips']}>
           <legend className="visually-hidden">{words.quick}</legend>
           {[...(asked === undefined ? [] : [asked]), ...quickAmounts].map((amount) => (
-            <button key={amount} type="button" className="chip figures" onClick={() => form.set('chargeMoney', amount)}>
+            <button key={amount} type="button" className="chip figures" translate="no" onClick={() => form.set('chargeMoney', amount)}>
               {usd(centsOf(amount) ?? 0n).replace('.00', '')}
             </button>
           ))}

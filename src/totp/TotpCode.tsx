@@ -45,7 +45,7 @@ export function TotpCode({ entry, now, onChange, onRemove }: Props) {
       <div className={css['body']}>
         <Ring seconds={seconds} period={key.period} />
         <div>
-          <output className={`${css['digits']} figures`} data-soon={seconds <= soonSeconds || undefined}>
+          <output translate="no" className={`${css['digits']} figures`} data-soon={seconds <= soonSeconds || undefined}>
             {inGroups(code, half)}
           </output>
           <p className={`${css['next']} figures`}>
@@ -78,7 +78,9 @@ function KeyDetails({ entry: { key, name } }: { entry: Entry }) {
     <div className={css['details']}>
       <QrCode text={address} label={words.qr(name)} size={200} />
       <div className={css['facts']}>
-        <p className={css['secret']}>{inGroups(key.secret, 4)}</p>
+        <p className={css['secret']} translate="no">
+          {inGroups(key.secret, 4)}
+        </p>
         <p className={css['next']}>{words.measures(key.digits, key.period, key.algorithm)}</p>
         <div className={css['actions']}>
           <Button

@@ -16,6 +16,9 @@ import { calls } from './cache.tsx';
 import { cssVariables, theme } from './theme.tsx';
 import { Toaster } from './Toaster.tsx';
 import { themeKey } from './theme-choice.ts';
+import { followTranslators } from './translators.tsx';
+
+if (typeof document !== 'undefined') followTranslators();
 
 const schemes = localStorageColorSchemeManager({ key: themeKey });
 

@@ -36,7 +36,7 @@ export function CopyId({ value, label = words.theValue, short = false }: Props) 
   };
   return (
     <span className="copyid">
-      <span className="figures copyid-text" title={short ? value : undefined}>
+      <span className="figures copyid-text" translate="no" title={short ? value : undefined}>
         {shown}
       </span>
       <button

@@ -9,7 +9,16 @@ type Props = {
 
 /** An amount of dollars: `$1,234.50`, figures of one width. */
 export function Money({ cents, signed = false }: Props) {
-  if (cents === null || cents === undefined) return <span className="money">{words.unknown}</span>;
+  if (cents === null || cents === undefined)
+    return (
+      <span className="money" translate="no">
+        {words.unknown}
+      </span>
+    );
   const sign = signed && cents > 0n ? '+' : '';
-  return <span className="money">{`${sign}${usd(cents)}`.replace('-', '\u2212')}</span>;
+  return (
+    <span className="money" translate="no">
+      {`${sign}${usd(cents)}`.replace('-', '\u2212')}
+    </span>
+  );
 }

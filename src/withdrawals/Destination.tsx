@@ -6,7 +6,7 @@ import styles from './withdrawals.module.css';
 /** An address with its first and last six characters stressed: those are what people compare. */
 export function Stressed({ address }: { address: string }) {
   return (
-    <span className={styles['stressed']}>
+    <span className={styles['stressed']} translate="no">
       <strong>{address.slice(0, 6)}</strong>
       {address.slice(6, -6)}
       <strong>{address.slice(-6)}</strong>
@@ -18,7 +18,9 @@ export function Destination({ of }: { of: { networkName: string; networkAddress:
   return (
     <span className={styles['destination']}>
       <CopyId value={of.networkAddress} label={words.addressName} short />
-      <span className={styles['quiet']}>{of.networkName}</span>
+      <span className={styles['quiet']} translate="no">
+        {of.networkName}
+      </span>
     </span>
   );
 }
