@@ -53,7 +53,7 @@ function Request({ of }: { of: PublicPaylink }) {
       <p className={styles['amount']}>
         <Money cents={of.money} />
       </p>
-      <p className={styles['who']}>{words.ofClient(of.requestedBy, brand.name)}</p>
+      <p className={styles['who']}>{words.ofClient(brand.name)}</p>
       <div className={styles['facts']}>
         <span>
           {words.forPayer} {of.paylinkType === 'Company' ? `${of.companyName}, ${person}` : person}

@@ -49,8 +49,8 @@ export const words = {
   // The public page
   pageTitle: 'Payment request',
   requests: (name: string) => `${name} asks you for`,
-  ofClient: (name: string, brand: string) =>
-    `${name} is a client of ${brand}, and does not speak for ${brand}. What you pay here is theirs, as soon as we have seen it arrive.`,
+  ofClient: (brand: string) =>
+    `A client of ${brand} asks for this, not ${brand} itself. What you pay here goes to that client once we have seen it arrive.`,
   forPayer: 'For',
   openUntil: 'Open until',
   sendTitle: '1. Send USDT',
