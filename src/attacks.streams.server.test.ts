@@ -47,7 +47,14 @@ test('an admin who is removed hears nothing more on any node within a second, no
   expect(ends).toEqual(['ended', 'ended', 'ended', 'ended', 'still open']);
 });
 
-test('one account opens twenty streams at a node, and those who hang up do not count', async () => {
+test('one account opens twenty streams at a node, and the next one is told why there are no more', async () => {
+  const greedy = await portal.client();
+  const open = await Promise.all(Array.from({ length: 20 }, () => listen(portal.url, greedy)));
+  expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await portal.call('GET', '/kimi/events', { as: greedy })).body.code).toBe('limit.reached');
+});
+
+test('of twenty streams at a node those who hang up do not count', async () => {
   const [greedy, client] = [await portal.client(), await portal.client()];
   const { hostname, port } = new URL(portal.url);
   for (let n = 0; n < 40; n++) {

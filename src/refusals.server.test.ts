@@ -24,6 +24,7 @@ const decide = (action: string, applyId: string, more: object = {}) =>
     body: { action, items: [{ applyId, transactionId: 'x', remarks: 'no', ...more }] },
   });
 const reverse = (applyId: string) => portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
+const drop = (applyId: string) => portal.call('PUT', '/kimi/drop-reversal', { as: admin, query: { applyId } });
 const withdraw = (as: Person) =>
   post('/kimi/apply-withdrawal', as, { amount: 10, networkName: 'TRC20', networkAddress: tron, password: as.password });
 const correct = (as: Person, kind: string, amount = 10) =>
@@ -106,11 +107,11 @@ describe('of a reversal', () => {
     const { person, adsId } = await prepared();
     const { ask, applyId } = kinds[kind]!;
     const id = applyId((await ask(person, adsId)).body);
-    expect(await code(reverse(id))).toBe(`${kind}.not_approved`);
+    for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.not_approved`);
     expect((await decide('approve', id, adsIdOf(kind))).body.results[0].done).toBe(true);
     expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
     expect((await reverse(id)).status).toBe(200);
-    expect(await code(reverse(id))).toBe(`${kind}.already_decided`);
+    for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.already_decided`);
   });
 
   test.each(['deposit', 'refund', 'application'])('%s: while something else on its account is open', async (kind) => {
@@ -171,7 +172,7 @@ describe('of corrections', () => {
       const { applyId } = (await correct(client, kind)).body.correction;
       expect(await code(confirm(await portal.admin(), applyId))).toBe(`${kind}.already_decided`);
       expect((await reverse(applyId)).status).toBe(200);
-      expect(await code(reverse(applyId))).toBe(`${kind}.already_decided`);
+      for (const call of [reverse, drop]) expect(await code(call(applyId))).toBe(`${kind}.already_decided`);
     }
   });
 
@@ -182,7 +183,8 @@ describe('of corrections', () => {
     const waiting = await Promise.all(
       ['penalty', 'goodwill'].map(async (kind) => (await correct(person, kind, 15)).body.correction.applyId),
     );
-    for (const [at, kind] of ['penalty', 'goodwill'].entries()) expect(await code(reverse(waiting[at]))).toBe(`${kind}.not_approved`);
+    for (const [at, kind] of ['penalty', 'goodwill'].entries())
+      for (const call of [reverse, drop]) expect(await code(call(waiting[at]))).toBe(`${kind}.not_approved`);
     expect(await code(confirm(admin, waiting[0]))).toBe('request.own');
     await withdraw(person);
     expect(await code(confirm(second, waiting[0]))).toBe('wallet.insufficient');

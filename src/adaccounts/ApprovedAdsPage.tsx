@@ -5,7 +5,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, type ColumnName } from './adColumns.tsx';
+import { columnsOf, mostRows, type ColumnName } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, calls, idOf, type Ad } from './calls.ts';
 import { StoryLink } from './StoryLink.tsx';
@@ -56,6 +56,7 @@ function ApprovedAds({ platform }: { platform: Platform }) {
         failed={approved.failed[platform]}
         search={words.pending.search}
         filters={filters}
+        limit={mostRows}
         on={['request']}
         onRowOpen={setOpened}
       />

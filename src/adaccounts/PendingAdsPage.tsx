@@ -8,7 +8,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { usePlatform } from '#ui/usePlatform.tsx';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, type ColumnName } from './adColumns.tsx';
+import { columnsOf, mostRows, type ColumnName } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, calls, idOf, type Ad } from './calls.ts';
 import { refusalToJudge } from './orders.ts';
@@ -88,6 +88,7 @@ function PendingAds({ platform }: { platform: Platform }) {
         failed={pending.failed[platform]}
         search={pending.search}
         filters={filters}
+        limit={mostRows}
         on={['request']}
         onRowOpen={setOpened}
       />

@@ -183,6 +183,9 @@ export function targetOf(ad: Ad): readonly string[] {
 
 export type ColumnName = keyof typeof columns;
 
+/** Of so many columns a page of the admins' lists stays under 1,500 elements: `npm run bench:load -- --screens` counts them. */
+export const mostRows = 20;
+
 type Placing = {
   /** Left out on a phone, where every line has to be worth its room. */
   offCards?: readonly ColumnName[];
