@@ -33,9 +33,13 @@ function pairs(from: string, to: string): [string, string][] {
   return [...from].map((letter, place) => [letter, to[place]!]);
 }
 
+/** The hash of a transfer in a text of small letters, as JavaScript and PostgreSQL both read it. */
+export const hashPattern = '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])';
+const transferHash = new RegExp(hashPattern);
+
 /** The hash of a transfer wherever it stands in a text: alone, after 0x, in the address of an explorer's page. Small letters. */
 export function hashIn(text: string): string | undefined {
-  return /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(text.toLowerCase())?.[0];
+  return transferHash.exec(text.toLowerCase())?.[0];
 }
 
 /** What is kept of a transaction id as somebody pasted it: of an explorer's address only the hash. */

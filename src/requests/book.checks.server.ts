@@ -2,6 +2,7 @@
  * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where the book
  * is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
+import { hashPattern } from '#kernel/ids.ts';
 import { everythingIsOnesOwn, feesFollowRates, figuresAgree, ordersAreSplit, proofsStillHold, timesAgree } from './book.details.server.ts';
 
 export type Check = { name: string; of: string; sql: string };
@@ -72,7 +73,7 @@ const walletsFromRequests = `
 function plainClaim(id: string): string {
   const typed = `lower(${id} collate "C")`;
   const joined = `regexp_replace(${typed}, '[[:space:]]', '', 'g')`;
-  const hash = (text: string) => `substring(${text} from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])')`;
+  const hash = (text: string) => `substring(${text} from '${hashPattern}')`;
   const bare = `regexp_replace(regexp_replace(${joined}, '^[^a-z0-9]+|[^a-z0-9]+$', '', 'g'), '^0x', '')`;
   return `coalesce(${hash(typed)}, ${hash(joined)}, nullif(${bare}, ''), ${joined})`;
 }

@@ -2,7 +2,7 @@
  * A client sees the hash of the transfer that paid a withdrawal out, and an explorer shows it as any other: of USDT, confirmed, with
  * the agency's address in it. It is no money that came in.
  */
-import { hashIn, normalisedHash } from '#kernel/ids.ts';
+import { hashIn, hashPattern, normalisedHash } from '#kernel/ids.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 
@@ -12,7 +12,7 @@ export async function wasSentOut(db: Database, transactionId: string): Promise<b
   const rows = await db.query(
     'requests.sent_out',
     `select from requests where kind = 'withdrawal'
-       and substring(lower(transaction_id collate "C") from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])') = $1 limit 1`,
+       and substring(lower(transaction_id collate "C") from '${hashPattern}') = $1 limit 1`,
     [hash],
   );
   return rows.length > 0;
