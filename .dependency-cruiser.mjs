@@ -1,26 +1,36 @@
 /**
- * The borders of the house. Imports run one way, in the order printed here; the suffix says where a file runs and what it may
- * therefore import. `scripts/style.test.mjs` plants a violation of every rule, to prove that each of them can fail.
+ * The borders of the house. Imports run one way, in the order printed here; the suffix says where a file runs and what
+ * it may therefore import. `scripts/style.test.mjs` plants a violation of every rule, to prove that each of them can
+ * fail.
  */
 export const order = [
-  ...[
-    'kernel',
-    'server',
-    'ui',
-    'ledger',
-    'totp',
-    'audit',
-    'users',
-    'auth',
-    'settings',
-    'network',
-    'notices',
-    'requests',
-    'topups',
-    'shares',
-  ],
-  ...['adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections', 'wallet', 'paylinks', 'revenue', 'clients', 'book'],
-  ...['queue', 'shell', 'site'],
+  'kernel',
+  'server',
+  'ui',
+  'ledger',
+  'totp',
+  'audit',
+  'users',
+  'auth',
+  'settings',
+  'network',
+  'notices',
+  'requests',
+  'topups',
+  'shares',
+  'adaccounts',
+  'deposits',
+  'refunds',
+  'withdrawals',
+  'corrections',
+  'wallet',
+  'paylinks',
+  'revenue',
+  'clients',
+  'book',
+  'queue',
+  'shell',
+  'site',
 ];
 
 /** Tests may look behind every wall, and so may what only tests import. */
@@ -63,7 +73,10 @@ export default {
       comment: 'A .ts file runs anywhere: of packages it takes only those that run anywhere, zod as zod/mini.',
       severity: 'error',
       from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$'] },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/)' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'],
+        pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/)',
+      },
     },
     {
       name: 'browser-asks-over-the-wire',
@@ -88,7 +101,8 @@ export default {
     },
     {
       name: 'no-circles',
-      comment: 'Two files that need each other when they run are one file, or three; a type that leads back is gone by then.',
+      comment:
+        'Two files that need each other when they run are one file, or three; a type that leads back is gone by then.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
@@ -98,7 +112,11 @@ export default {
       comment: 'What runs in production is a dependency, not a development one.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
+      },
     },
     {
       name: 'exists',

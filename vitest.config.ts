@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take long, mostly waiting: they begin first, so that nothing waits for them at the end. The two that start whole nodes
- * stand apart, so that the first is over when the second begins.
+ * Files that take long, mostly waiting: they begin first, so that nothing waits for them at the end. The two that start
+ * whole nodes stand apart, so that the first is over when the second begins.
  */
 const long = [
   'torture/torture.test.ts',

@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of one million
- * movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed` picks parts (`http`, `starve`
- * and `weights` are the others). Only by name: `-- site`, Lighthouse for every public page (`-- site /login` for this one); `-- soak`
- * (`--calls=360000`) for memory over an hour's calls; `-- decade` (`--scale=0.1`) for ten years. `--record` keeps it in docs/bench.md.
+ * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of
+ * one million movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed`
+ * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
+ * page (`-- site /login` for this one); `-- soak` (`--calls=360000`) for memory over an hour's calls; `-- decade`
+ * (`--scale=0.1`) for ten years. `--record` keeps it in docs/bench.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -34,7 +35,10 @@ const { values: args, positionals } = parseArgs({
 const { quick } = args;
 const millions = Number(args.millions ?? (quick ? 1 : 10));
 /** Pages for Lighthouse begin with a slash, everything else names a part. */
-const [pages, parts] = [positionals.filter((word) => word.startsWith('/')), positionals.filter((word) => !word.startsWith('/'))];
+const [pages, parts] = [
+  positionals.filter((word) => word.startsWith('/')),
+  positionals.filter((word) => !word.startsWith('/')),
+];
 const wants = (part: string) => parts.length === 0 || parts.includes(part);
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 const postgres = await startPostgres(dataDir, { settings: { max_connections: '200', max_wal_size: '4GB' } });

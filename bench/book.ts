@@ -1,7 +1,7 @@
 /**
- * Writes a book of any size in a minute or two: clients with a top-up and an ad account each, and as many approved deposits as
- * asked for, a fifth of them one busy client's. Set-based, but the same rows that the portal would have written, so that the
- * audit proves the result.
+ * Writes a book of any size in a minute or two: clients with a top-up and an ad account each, and as many approved
+ * deposits as asked for, a fifth of them one busy client's. Set-based, but the same rows that the portal would have
+ * written, so that the audit proves the result.
  */
 import type pg from 'pg';
 import { rollFigures } from '#revenue/revenue.store.server.ts';
@@ -14,7 +14,10 @@ const money = 10_00;
 const fee = 1_50;
 const opening = 30_00;
 
-/** Fills an empty, migrated database; `owner` has to be a superuser, as triggers and foreign keys are left out meanwhile. */
+/**
+ * Fills an empty, migrated database; `owner` has to be a superuser, as triggers and foreign keys are left out
+ * meanwhile.
+ */
 export async function writeBook(owner: pg.ClientBase, clients: number, movements: number): Promise<Book> {
   const deposits = Math.max(0, Math.ceil((movements - clients * 5) / 3));
   const busy = Math.floor(deposits / 5);
@@ -34,7 +37,8 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   const [first, admin] = [Number(rows[0].first), Number(rows[0].admin)];
   const rounds = each + busy;
   const wallet = 10_000_000_000_00 + rounds * (money + fee);
-  // The plan: which client (c), which of its requests (j: -1 top-up, 0 application, 1.. deposits), in the order of time.
+  // The plan: which client (c), which of its requests (j: -1 top-up, 0 application, 1.. deposits), in the order of
+  // time.
   await owner.query(
     `create unlogged table plan as
      select row_number() over (order by j, c) as n, c, j, case when j <= 0 then now() - interval '365 days' else now() - interval '365 days' * (1 - j::numeric / ${rounds + 1}) end as at
@@ -52,7 +56,9 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
        case j when 0 then '{"deposits": [${money}]}' else '{}' end::jsonb, at, at, at, ${admin}
      from plan`,
   );
-  await owner.query(`insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan order by n`);
+  await owner.query(
+    `insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan order by n`,
+  );
   await writeMovements(owner, wallet);
   await owner.query(
     `insert into claims select 'ad:Google:a' || c, n from plan where j = 0 union all select 'usdt:hash' || n, n from plan where j = -1`,
@@ -67,7 +73,9 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   await owner.query(
     `insert into ad_totals (client, platform, accounts, cents) select client, 'Google', count(*), sum(balance) from balances where ads_id is not null group by 1`,
   );
-  await owner.query(`update users set approved_lately = true where id in (select c from plan where at > now() - interval '720 hours')`);
+  await owner.query(
+    `update users set approved_lately = true where id in (select c from plan where at > now() - interval '720 hours')`,
+  );
   await owner.query(`drop table plan`);
   for (const index of indexes) await owner.query(index);
   await owner.query(
@@ -95,7 +103,10 @@ async function writeMovements(owner: pg.ClientBase, wallet: number) {
   );
 }
 
-/** Takes the written book into the figures, as a portal does that has run for a while; answers how many seconds that took. */
+/**
+ * Takes the written book into the figures, as a portal does that has run for a while; answers how many seconds that
+ * took.
+ */
 export async function rollUp(url: string): Promise<number> {
   const began = performance.now();
   const db = openDatabase(url, { max: 1, role: appRole });

@@ -1,6 +1,7 @@
 /**
- * The callers of the HTTP bench: a process of its own, so that calling does not slow down what is measured. Speaks HTTP over
- * kept connections by hand, as a client library would cost more than the portal. Also makes the comparisons without HTTP.
+ * The callers of the HTTP bench: a process of its own, so that calling does not slow down what is measured. Speaks HTTP
+ * over kept connections by hand, as a client library would cost more than the portal. Also makes the comparisons
+ * without HTTP.
  */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -71,7 +72,8 @@ async function overHttp(cast: Cast, task: Extract<Task, { address: string }>): P
   const any = () => cast.tokens[Math.floor(Math.random() * cast.tokens.length)]!;
   const { host } = new URL(task.address);
   // Who reads is one person at one screen; orders come from anybody, or all from the same.
-  const whose = (caller: number) => (task.what === 'read' ? cast.tokens[caller]! : task.everybody ? any() : cast.tokens[0]!);
+  const whose = (caller: number) =>
+    task.what === 'read' ? cast.tokens[caller]! : task.everybody ? any() : cast.tokens[0]!;
   const work = (caller: number) => {
     const token = whose(caller);
     const who = `Host: ${host}\r\nAuthorization: Bearer ${token}\r\n`;

@@ -1,9 +1,9 @@
 /**
- * Writes an agency of any size: clients, and for each a top-up, an order of three ad accounts and a deposit, over the last
- * year; one in ten asks for a refund instead of the deposit, one in fifty for a withdrawal, and one in ten shares an account. A
- * client thus makes three requests and ten movements. One client in `busyEvery` leaves its own to the first client, who so has a
- * long history too; some of the newest requests, of every kind, still wait. Set-based, but the rows that the portal would have
- * written, so that `npm run audit` finds nothing.
+ * Writes an agency of any size: clients, and for each a top-up, an order of three ad accounts and a deposit, over the
+ * last year; one in ten asks for a refund instead of the deposit, one in fifty for a withdrawal, and one in ten shares
+ * an account. A client thus makes three requests and ten movements. One client in `busyEvery` leaves its own to the
+ * first client, who so has a long history too; some of the newest requests, of every kind, still wait. Set-based, but
+ * the rows that the portal would have written, so that `npm run audit` finds nothing.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -17,10 +17,23 @@ export type Crowd = {
   busy: { token: string; publicId: string };
   /** A row from the middle of each list, which no page number reaches in a large one. */
   deep: Record<
-    'user' | 'activeUser' | 'waiting' | 'waitingTopup' | 'topup' | 'refund' | 'withdrawal' | 'ownOrder' | 'ownLine' | 'share' | 'entry',
+    | 'user'
+    | 'activeUser'
+    | 'waiting'
+    | 'waitingTopup'
+    | 'topup'
+    | 'refund'
+    | 'withdrawal'
+    | 'ownOrder'
+    | 'ownLine'
+    | 'share'
+    | 'entry',
     string
   >;
-  /** A name that one person has, a part of one that every 50th has, and one that some active client shares with every 50th. */
+  /**
+   * A name that one person has, a part of one that every 50th has, and one that some active client shares with every
+   * 50th.
+   */
   rareName: string;
   commonName: string;
   activeName: string;
@@ -38,9 +51,23 @@ const given = `case n / 20 % 50 when 23 then translate(n::text, '0123456789', 'ã
 const scrambled = (n: string) => `lpad(upper(to_hex((${n}) * 2654435761 % 4294967296)), 8, '0')`;
 const named = (prefix: string, n: string) => `${prefix} || overlay(${scrambled(n)} placing '-' from 5 for 0)`;
 
-const tables = ['users', 'sessions', 'requests', 'decisions', 'movements', 'balances', 'ad_totals', 'claims', 'shares', 'audit_log'];
+const tables = [
+  'users',
+  'sessions',
+  'requests',
+  'decisions',
+  'movements',
+  'balances',
+  'ad_totals',
+  'claims',
+  'shares',
+  'audit_log',
+];
 
-/** Fills an empty, migrated database; `owner` has to be a superuser, as triggers, foreign keys and indexes rest meanwhile. */
+/**
+ * Fills an empty, migrated database; `owner` has to be a superuser, as triggers, foreign keys and indexes rest
+ * meanwhile.
+ */
 export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sentence: string) => void): Promise<void> {
   const busyEvery = users > 10_000 ? 50 : 5;
   const waiting = Math.max(120, Math.round(users * 0.006));
@@ -81,7 +108,14 @@ export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
     from facts`);
   const { users, requests, movements, busy, rare, activeName, chineseName, ...deep } = rows[0];
   return {
-    ...{ users, requests, movements, deep, rareName: rare, commonName: 'okafor', activeName, chineseName },
+    users,
+    requests,
+    movements,
+    deep,
+    rareName: rare,
+    commonName: 'okafor',
+    activeName,
+    chineseName,
     admin: { token: tokenOf(users + 1) },
     busy: { token: tokenOf(1), publicId: busy },
   };
@@ -93,8 +127,8 @@ const middleOf = (those: string) =>
 /** Everybody is signed in once; the token follows from the number, as in no portal. */
 const tokenOf = (id: number) => createHash('sha256').update(`bench ${id}`).digest('hex');
 
-// A deposit of 10 dollars for each account, 15 %, and 30 dollars for opening; a top-up that is a little more than both; half of
-// an account back with its half of the fee; a withdrawal of as much as a deposit takes.
+// A deposit of 10 dollars for each account, 15 %, and 30 dollars for opening; a top-up that is a little more than both;
+// half of an account back with its half of the fee; a withdrawal of as much as a deposit takes.
 const topup = 100_00;
 const each = { money: 10_00, fee: 1_50 };
 const order = { money: 30_00, fee: 4_50, opening: 30_00, total: 64_50 };
@@ -167,7 +201,10 @@ function requestsOf(admin: number): string {
     from plan order by n`;
 }
 
-/** A top-up is one movement, an order six, a deposit or refund three, a withdrawal two; eight ids are kept for each request. */
+/**
+ * A top-up is one movement, an order six, a deposit or refund three, a withdrawal two; eight ids are kept for each
+ * request.
+ */
 function movementsOf(): string {
   const held = `'held:' || client`;
   const wallet = `'wallet:' || client`;
@@ -187,7 +224,18 @@ function movementsOf(): string {
   ) =>
     `select ${place}, ${step}, ${leg}, ${src}, ${dst}, ${amount}, ${fee}, (${srcAfter})::bigint, (${dstAfter})::bigint where kind = '${kind}'${step === 1 ? ' and not pending' : ''}`;
   const opened = [1, 2, 3].map((i) =>
-    row('application', i, 1, i - 1, held, `account || ${i}`, each.money, each.fee, `${order.total - i * each.money}`, `${each.money}`),
+    row(
+      'application',
+      i,
+      1,
+      i - 1,
+      held,
+      `account || ${i}`,
+      each.money,
+      each.fee,
+      `${order.total - i * each.money}`,
+      `${each.money}`,
+    ),
   );
   const rows = [
     row('topup', 0, 1, 0, `'outside'`, wallet, topup, 0, 'null', `before + ${topup}`),
@@ -196,9 +244,31 @@ function movementsOf(): string {
     row('application', 4, 1, 3, held, `'opening'`, order.opening, 0, `${order.fee}`, 'null'),
     row('application', 5, 1, 4, held, `'fee'`, order.fee, 0, '0', 'null'),
     row('deposit', 0, 0, 0, wallet, held, deposit.total, 0, `before + ${left}`, `${deposit.total}`),
-    row('deposit', 1, 1, 0, held, 'account || 1', deposit.money, deposit.fee, `${deposit.fee}`, `${each.money + deposit.money}`),
+    row(
+      'deposit',
+      1,
+      1,
+      0,
+      held,
+      'account || 1',
+      deposit.money,
+      deposit.fee,
+      `${deposit.fee}`,
+      `${each.money + deposit.money}`,
+    ),
     row('deposit', 2, 1, 1, held, `'fee'`, deposit.fee, 0, '0', 'null'),
-    row('refund', 0, 0, 0, 'account || 1', held, refund.money, refund.share, `${each.money - refund.money}`, `${refund.money}`),
+    row(
+      'refund',
+      0,
+      0,
+      0,
+      'account || 1',
+      held,
+      refund.money,
+      refund.share,
+      `${each.money - refund.money}`,
+      `${refund.money}`,
+    ),
     row('refund', 1, 1, 0, held, wallet, refund.money, 0, '0', `before + ${topup - order.total + refund.money}`),
     row('refund', 2, 1, 1, `'fee'`, wallet, refund.share, 0, 'null', `before + ${topup - order.total + refund.total}`),
     row('withdrawal', 0, 0, 0, wallet, held, withdrawal, 0, `before + ${left}`, `${withdrawal}`),

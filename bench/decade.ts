@@ -1,9 +1,10 @@
 /**
- * Ten years at 100,000 clients, at a scale that fits into minutes: two books are written, of one year and of ten, each a share
- * of the real size, and everything that people and operators do is measured on both. What grows is then multiplied up, in a
- * column that says that it was not measured.
+ * Ten years at 100,000 clients, at a scale that fits into minutes: two books are written, of one year and of ten, each
+ * a share of the real size, and everything that people and operators do is measured on both. What grows is then
+ * multiplied up, in a column that says that it was not measured.
  *
- * What is assumed: four requests a month from each client, each three movements, and a picture of 120 KB with a tenth of them.
+ * What is assumed: four requests a month from each client, each three movements, and a picture of 120 KB with a tenth
+ * of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,11 +28,17 @@ type Year = Record<string, number>;
 
 export async function decade(server: string, scale: number): Promise<void> {
   const clients = Math.round(allClients * scale);
-  console.log(`\nTen years at ${allClients.toLocaleString('en')} clients, at a scale of ${scale}: ${clients.toLocaleString('en')} clients`);
-  const books = [await written(server, 'year_one', clients, 1), await written(server, 'year_ten', clients, 10)] as const;
+  console.log(
+    `\nTen years at ${allClients.toLocaleString('en')} clients, at a scale of ${scale}: ${clients.toLocaleString('en')} clients`,
+  );
+  const books = [
+    await written(server, 'year_one', clients, 1),
+    await written(server, 'year_ten', clients, 10),
+  ] as const;
   await calls(books, clients);
   for (const book of books) await keeping(book);
-  for (const { name } of books) await withConnection(server, (owner) => owner.query(`drop database ${name} with (force)`));
+  for (const { name } of books)
+    await withConnection(server, (owner) => owner.query(`drop database ${name} with (force)`));
   const [one, ten] = [books[0].year, books[1].year];
   const row = (what: string, a: string, b: string, c: string, d: string) =>
     console.log(`  ${what.padEnd(42)} ${a.padStart(11)} ${b.padStart(11)} ${c.padStart(8)} ${d.padStart(26)}`);
@@ -60,7 +67,9 @@ async function written(server: string, name: string, clients: number, years: num
   const url = await makeDatabase(server, name);
   const began = performance.now();
   const book = await withConnection(url, (owner) => writeBook(owner, clients, clients * movementsAYear * years));
-  console.log(`  a book of ${years} year${years === 1 ? '' : 's'} written in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  console.log(
+    `  a book of ${years} year${years === 1 ? '' : 's'} written in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+  );
   const counted = await rollUp(url);
   const { rows } = await withConnection(url, (owner) =>
     owner.query<{ gb: number }>('select (pg_database_size(current_database()) / 1024.0 ^ 3)::float8 as gb'),
@@ -76,7 +85,9 @@ async function written(server: string, name: string, clients: number, years: num
 /** What operators do every night. */
 async function keeping({ url, name, year }: Written): Promise<void> {
   const audited = performance.now();
-  const findings = await withConnection(url, async (owner) => (await auditBook(owner, kinds)).flatMap((checked) => checked.shown));
+  const findings = await withConnection(url, async (owner) =>
+    (await auditBook(owner, kinds)).flatMap((checked) => checked.shown),
+  );
   year['audit, s'] = (performance.now() - audited) / 1_000;
   if (findings.length > 0) throw new Error(`The book ${name} is not in order: ${findings[0]}`);
   const folder = await mkdtemp(join(tmpdir(), 'portal-decade-'));
@@ -108,11 +119,18 @@ const works: Record<string, Work> = {
   'clients, an admin, ms': reading('/get-user-for-admin', (tokens) => tokens.at(-1)!),
 };
 
-/** Calls through HTTP, one at a time and book about book, so that whatever else the machine does hits both; the lower quartile. */
+/**
+ * Calls through HTTP, one at a time and book about book, so that whatever else the machine does hits both; the lower
+ * quartile.
+ */
 async function calls(books: readonly Written[], clients: number): Promise<void> {
   const talk = openTalk();
   const sides = await Promise.all(
-    books.map(async ({ url, first, year }) => ({ portal: await portalWithHeap(url), tokens: await seat(url, first, clients + 1), year })),
+    books.map(async ({ url, first, year }) => ({
+      portal: await portalWithHeap(url),
+      tokens: await seat(url, first, clients + 1),
+      year,
+    })),
   );
   try {
     for (const [what, work] of Object.entries(works)) {

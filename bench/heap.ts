@@ -1,6 +1,6 @@
 /**
- * Loaded before a portal that is measured: says on demand how much memory it holds once everything unused is thrown away,
- * and how much of a core it has used so far.
+ * Loaded before a portal that is measured: says on demand how much memory it holds once everything unused is thrown
+ * away, and how much of a core it has used so far.
  */
 process.on('message', (message) => {
   if (message !== 'memory') return;

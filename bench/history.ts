@@ -1,6 +1,6 @@
 /**
- * The history of figures, docs/bench.md. With `--record` a bench adds what it measured: when, which commit, on which machine, how
- * busy that was, and a line for each figure. Nothing that stands there is changed afterwards.
+ * The history of figures, docs/bench.md. With `--record` a bench adds what it measured: when, which commit, on which
+ * machine, how busy that was, and a line for each figure. Nothing that stands there is changed afterwards.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
@@ -19,7 +19,11 @@ export function note(figure: string, measured: string, goal = ''): void {
 }
 
 /** Adds to the history what was noted since, where `--record` was given. */
-export async function record(command: string, args: readonly string[] = process.argv.slice(2), file = history): Promise<void> {
+export async function record(
+  command: string,
+  args: readonly string[] = process.argv.slice(2),
+  file = history,
+): Promise<void> {
   if (!args.includes('--record') || figures.length === 0) return;
   const rest = args.filter((arg) => arg !== '--record').join(' ');
   const section = [
@@ -33,7 +37,8 @@ export async function record(command: string, args: readonly string[] = process.
   console.log(`Added to ${file}.`);
 }
 
-const said = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+const said = (program: string, ...args: string[]) =>
+  spawnSync(program, args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 
 function commit(): string {
   const name = said('git', 'rev-parse', '--short', 'HEAD') || 'no commit';
@@ -41,7 +46,10 @@ function commit(): string {
 }
 
 async function machine(): Promise<string> {
-  const postgres = said(join(await findPrograms(), 'bin/postgres'), '--version').replace(/^postgres \(PostgreSQL\)/, 'PostgreSQL');
+  const postgres = said(join(await findPrograms(), 'bin/postgres'), '--version').replace(
+    /^postgres \(PostgreSQL\)/,
+    'PostgreSQL',
+  );
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
   return `${cpus().length} × ${cpus()[0]!.model.trim()}, ${memory}, ${postgres}, Node ${process.versions.node}`;
 }

@@ -1,6 +1,7 @@
 /**
- * The bench through HTTP: a portal as its operator starts it, called by another process. Orders are compared with what the same
- * callers reach in PostgreSQL without any portal, reads with what Fastify reaches without any work, in rounds that alternate.
+ * The bench through HTTP: a portal as its operator starts it, called by another process. Orders are compared with what
+ * the same callers reach in PostgreSQL without any portal, reads with what Fastify reaches without any work, in rounds
+ * that alternate.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +17,9 @@ import { coreSecondsOf, memoryOf, portalOn } from './portal.ts';
 const callers = 32;
 const crowd = 50;
 
-/** `plain` is the same book once more, for what is compared: it goes past the portal, so that its book proves nothing. */
+/**
+ * `plain` is the same book once more, for what is compared: it goes past the portal, so that its book proves nothing.
+ */
 export async function overHttp({ url, rounds, seconds }: Options, plain: string, book: Book): Promise<void> {
   const cast: Cast = { url: plain, tokens: await seat(url, book.busiest, book.clients), first: Number(book.busiest) };
   await withConnection(plain, async (owner) => {
@@ -30,9 +33,12 @@ export async function overHttp({ url, rounds, seconds }: Options, plain: string,
     const [bare] = (await once(constant, 'message')) as [string];
     caller.send(cast);
     // Where the work is done, besides PostgreSQL; without HTTP the caller does it.
-    const pidOf = (task: Task) => (!('address' in task) ? caller : task.address === bare ? constant : portal.child).pid!;
+    const pidOf = (task: Task) =>
+      (!('address' in task) ? caller : task.address === bare ? constant : portal.child).pid!;
     // The book holds nothing that waits. A living portal's statistics know of such rows: autovacuum looks every minute.
-    await inTurn(caller, pidOf, 1, { first: { what: 'order', address: portal.address, everybody: true, callers, seconds: 2 } });
+    await inTurn(caller, pidOf, 1, {
+      first: { what: 'order', address: portal.address, everybody: true, callers, seconds: 2 },
+    });
     await withConnection(url, (owner) => owner.query('vacuum analyze'));
     await compare(caller, pidOf, portal.address, bare, rounds, seconds);
     const [own, fastify] = await Promise.all([portal.memory(), memoryOf(constant.pid!)]);

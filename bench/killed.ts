@@ -1,4 +1,6 @@
-/** Point 4 of the ledger's goal: the database killed in the middle of everything loses no order that was acknowledged. */
+/**
+ * Point 4 of the ledger's goal: the database killed in the middle of everything loses no order that was acknowledged.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';

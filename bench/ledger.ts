@@ -1,6 +1,6 @@
 /**
- * The ledger's bench: "everyone on the same wallet", and whether a book of millions is as fast as a small one. What is compared
- * is measured side by side in one run, in rounds that alternate; what is printed are medians and their ratios.
+ * The ledger's bench: "everyone on the same wallet", and whether a book of millions is as fast as a small one. What is
+ * compared is measured side by side in one run, in rounds that alternate; what is printed are medians and their ratios.
  */
 import { randomUUID } from 'node:crypto';
 import { application, priceOrder } from '#adaccounts/adaccounts.ts';
@@ -51,7 +51,9 @@ export async function sameWallet({ url, rounds, seconds }: Options, book: Book):
   const bare = openDatabase(url, { max: callers, role: appRole });
   const owner = openDatabase(url, { max: 1 });
   await owner.pool.query(`create table bare (id int primary key, v bigint not null) with (fillfactor = 50)`);
-  await owner.pool.query(`insert into bare select n, 0 from generate_series(0, 10000) n; grant select, update on bare to ${appRole}`);
+  await owner.pool.query(
+    `insert into bare select n, 0 from generate_series(0, 10000) n; grant select, update on bare to ${appRole}`,
+  );
   const any = () => 1 + Math.floor(Math.random() * 9_999);
   const update = (id: number) => bare.query('bench.bare', 'update bare set v = v + 1 where id = $1', [id]);
   const results = await alternate(rounds, seconds, callers, {
@@ -73,12 +75,20 @@ export async function sameWallet({ url, rounds, seconds }: Options, book: Book):
 /** Point 3: what a small book and a big one cost, one caller at a time, and orders by all. */
 export async function flatness({ url, rounds, seconds, movements }: Options): Promise<string> {
   const [small, big] = await Promise.all([bookOf(url, 'small', 100, 1_000), bookOf(url, 'big', 10_000, movements)]);
-  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10));
+  const days = Array.from({ length: 7 }, (_, day) =>
+    new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10),
+  );
   const reads: Record<string, (at: Opened) => Promise<unknown>> = {
     submit: ({ db, any }) => order(db, any()),
     'submit and approve': async ({ db, any, admin }) => {
       const { requests } = await order(db, any());
-      await decide(db, { kinds, applyId: requests[0]!.applyId, verdict: 'approve', admin, fill: { adsId: randomUUID() } });
+      await decide(db, {
+        kinds,
+        applyId: requests[0]!.applyId,
+        verdict: 'approve',
+        admin,
+        fill: { adsId: randomUUID() },
+      });
     },
     balance: ({ db, any }) => balanceOf(db, any()),
     'statement, anywhere': ({ db, book, line }) => statementOf(db, { client: book.busiest, before: line(), limit: 8 }),
@@ -96,8 +106,9 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
     const results = await alternate(rounds, seconds / 4, 1, { big: () => listRequests(big.db, listing) });
     goal(`${what}, in ms`, results.big!.p50, 50, 'at most');
   }
-  // After each checkpoint the first change of a page writes all of it, and a big book has more pages that orders fall on: 14 KB of
-  // log an order at first, 1.5 KB from then on. Checkpoints are minutes apart, so both books are ordered from for a while before.
+  // After each checkpoint the first change of a page writes all of it, and a big book has more pages that orders fall
+  // on: 14 KB of log an order at first, 1.5 KB from then on. Checkpoints are minutes apart, so both books are ordered
+  // from for a while before.
   for (const { db, any } of [small, big]) await measure(callers, Math.max(seconds, 8), () => order(db, any()));
   const rate = await alternate(rounds, seconds, callers, {
     small: () => order(small.db, small.any()),
@@ -144,7 +155,10 @@ async function bookOf(server: string, name: string, clients: number, movements: 
     return { book: written, admin: BigInt(admins[0]!.id), lines: rows.map(({ id }) => BigInt(id)) };
   });
   return {
-    ...{ url, db, book, admin },
+    url,
+    db,
+    book,
+    admin,
     any: () => book.busiest + 1n + BigInt(Math.floor(Math.random() * (book.clients - 1))),
     line: () => lines[Math.floor(Math.random() * lines.length)]!,
   };

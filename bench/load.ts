@@ -1,8 +1,8 @@
 /**
- * `npm run bench:load`: does the portal answer a million clients as fast as a thousand? Two agencies side by side on one
- * PostgreSQL, each with a portal of its own; every screen's call is asked of both in turn through HTTP. `-- --users 20000`
- * for a smaller large one, `--keep <folder>` keeps what was written for the next run, `--screens` opens every list of the admins
- * in a Chromium instead of asking calls, `--record` keeps the figures in docs/bench.md.
+ * `npm run bench:load`: does the portal answer a million clients as fast as a thousand? Two agencies side by side on
+ * one PostgreSQL, each with a portal of its own; every screen's call is asked of both in turn through HTTP. `-- --users
+ * 20000` for a smaller large one, `--keep <folder>` keeps what was written for the next run, `--screens` opens every
+ * list of the admins in a Chromium instead of asking calls, `--record` keeps the figures in docs/bench.md.
  */
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,11 @@ function callsOf(crowd: Crowd): Call[] {
     ['get-gmail-share-log', '/kimi/get-gmail-share-log?', crowd.deep.share],
     ['get-audit-log', '/kimi/get-audit-log?', crowd.deep.entry],
   ];
-  const search = (name: string, path: string, q: string): Call => ({ name, path: `${path}q=${encodeURIComponent(q)}`, goal: 3 });
+  const search = (name: string, path: string, q: string): Call => ({
+    name,
+    path: `${path}q=${encodeURIComponent(q)}`,
+    goal: 3,
+  });
   const calls: Call[] = [
     ...lists.flatMap(([name, path, deep, more]) => [
       { name, path, ...more },
@@ -82,7 +86,11 @@ function callsOf(crowd: Crowd): Call[] {
     search('get-audit-log, apply id', '/kimi/get-audit-log?', crowd.deep.topup),
     search('get-audit-log, one name', '/kimi/get-audit-log?', crowd.rareName),
     { name: 'get-overview of a client', path: '/kimi/get-overview', as: 'busy' },
-    { name: 'get-statement of a client, a month', path: `/kimi/get-statement?from=${dayAgo(300)}&to=${dayAgo(270)}`, as: 'busy' },
+    {
+      name: 'get-statement of a client, a month',
+      path: `/kimi/get-statement?from=${dayAgo(300)}&to=${dayAgo(270)}`,
+      as: 'busy',
+    },
     { name: 'get-statement of a client, one kind', path: '/kimi/get-statement?kind=goodwill', as: 'busy' },
     { name: 'get-user', path: `/kimi/get-user?userId=${crowd.busy.publicId}` },
     { name: 'get-figures', path: '/kimi/get-figures' },
@@ -98,7 +106,10 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 
 const tokenFor = ({ crowd }: Side, { as }: Call) => (as ? crowd.busy.token : crowd.admin.token);
 
-/** Asked in turn, each as often first as last, so that whatever else the machine does meets both; the first four warm up. */
+/**
+ * Asked in turn, each as often first as last, so that whatever else the machine does meets both; the first four warm
+ * up.
+ */
 async function timesOf(sides: readonly Side[], calls: readonly Call[], rounds: number): Promise<number[][]> {
   const times: number[][] = sides.map(() => []);
   for (let round = -4; round < rounds; round++) {
@@ -127,10 +138,12 @@ async function readsOf(log: string, side: Side, call: Call): Promise<string> {
   await side.portal.get(call.path, tokenFor(side, call));
   await explainAll(side.url, false);
   const text = (await readFile(log)).subarray(size).toString();
-  const found = [...text.matchAll(/(Seq Scan on \w+|(?:Index|Bitmap Index)[\w ]* Scan (?:Backward )?(?:using|on) \w+)/g)].map(([scan]) =>
-    scan.replace(/^.*(using|on) /, (whole) => (whole.startsWith('Seq') ? 'SEQ ' : '')),
-  );
-  return [...new Set(found)].filter((name) => !/^(users_pkey|balances_pkey|sessions_token_hash_key)$/.test(name)).join(', ');
+  const found = [
+    ...text.matchAll(/(Seq Scan on \w+|(?:Index|Bitmap Index)[\w ]* Scan (?:Backward )?(?:using|on) \w+)/g),
+  ].map(([scan]) => scan.replace(/^.*(using|on) /, (whole) => (whole.startsWith('Seq') ? 'SEQ ' : '')));
+  return [...new Set(found)]
+    .filter((name) => !/^(users_pkey|balances_pkey|sessions_token_hash_key)$/.test(name))
+    .join(', ');
 }
 
 /** A miss may be the machine's: it is measured twice more, and the run in the middle counts. */
@@ -159,12 +172,21 @@ async function compare(sides: readonly [Side, Side], log: string, rounds: number
     const [call] = asked;
     const rows = await rowsIn(small, call);
     const calls =
-      rows > 0 && rows < (await rowsIn(large, asked[1])) ? asked.map((one) => ({ ...one, path: `${one.path}&limit=${rows}` })) : asked;
+      rows > 0 && rows < (await rowsIn(large, asked[1]))
+        ? asked.map((one) => ({ ...one, path: `${one.path}&limit=${rows}` }))
+        : asked;
     const goal = call.goal ?? 1.5;
-    const { few, many, ratio } = await measuredFairly(async () => (await timesOf(sides, calls, rounds)).map(median), goal);
+    const { few, many, ratio } = await measuredFairly(
+      async () => (await timesOf(sides, calls, rounds)).map(median),
+      goal,
+    );
     if (ratio > goal) missed += 1;
     const figures = `${few.toFixed(1).padStart(7)} ms ${many.toFixed(1).padStart(8)} ms  x ${ratio.toFixed(2).padStart(6)}`;
-    note(`${call.name}, large against small`, figures.replaceAll(/ +/g, ' '), `at most ${goal}${ratio > goal ? ', missed' : ''}`);
+    note(
+      `${call.name}, large against small`,
+      figures.replaceAll(/ +/g, ' '),
+      `at most ${goal}${ratio > goal ? ', missed' : ''}`,
+    );
     console.log(
       `${ratio > goal ? '✗' : '✓'} ${call.name.padEnd(42)} ${String(rows).padStart(3)} rows ${figures}  ${await readsOf(log, large, calls[1]!)}`,
     );
@@ -203,7 +225,8 @@ async function databaseExists(server: string, name: string): Promise<boolean> {
   });
 }
 
-// Written without care for a crash, as nothing in it is anybody's; read with the settings that a portal's own server has.
+// Written without care for a crash, as nothing in it is anybody's; read with the settings that a portal's own server
+// has.
 const settings = {
   fsync: 'off',
   wal_level: 'minimal',

@@ -31,8 +31,8 @@ export async function measure(
 }
 
 /**
- * Medians of works that take less than a millisecond: one call of each in turn, so that whatever else the machine does meets all of
- * them alike, for `seconds` after a warm-up of a fifth of it.
+ * Medians of works that take less than a millisecond: one call of each in turn, so that whatever else the machine does
+ * meets all of them alike, for `seconds` after a warm-up of a fifth of it.
  */
 export async function inTurn(works: readonly (() => Promise<unknown>)[], seconds: number): Promise<number[]> {
   const times: number[][] = works.map(() => []);
@@ -51,7 +51,9 @@ export async function inTurn(works: readonly (() => Promise<unknown>)[], seconds
 
 /** Of several runs each figure's median, whatever figures they are. */
 export function medians<Figures extends Readonly<Record<string, number>>>(runs: readonly Figures[]): Figures {
-  return Object.fromEntries(Object.keys(runs[0]!).map((name) => [name, median(runs.map((run) => run[name]!))])) as Figures;
+  return Object.fromEntries(
+    Object.keys(runs[0]!).map((name) => [name, median(runs.map((run) => run[name]!))]),
+  ) as Figures;
 }
 
 export function median(values: readonly number[]): number {

@@ -46,7 +46,9 @@ export async function coreSecondsOf(pid: number): Promise<number> {
 export type Heap = { rss: number; heapUsed: number; external: number; cpuMs: number };
 
 /** For long measurements: what the heap holds once everything unused is thrown away can be asked for (heap.ts). */
-export async function portalWithHeap(databaseUrl: string): Promise<SpawnedPortal & { port: number; heap(): Promise<Heap> }> {
+export async function portalWithHeap(
+  databaseUrl: string,
+): Promise<SpawnedPortal & { port: number; heap(): Promise<Heap> }> {
   const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', NODE_ENV: 'production', ...secrets };
   const portal = await spawnPortal(env, [...memory, '--expose-gc', '--import', join(import.meta.dirname, 'heap.ts')]);
   return {

@@ -1,6 +1,7 @@
 /**
- * What an admin waits for: every list of the admins opened from the menu in a real Chromium on the large agency, then its next page,
- * an order and searches. Each is timed inside the page, from the press to the first frame that shows the new rows.
+ * What an admin waits for: every list of the admins opened from the menu in a real Chromium on the large agency, then
+ * its next page, an order and searches. Each is timed inside the page, from the press to the first frame that shows the
+ * new rows.
  */
 import { chromium, type Page } from '@playwright/test';
 import { openBrowser } from './browser.ts';
@@ -40,7 +41,11 @@ const lists = [
 type Timed = { what: string; ms: number; nodes: number };
 
 /** Measures all lists of one portal; prints a line for each and answers how many goals were missed. */
-export async function measureScreens(address: string, { admin, rareName, commonName, deep }: Crowd, only = ''): Promise<number> {
+export async function measureScreens(
+  address: string,
+  { admin, rareName, commonName, deep }: Crowd,
+  only = '',
+): Promise<number> {
   const browser = await openBrowser();
   const session = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
   try {
@@ -70,13 +75,15 @@ async function measureList(page: Page, list: string, words: readonly string[]): 
   const times: Timed[] = [];
   const time = async (what: string, act: string, text = '') => {
     const ms = await page.evaluate(pressed, { act, text });
-    if (ms !== undefined) times.push({ what, ms, nodes: await page.evaluate(() => document.querySelectorAll('*').length) });
+    if (ms !== undefined)
+      times.push({ what, ms, nodes: await page.evaluate(() => document.querySelectorAll('*').length) });
   };
   await time('opened', 'open', list);
   await settled(page);
   await time('next page', 'next');
   await time('order', 'sort');
-  for (const [at, word] of words.entries()) await time(['search, one', 'search, many', 'search, two letters'][at]!, 'search', word);
+  for (const [at, word] of words.entries())
+    await time(['search, one', 'search, many', 'search, two letters'][at]!, 'search', word);
   return times;
 }
 
@@ -87,13 +94,15 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: presses what a person would press and waits for the frame in which the answer stands; undefined where the
- * list has no such thing, as an empty one has no next page.
+ * Runs in the page: presses what a person would press and waits for the frame in which the answer stands; undefined
+ * where the list has no such thing, as an empty one has no next page.
  */
 function pressed({ act, text }: { act: string; text: string }): Promise<number | undefined> {
   const main = document.querySelector('main')!;
   const button = (name: RegExp) =>
-    [...main.querySelectorAll('button')].find((each) => name.test(each.textContent ?? '') && !each.disabled && each.offsetParent !== null);
+    [...main.querySelectorAll('button')].find(
+      (each) => name.test(each.textContent ?? '') && !each.disabled && each.offsetParent !== null,
+    );
   const field = main.querySelector<HTMLInputElement>('input[type="search"]');
   const before = main.querySelector('h1')?.textContent;
   let answered = 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- site`: every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower processor,
- * simulated), on a portal of its own.
+ * `npm run bench -- site`: every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower
+ * processor, simulated), on a portal of its own.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Result } from 'lighthouse';
@@ -55,7 +55,12 @@ async function measureFairly(origin: string, page: string, port: number): Promis
 async function measure(origin: string, page: string, port: number): Promise<Figures> {
   // Takes a second to load, which only this part of the bench needs.
   const { default: lighthouse } = await import('lighthouse');
-  const run = await lighthouse(`${origin}${page}`, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
+  const run = await lighthouse(`${origin}${page}`, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: [...categories],
+  });
   const result = run!.lhr;
   const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
   return {
@@ -72,7 +77,9 @@ async function measure(origin: string, page: string, port: number): Promise<Figu
 
 /** What costs a point, in Lighthouse's own words. */
 function failuresOf(result: Result): string[] {
-  const weighted = categories.flatMap((category) => (result.categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0));
+  const weighted = categories.flatMap((category) =>
+    (result.categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0),
+  );
   return weighted.flatMap(({ id }) => {
     const audit = result.audits[id];
     return audit && audit.score !== null && audit.score < 0.9
@@ -84,7 +91,9 @@ function failuresOf(result: Result): string[] {
 /** All of a page's own scripts as sent with brotli, in kilobytes. */
 async function scriptWeight(origin: string, page: string): Promise<number> {
   const html = await (await fetch(`${origin}${page}`)).text();
-  const sources = [...html.matchAll(/<(?:script[^>]*\ssrc|link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+)"/g)].map((match) => match[1]!);
+  const sources = [...html.matchAll(/<(?:script[^>]*\ssrc|link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+)"/g)].map(
+    (match) => match[1]!,
+  );
   let bytes = 0;
   for (const source of new Set(sources)) {
     const script = Buffer.from(await (await fetch(new URL(source, origin))).arrayBuffer());

@@ -1,6 +1,7 @@
 /**
- * An hour of an agency's day in some minutes: as many calls as a hundred a second make in an hour, of every sort, as fast as they are answered.
- * Memory is asked for all the way, after everything unused was thrown away; what rises steadily is a leak.
+ * An hour of an agency's day in some minutes: as many calls as a hundred a second make in an hour, of every sort, as
+ * fast as they are answered. Memory is asked for all the way, after everything unused was thrown away; what rises
+ * steadily is a leak.
  */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
@@ -64,7 +65,8 @@ const mb = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
 /** The first third fills caches and connections; the rest has to be flat. */
 function judge(seen: readonly { calls: number; memory: Heap }[], talk: Talk): void {
   const settled = seen.slice(Math.ceil(seen.length / 3));
-  const slope = (of: (memory: Heap) => number) => (slopeOf(settled.map(({ calls, memory }) => [calls, of(memory)])) * 100_000) / 1048576;
+  const slope = (of: (memory: Heap) => number) =>
+    (slopeOf(settled.map(({ calls, memory }) => [calls, of(memory)])) * 100_000) / 1048576;
   const first = settled[0]!.memory;
   const last = settled.at(-1)!.memory;
   say('answers', [...talk.counts].map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '));
@@ -82,7 +84,8 @@ function judge(seen: readonly { calls: number; memory: Heap }[], talk: Talk): vo
 
 /** Least squares. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
-  const mean = (of: (point: readonly [number, number]) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const mean = (of: (point: readonly [number, number]) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [x, y] = [mean(([calls]) => calls), mean(([, bytes]) => bytes)];
   const across = points.reduce((sum, [calls, bytes]) => sum + (calls - x) * (bytes - y), 0);
   return across / points.reduce((sum, [calls]) => sum + (calls - x) ** 2, 0);

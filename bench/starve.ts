@@ -1,6 +1,7 @@
 /**
- * Resource starvation: 500 connections at once, most of which read their wallet once a second, while others take away long
- * statements without pause and a crowd signs in, right and wrong. Whoever only wants to see a balance must not feel it.
+ * Resource starvation: 500 connections at once, most of which read their wallet once a second, while others take away
+ * long statements without pause and a crowd signs in, right and wrong. Whoever only wants to see a balance must not
+ * feel it.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +24,10 @@ function caller(address: string): { (path: string, sent?: Sent): Promise<Answer>
   const call = (path: string, { method = 'GET', token, body }: Sent = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const began = performance.now();
-      const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body ? { 'content-type': 'application/json' } : {}) };
+      const headers = {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      };
       const asked = request(address + path, { method, agent, headers }, (response) => {
         let bytes = 0;
         response.on('data', (chunk: Buffer) => (bytes += chunk.length));
@@ -44,9 +48,20 @@ export async function starve({ url, seconds }: Options, book: Book): Promise<voi
     await history(callers, tokens.slice(readers));
     await crowdOf(callers.slice(-crowd));
     const alone = await measured(callers, tokens, seconds * 2, false);
-    say('wallet read, 440 of 500 connections, nothing else', `p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`);
-    const { p50, p99, exports, megabytes, signedIn, turnedAway, rate } = await measured(callers, tokens, seconds * 4, true);
-    say('wallet read beside exports and sign-ins', `${rate.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+    say(
+      'wallet read, 440 of 500 connections, nothing else',
+      `p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`,
+    );
+    const { p50, p99, exports, megabytes, signedIn, turnedAway, rate } = await measured(
+      callers,
+      tokens,
+      seconds * 4,
+      true,
+    );
+    say(
+      'wallet read beside exports and sign-ins',
+      `${rate.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    );
     say(
       'meanwhile',
       `${exports.toFixed(1)} exports (${megabytes.toFixed(1)} MB) and ${signedIn.toFixed(1)} sign-ins a second, ${turnedAway} told to wait`,
@@ -66,7 +81,8 @@ async function history(callers: readonly Call[], tokens: readonly string[]): Pro
   const adsDetails = [{ gmail: 'one@example.com', deposit: 15 }];
   const one = async (call: Call, person: number) => {
     const token = tokens[person]!;
-    for (let n = 0; n < 300; n++) await call('/create-google-ads', { method: 'POST', token, body: { adNum: 1, adsDetails } });
+    for (let n = 0; n < 300; n++)
+      await call('/create-google-ads', { method: 'POST', token, body: { adNum: 1, adsDetails } });
   };
   await Promise.all(callers.slice(0, exporters).map(one));
 }
@@ -74,8 +90,17 @@ async function history(callers: readonly Call[], tokens: readonly string[]): Pro
 const emailOf = (n: number) => `crowd-${n}@client.test`;
 
 async function crowdOf(callers: readonly Call[]): Promise<void> {
-  const person = { username: 'Crowd', country: 'DE', contact1: '+49 170 123456', pincode: '1', password, confirmPassword: password };
-  await Promise.all(callers.map((call, n) => call('/create-account', { method: 'POST', body: { ...person, emailId: emailOf(n) } })));
+  const person = {
+    username: 'Crowd',
+    country: 'DE',
+    contact1: '+49 170 123456',
+    pincode: '1',
+    password,
+    confirmPassword: password,
+  };
+  await Promise.all(
+    callers.map((call, n) => call('/create-account', { method: 'POST', body: { ...person, emailId: emailOf(n) } })),
+  );
 }
 
 async function measured(callers: readonly Call[], tokens: readonly string[], seconds: number, others: boolean) {
@@ -94,7 +119,9 @@ async function measured(callers: readonly Call[], tokens: readonly string[], sec
   };
   const exportAll = async (call: Call, n: number) => {
     while (going()) {
-      const { status, bytes } = await call(`/kimi/export-statement?format=${n % 2 ? 'pdf' : 'xlsx'}`, { token: tokens[n]! });
+      const { status, bytes } = await call(`/kimi/export-statement?format=${n % 2 ? 'pdf' : 'xlsx'}`, {
+        token: tokens[n]!,
+      });
       if (status === 200) [count.exports, count.bytes] = [count.exports + 1, count.bytes + bytes];
       else [count.turnedAway] = [count.turnedAway + 1, await sleep(1_000)];
     }
@@ -116,7 +143,12 @@ async function measured(callers: readonly Call[], tokens: readonly string[], sec
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   const { exports, bytes, signedIn, turnedAway } = count;
   return {
-    ...{ p50: at(0.5), p99: at(0.99), rate: times.length / seconds, turnedAway },
-    ...{ exports: exports / seconds, megabytes: bytes / seconds / 1e6, signedIn: signedIn / seconds },
+    p50: at(0.5),
+    p99: at(0.99),
+    rate: times.length / seconds,
+    turnedAway,
+    exports: exports / seconds,
+    megabytes: bytes / seconds / 1e6,
+    signedIn: signedIn / seconds,
   };
 }

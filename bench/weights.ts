@@ -8,7 +8,9 @@ import { areBuilt } from './portal.ts';
 export async function weighed(): Promise<void> {
   if (!areBuilt('weights')) return;
   const found = await weightsOf(join(import.meta.dirname, '../build'));
-  console.log(`JavaScript with brotli: shell ${found.shellKb} KB (goal ≤ ${limits.shell}), routes beyond it (goal ≤ ${limits.route}):`);
+  console.log(
+    `JavaScript with brotli: shell ${found.shellKb} KB (goal ≤ ${limits.shell}), routes beyond it (goal ≤ ${limits.route}):`,
+  );
   for (const { address, ownKb } of found.routes.toSorted((one, other) => other.ownKb - one.ownKb))
     console.log(`${ownKb.toFixed(1).padStart(7)} KB  ${address}`);
   const faults = tooHeavy(found);

@@ -19,7 +19,10 @@ function keyOf(text: string): TotpKey {
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-test('the address is confirmed and changed with a mailed code, and the mobile number kept', async ({ page, portal }) => {
+test('the address is confirmed and changed with a mailed code, and the mobile number kept', async ({
+  page,
+  portal,
+}) => {
   const { email } = await register(page.request);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ana Lima' })).toBeVisible();
@@ -55,7 +58,9 @@ test('the address is confirmed and changed with a mailed code, and the mobile nu
   await expect(toast(page, 'Profile updated successfully!')).toBeVisible();
 });
 
-test('a second factor is set up from the QR code’s key and then asked for at the sign-in, recovery codes included', async ({ page }) => {
+test('a second factor is set up from the QR code’s key and then asked for at the sign-in, recovery codes included', async ({
+  page,
+}) => {
   const { email } = await register(page.request);
   await page.goto('/dashboard/settings');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -63,7 +68,9 @@ test('a second factor is set up from the QR code’s key and then asked for at t
   const key = keyOf((await shown.textContent())!);
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Switch on' }).click();
-  await expect(page.getByRole('dialog').getByText('This code is not right. Please enter the current one.').first()).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByText('This code is not right. Please enter the current one.').first(),
+  ).toBeVisible();
   await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(key, Date.now()));
   await page.getByRole('button', { name: 'Switch on' }).click();
   const codes = page.getByRole('dialog').getByRole('listitem');
@@ -109,7 +116,11 @@ test('a password is changed with both fields alike, and every session ends', asy
   await other.close();
 });
 
-test('other sessions are ended from here, and what happened stands in the security log', async ({ page, browser, portal }) => {
+test('other sessions are ended from here, and what happened stands in the security log', async ({
+  page,
+  browser,
+  portal,
+}) => {
   const { email } = await register(page.request);
   const other = await browser.newContext({ baseURL: portal.address });
   await signIn(other.request, email);
@@ -124,7 +135,9 @@ test('other sessions are ended from here, and what happened stands in the securi
   await other.close();
 });
 
-test('what somebody typed before their session ended is there for them again, and for nobody else', async ({ page }) => {
+test('what somebody typed before their session ended is there for them again, and for nobody else', async ({
+  page,
+}) => {
   const { email } = await register(page.request);
   const form = '/google/accountManage/applyAd';
   const gmail = page.getByLabel('Gmail');
@@ -155,7 +168,10 @@ test('appearance is chosen, mails are switched off, one’s data downloaded and 
   await expect(toast(page, 'Your choice is saved.')).toBeVisible();
   await expect(page.getByRole('switch')).not.toBeChecked();
 
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
   expect(file.suggestedFilename()).toBe('my-data.json');
 
   await page.getByRole('button', { name: 'Close my account' }).click();
@@ -224,7 +240,13 @@ test('an ad account is shared with a Gmail address, and both sides see it', asyn
   await admin.close();
 });
 
-const screens = ['/dashboard', '/dashboard/user-profile', '/dashboard/settings', '/kimi/2fatool', '/google/accountManage/bmShareLog'];
+const screens = [
+  '/dashboard',
+  '/dashboard/user-profile',
+  '/dashboard/settings',
+  '/kimi/2fatool',
+  '/google/accountManage/bmShareLog',
+];
 
 for (const width of [1440, 375] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -239,7 +261,9 @@ for (const width of [1440, 375] as const) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle').catch(() => undefined);
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze();
         expect(violations.map((violation) => [address, violation.id, violation.nodes[0]?.html])).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect([address, overflow]).toEqual([address, 0]);

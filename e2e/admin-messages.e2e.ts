@@ -1,6 +1,6 @@
 /**
- * The specification's sentences to an admin, each provoked on the page it belongs to: what is empty, what cannot be read, what
- * is missing, what cannot be changed, and what went well. `src/messages.admin.test.ts` keeps the whole list.
+ * The specification's sentences to an admin, each provoked on the page it belongs to: what is empty, what cannot be
+ * read, what is missing, what cannot be changed, and what went well. `src/messages.admin.test.ts` keeps the whole list.
  */
 import type { Page, Route } from '@playwright/test';
 import { adminOf, breaks, newClient, ok, toastOn, topUp, vanishes } from './people.ts';
@@ -8,15 +8,30 @@ import { expect, test } from './portal.ts';
 
 /** Where it says that there is nothing, and the call that it cannot do without. */
 const reading: readonly { page: string; call: string; empty?: string; failed: string }[] = [
-  { page: '/admin/adapproval/gapprove', call: 'get-pending-google-ads', empty: 'No pending ads found.', failed: 'Failed to fetch ads.' },
+  {
+    page: '/admin/adapproval/gapprove',
+    call: 'get-pending-google-ads',
+    empty: 'No pending ads found.',
+    failed: 'Failed to fetch ads.',
+  },
   {
     page: '/admin/adapproval/bapprove',
     call: 'get-pending-bing-ads',
     empty: 'No pending ads found.',
     failed: 'Failed to fetch Bing ads data.',
   },
-  { page: '/admin/adapproval/fapprove', call: 'get-pending-facebook-ads', empty: 'No pending ads found.', failed: 'Failed to fetch ads.' },
-  { page: '/admin/approvedads/g-oogle', call: 'get-approved-google-ads', empty: 'No approved ads found.', failed: 'Failed to fetch ads.' },
+  {
+    page: '/admin/adapproval/fapprove',
+    call: 'get-pending-facebook-ads',
+    empty: 'No pending ads found.',
+    failed: 'Failed to fetch ads.',
+  },
+  {
+    page: '/admin/approvedads/g-oogle',
+    call: 'get-approved-google-ads',
+    empty: 'No approved ads found.',
+    failed: 'Failed to fetch ads.',
+  },
   {
     page: '/admin/approveds/b-ing',
     call: 'get-approved-bing-ads',
@@ -78,7 +93,10 @@ const reading: readonly { page: string; call: string; empty?: string; failed: st
   { page: '/admin/dashboard/activeuser', call: 'active-users', failed: 'Failed to fetch user data.' },
 ];
 
-test('every list of the admins says what is empty and what cannot be read, and Retry brings it back', async ({ browser, portal }) => {
+test('every list of the admins says what is empty and what cannot be read, and Retry brings it back', async ({
+  browser,
+  portal,
+}) => {
   const page = await (await adminOf(browser, portal)).newPage();
   // The portal of this file is new: nobody has asked for anything yet.
   for (const { page: address, call, empty, failed } of reading) {
@@ -96,7 +114,9 @@ test('a server that says why is quoted, and without a session nothing is shown',
   const admin = await adminOf(browser, portal);
   const page = await admin.newPage();
   const message = 'The agency is closed for a moment.';
-  await page.route('**/get-pending-google-ads*', (route) => route.fulfill({ status: 400, json: { message, code: 'test' } }));
+  await page.route('**/get-pending-google-ads*', (route) =>
+    route.fulfill({ status: 400, json: { message, code: 'test' } }),
+  );
   await page.goto('/admin/adapproval/gapprove');
   await expect(page.getByText(message)).toBeVisible();
   await admin.clearCookies();
@@ -112,7 +132,11 @@ async function open(page: Page, verdict: 'Approve' | 'Reject', applyId: string):
 }
 
 /** A verdict with nothing typed, one that the server fails, and one that goes through. */
-async function judge(page: Page, call: string, { applyId, missing, failures, word, done, verdict }: Judged): Promise<void> {
+async function judge(
+  page: Page,
+  call: string,
+  { applyId, missing, failures, word, done, verdict }: Judged,
+): Promise<void> {
   const form = await open(page, verdict, applyId);
   await form.getByRole('button', { name: 'Submit' }).click();
   await expect(form.getByText(missing)).toBeVisible();
@@ -142,16 +166,18 @@ test('ad applications: what is missing, what failed and what was decided', async
   const google = { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 15 }] };
   const bing = { adNum: 1, adsDetails: [{ domain: 'shop.example.com', outlookMail: 'a@outlook.com', deposit: 15 }] };
   const facebook = {
-    ...{ licenseMode: 'new license', licenseName: 'Shop', pageNum: 1, pageUrls: ['https://facebook.com/shop'], domainOption: 'unlimited' },
-    ...{
-      domainNum: 0,
-      domains: [],
-      appUrl: '',
-      appId: '',
-      ads: [{ accountName: 'Shop', deposit: 0 }],
-      remarks: '',
-      paymentMode: 'oneByOne',
-    },
+    licenseMode: 'new license',
+    licenseName: 'Shop',
+    pageNum: 1,
+    pageUrls: ['https://facebook.com/shop'],
+    domainOption: 'unlimited',
+    domainNum: 0,
+    domains: [],
+    appUrl: '',
+    appId: '',
+    ads: [{ accountName: 'Shop', deposit: 0 }],
+    remarks: '',
+    paymentMode: 'oneByOne',
   };
   const platforms = [
     {
@@ -180,30 +206,51 @@ test('ad applications: what is missing, what failed and what was decided', async
     },
   ];
   for (const { call, create, body, page: name, missing, failed } of platforms) {
-    const [first, second] = [await ok(client.post(create, { data: body })), await ok(client.post(create, { data: body }))];
+    const [first, second] = [
+      await ok(client.post(create, { data: body })),
+      await ok(client.post(create, { data: body })),
+    ];
     await page.goto(`/admin/adapproval/${name}`);
     await judge(page, call, {
-      ...{ applyId: first.applyId, verdict: 'Approve', missing, failures: [[breaks, failed]] },
-      ...{ word: `${name}-1`, done: 'Ad approved successfully!' },
+      applyId: first.applyId,
+      verdict: 'Approve',
+      missing,
+      failures: [[breaks, failed]],
+      word: `${name}-1`,
+      done: 'Ad approved successfully!',
     });
     await judge(page, call, {
-      ...{ applyId: second.applyId, verdict: 'Reject', missing, failures: [[breaks, failed]] },
-      ...{ word: 'Please use another name.', done: 'Ad rejected successfully!' },
+      applyId: second.applyId,
+      verdict: 'Reject',
+      missing,
+      failures: [[breaks, failed]],
+      word: 'Please use another name.',
+      done: 'Ad rejected successfully!',
     });
   }
 });
 
 test('deposits and refunds: what is missing, what failed and what was decided', async ({ browser, portal }) => {
-  const [client, admin] = [(await newClient(browser, portal, { dollars: 1_000 })).context.request, await adminOf(browser, portal)];
+  const [client, admin] = [
+    (await newClient(browser, portal, { dollars: 1_000 })).context.request,
+    await adminOf(browser, portal),
+  ];
   const page = await admin.newPage();
   const bing = { adNum: 1, adsDetails: [{ domain: 'shop.example.com', outlookMail: 'a@outlook.com', deposit: 100 }] };
   const { applyId: order } = await ok(client.post('/create-bing-ads', { data: bing }));
   await ok(admin.request.put(`/approve-bingAd?id=${order}&action=approve`, { data: { adsId: 'BING-7' } }));
-  for (const money of [10, 20]) await ok(client.post('/kimi/create-bing-adDeposit', { data: { adsId: 'BING-7', money, adType: 'Bing' } }));
-  for (const amount of [5, 6]) await ok(client.post('/kimi/apply-refund', { data: { adsId: 'BING-7', amount, adType: 'Bing' } }));
+  for (const money of [10, 20])
+    await ok(client.post('/kimi/create-bing-adDeposit', { data: { adsId: 'BING-7', money, adType: 'Bing' } }));
+  for (const amount of [5, 6])
+    await ok(client.post('/kimi/apply-refund', { data: { adsId: 'BING-7', amount, adType: 'Bing' } }));
 
-  const missing = await admin.request.put('/kimi/approve-refund-by-admin?action=approve', { data: { transactionId: 'x' } });
-  expect([missing.status(), (await missing.json()).message]).toEqual([400, 'Error: Missing Ads ID, Apply ID, or Ad Type.']);
+  const missing = await admin.request.put('/kimi/approve-refund-by-admin?action=approve', {
+    data: { transactionId: 'x' },
+  });
+  expect([missing.status(), (await missing.json()).message]).toEqual([
+    400,
+    'Error: Missing Ads ID, Apply ID, or Ad Type.',
+  ]);
 
   const { deposits } = await ok(client.get('/kimi/get-Bing-adDeposit'));
   await page.goto('/admin/AdsDeposite/PendingAdsBingDeposite');
@@ -233,7 +280,11 @@ test('deposits and refunds: what is missing, what failed and what was decided', 
     [laterRefund!.applyId, 'Reject', 'Refund rejected successfully!', 'Please enter a reason for rejection.'],
   ] as const)
     await judge(page, 'approve-refund-by-admin', {
-      ...{ applyId, verdict, missing, word: 'W-2', done },
+      applyId,
+      verdict,
+      missing,
+      word: 'W-2',
+      done,
       failures: [
         [breaks, 'Failed to update refund status.'],
         [vanishes, 'Error updating refund status.'],
@@ -241,7 +292,10 @@ test('deposits and refunds: what is missing, what failed and what was decided', 
     });
 });
 
-test('transactions: approve acts at once, reject needs remarks, and nobody decides twice', async ({ browser, portal }) => {
+test('transactions: approve acts at once, reject needs remarks, and nobody decides twice', async ({
+  browser,
+  portal,
+}) => {
   const [client, admin] = [(await newClient(browser, portal)).context.request, await adminOf(browser, portal)];
   const [first, second] = [await topUp(client, 20), await topUp(client, 30)];
   const page = await admin.newPage();

@@ -1,4 +1,6 @@
-/** What makes a client's day shorter: everything in sight, nothing behind a pointer, decisions said at once, few keys. */
+/**
+ * What makes a client's day shorter: everything in sight, nothing behind a pointer, decisions said at once, few keys.
+ */
 import type { Page } from '@playwright/test';
 import { adminOf, newClient, ok, openAccounts, toastOn, topUp, type Look } from './people.ts';
 import { expect, test } from './portal.ts';
@@ -16,7 +18,12 @@ test('every column of the lists of ad accounts is in sight beside the open menu'
   const { applyId } = await ok(context.request.post('/create-google-ads', { data }));
   const remarks = 'The Gmail address is not reachable.';
   await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=reject`, { data: { remarks } }));
-  const addresses = [list, '/bing/accountManage/accountList', '/facebook/accountManage/accountList', '/facebook/accountManage/bmShareLog'];
+  const addresses = [
+    list,
+    '/bing/accountManage/accountList',
+    '/facebook/accountManage/accountList',
+    '/facebook/accountManage/bmShareLog',
+  ];
   for (const address of addresses) {
     await page.goto(address);
     const table = page.locator('.tablebox[aria-busy="false"]');
@@ -56,8 +63,13 @@ test('what a list shortens opens in its place, by key and by touch', async ({ br
 test('a decision is said wherever its client is, and marks its row', async ({ browser, portal }) => {
   const { context, page } = await newClient(browser, portal);
   const admin = await adminOf(browser, portal);
-  const [first, second, third] = [await topUp(context.request, 40), await topUp(context.request, 50), await topUp(context.request, 60)];
-  const approve = (applyId: string) => ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  const [first, second, third] = [
+    await topUp(context.request, 40),
+    await topUp(context.request, 50),
+    await topUp(context.request, 60),
+  ];
+  const approve = (applyId: string) =>
+    ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
   await page.goto('/kimi/wallet/addmoney-table');
   const row = (applyId: string) => page.getByRole('row').filter({ hasText: applyId });
   await expect(row(first)).toContainText('Pending');
@@ -72,7 +84,9 @@ test('a decision is said wherever its client is, and marks its row', async ({ br
   await expect(page.getByRole('button', { name: 'Notices, 1 new' })).toBeVisible();
   await expect(said).toBeHidden();
   await ok(
-    admin.request.put('/decide-requests', { data: { action: 'approve', items: [{ applyId: second }, { applyId: third }] } }) as never,
+    admin.request.put('/decide-requests', {
+      data: { action: 'approve', items: [{ applyId: second }, { applyId: third }] },
+    }) as never,
   );
   const link = page.getByRole('region', { name: 'Messages' }).getByRole('link').last();
   await expect(link).toHaveText(/approved|2 of your requests were decided\./);
@@ -173,8 +187,13 @@ test('of several rows the one that is wrong is named, and its field is one press
   await context.close();
 });
 
-test('on a phone a pay link is copied from its card, and nothing unseen takes the focus', async ({ browser, portal }) => {
-  const { context, page } = await newClient(browser, portal, { look: { ...phone, permissions: ['clipboard-read', 'clipboard-write'] } });
+test('on a phone a pay link is copied from its card, and nothing unseen takes the focus', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, {
+    look: { ...phone, permissions: ['clipboard-read', 'clipboard-write'] },
+  });
   const data = { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 };
   await ok(context.request.post('/kimi/create-paylink-individual', { data }));
   await page.goto('/kimi/wallet/paylink');
@@ -185,8 +204,14 @@ test('on a phone a pay link is copied from its card, and nothing unseen takes th
   await context.close();
 });
 
-test('zoomed to four times, the field that is typed in is never under what stays in place', async ({ browser, portal }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 100, look: { viewport: { width: 320, height: 256 } } });
+test('zoomed to four times, the field that is typed in is never under what stays in place', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, {
+    dollars: 100,
+    look: { viewport: { width: 320, height: 256 } },
+  });
   await page.goto('/google/accountManage/applyAd');
   await page.getByLabel('Number of ads').fill('4');
   await page.getByLabel('Same deposit').selectOption('=500');

@@ -1,4 +1,7 @@
-/** The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things break. */
+/**
+ * The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things
+ * break.
+ */
 import type { Browser } from '@playwright/test';
 import { adminOf, newClient, ok, password, signIn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
@@ -11,7 +14,10 @@ async function endSessions(browser: Browser, portal: Portal, emailId: string): P
   await elsewhere.close();
 }
 
-test('a session that ends while somebody writes asks to sign in over the page and keeps the draft', async ({ browser, portal }) => {
+test('a session that ends while somebody writes asks to sign in over the page and keeps the draft', async ({
+  browser,
+  portal,
+}) => {
   const { page, email } = await newClient(browser, portal);
   await page.goto('/google/accountManage/applyAd');
   const gmail = page.getByLabel('Gmail', { exact: true }).first();
@@ -31,7 +37,10 @@ test('a session that ends while somebody writes asks to sign in over the page an
   await expect(gmail).toHaveValue('campaign@gmail.com');
 });
 
-test('offline is said over the page with Retry, what was typed stays, and the connection takes it back', async ({ browser, portal }) => {
+test('offline is said over the page with Retry, what was typed stays, and the connection takes it back', async ({
+  browser,
+  portal,
+}) => {
   const { page } = await newClient(browser, portal);
   await page.goto('/google/accountManage/applyAd');
   const gmail = page.getByLabel('Gmail', { exact: true }).first();
@@ -44,7 +53,10 @@ test('offline is said over the page with Retry, what was typed stays, and the co
   await expect(gmail).toHaveValue('campaign@gmail.com');
 });
 
-test('what is sent without a connection fails at once, and is not sent by itself once there is one', async ({ browser, portal }) => {
+test('what is sent without a connection fails at once, and is not sent by itself once there is one', async ({
+  browser,
+  portal,
+}) => {
   const { page, context } = await newClient(browser, portal, { dollars: 100 });
   await page.goto('/google/accountManage/applyAd');
   await page.getByLabel('Gmail', { exact: true }).first().fill('campaign@gmail.com');
@@ -61,7 +73,10 @@ test('what is sent without a connection fails at once, and is not sent by itself
   expect((await ok(context.request.get('/get-google-ads'))).total).toBe(1);
 });
 
-test('a chosen theme and a closed side menu are there before the first paint of the next page', async ({ browser, portal }) => {
+test('a chosen theme and a closed side menu are there before the first paint of the next page', async ({
+  browser,
+  portal,
+}) => {
   const { page } = await newClient(browser, portal);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /Account of/ }).click();
@@ -76,7 +91,10 @@ test('a chosen theme and a closed side menu are there before the first paint of 
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(20, 18, 15)');
 });
 
-test('a phone has every link in its menu, which keeps the focus, closes by Escape and on a choice', async ({ browser, portal }) => {
+test('a phone has every link in its menu, which keeps the focus, closes by Escape and on a choice', async ({
+  browser,
+  portal,
+}) => {
   const { page } = await newClient(browser, portal);
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/dashboard');
@@ -94,7 +112,10 @@ test('a phone has every link in its menu, which keeps the focus, closes by Escap
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('logging out leaves nothing of the person behind, and Back shows no page of theirs', async ({ browser, portal }) => {
+test('logging out leaves nothing of the person behind, and Back shows no page of theirs', async ({
+  browser,
+  portal,
+}) => {
   const { page } = await newClient(browser, portal);
   await page.goto('/google/accountManage/applyAd');
   await page.getByLabel('Gmail', { exact: true }).first().fill('campaign@gmail.com');
@@ -106,11 +127,15 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the bell leads to everything that was ever told, page by page, and a notice to the very request', async ({ browser, portal }) => {
+test('the bell leads to everything that was ever told, page by page, and a notice to the very request', async ({
+  browser,
+  portal,
+}) => {
   const { page } = await newClient(browser, portal);
   const admin = await adminOf(browser, portal);
   const items: { applyId: string; remarks: string }[] = [];
-  for (let n = 1; n <= 26; n++) items.push({ applyId: await topUp(page.request, n), remarks: `Number ${n} did not arrive.` });
+  for (let n = 1; n <= 26; n++)
+    items.push({ applyId: await topUp(page.request, n), remarks: `Number ${n} did not arrive.` });
   await ok(admin.request.put('/kimi/decide-requests', { data: { action: 'reject', items } }));
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/dashboard');

@@ -1,6 +1,7 @@
 /**
- * A client who writes scripts wherever the portal takes words. Every page that shows anything to the client, to an admin or to a
- * payer is opened afterwards: the words are there to read, and nothing of them has become part of the page.
+ * A client who writes scripts wherever the portal takes words. Every page that shows anything to the client, to an
+ * admin or to a payer is opened afterwards: the words are there to read, and nothing of them has become part of the
+ * page.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,9 @@ async function hostileClient(
 ): Promise<{ token: string; _id: string; emailId: string }> {
   const emailId = `client-${hash().slice(0, 8)}@example.com`;
   const person = { username: scripts.name, emailId, country: 'DE', contact1: '+49 170 123456', pincode: scripts.short };
-  await call('POST', '/create-account', { body: { ...person, contactMethod: 'telegram', password, confirmPassword: password } });
+  await call('POST', '/create-account', {
+    body: { ...person, contactMethod: 'telegram', password, confirmPassword: password },
+  });
   const { token, _id } = (await call('POST', '/login-account', { body: { emailId, password } })).body;
   await expect.poll(async () => (await portal.mailsTo(emailId)).length, { timeout: 15_000 }).toBeGreaterThan(0);
   const otp = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(emailId))[0]!)![1]!;
@@ -62,7 +65,9 @@ async function look(page: Page, address: string, faults: string[]): Promise<bool
   await page.waitForTimeout(600);
   const found = await page.evaluate(() => ({
     hit: 'hit' in window,
-    made: document.querySelectorAll('img[src="x"], svg[onload], [onmouseover], [onerror], a[href^="javascript" i], base, iframe').length,
+    made: document.querySelectorAll(
+      'img[src="x"], svg[onload], [onmouseover], [onerror], a[href^="javascript" i], base, iframe',
+    ).length,
     read: /onerror=|onload=/.test(document.body.innerText),
   }));
   if (found.hit || found.made > 0) faults.push(`${address} ${JSON.stringify(found)}`);
@@ -77,7 +82,9 @@ function addressesFor(which: (page: Built) => boolean, ids: Record<string, strin
 
 test('scripts in every field are words on every page', async ({ browser, portal }) => {
   const call = callsOf(portal);
-  const signedIn = await call('POST', '/login-account', { body: { emailId: portal.admin.email, password: portal.admin.password } });
+  const signedIn = await call('POST', '/login-account', {
+    body: { emailId: portal.admin.email, password: portal.admin.password },
+  });
   const admin = signedIn.body as { token: string };
   const client = await hostileClient(call, portal, admin);
   const owned: Everything = await everythingOf(call, { client, admin, password }, scripts);
@@ -91,8 +98,12 @@ test('scripts in every field are words on every page', async ({ browser, portal 
     const oneTab = async () => {
       const page = await context.newPage();
       page.on('dialog', (dialog) => (faults.push(`a dialog: ${dialog.message()}`), void dialog.dismiss()));
-      page.on('console', (line) => /Content.Security.Policy/i.test(line.text()) && faults.push(`${page.url()}: ${line.text()}`));
-      for (let address = left.shift(); address; address = left.shift()) if (await look(page, address, faults)) read += 1;
+      page.on(
+        'console',
+        (line) => /Content.Security.Policy/i.test(line.text()) && faults.push(`${page.url()}: ${line.text()}`),
+      );
+      for (let address = left.shift(); address; address = left.shift())
+        if (await look(page, address, faults)) read += 1;
     };
     await Promise.all([oneTab(), oneTab(), oneTab()]);
     await context.close();

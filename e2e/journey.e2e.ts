@@ -1,6 +1,6 @@
 /**
- * The main job, by hand: a visitor registers, tops up, orders, deposits and takes money back; an admin decides everything
- * from the queue without a mouse; at the end every figure agrees to the cent.
+ * The main job, by hand: a visitor registers, tops up, orders, deposits and takes money back; an admin decides
+ * everything from the queue without a mouse; at the end every figure agrees to the cent.
  */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -25,7 +25,9 @@ async function decide(admin: Page, what: string, key: 'a' | 'r', typed?: string)
   await admin.keyboard.press(key);
   if (typed !== undefined) await admin.keyboard.type(typed);
   await admin.keyboard.press('Enter');
-  await expect(admin.getByRole('region', { name: 'Messages' }).getByText(key === 'a' ? /Approved\./ : /Rejected\./)).toBeVisible();
+  await expect(
+    admin.getByRole('region', { name: 'Messages' }).getByText(key === 'a' ? /Approved\./ : /Rejected\./),
+  ).toBeVisible();
 }
 
 const balance = (client: Page) =>
@@ -34,7 +36,11 @@ const balance = (client: Page) =>
     .getByText(/^\$[\d,]+\.\d\d$/)
     .first();
 
-test('money goes in, through ad accounts, and back, and the revenue agrees to the cent', async ({ browser, page: client, portal }) => {
+test('money goes in, through ad accounts, and back, and the revenue agrees to the cent', async ({
+  browser,
+  page: client,
+  portal,
+}) => {
   test.setTimeout(240_000);
   const admin = await (await browser.newContext({ baseURL: portal.address })).newPage();
   const emailId = `ana-${randomBytes(4).toString('hex')}@example.com`;
@@ -79,7 +85,9 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     const proof = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#d8e8f8' } })
       .png()
       .toBuffer();
-    await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: proof });
+    await client
+      .getByLabel('Picture of the transfer')
+      .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: proof });
     await client.getByLabel('Transaction ID').fill(randomBytes(32).toString('hex'));
     await client.getByRole('button', { name: 'Submit' }).click();
     await expect(client.getByRole('region', { name: 'Messages' }).getByText('Money added successfully!')).toBeVisible();
@@ -137,7 +145,9 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await client.getByLabel('Ad account').selectOption({ index: 1 });
     await client.getByLabel('Amount').fill('75');
     await client.getByRole('button', { name: 'Apply for refund' }).click();
-    await expect(client.getByRole('region', { name: 'Messages' }).getByText('Refund applied successfully!')).toBeVisible();
+    await expect(
+      client.getByRole('region', { name: 'Messages' }).getByText('Refund applied successfully!'),
+    ).toBeVisible();
     await decide(admin, 'Google refund', 'a', 'refund-1');
     // Half of the account's 150 comes back with half of its 22.50 of fee.
     await expect(balance(client)).toHaveText('$830.75', { timeout: 3_000 });

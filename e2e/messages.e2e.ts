@@ -1,21 +1,58 @@
 /**
- * The specification's sentences about what went wrong, each provoked where it belongs: in the page, at the top right, or at the
- * sign-in. Those of money, orders and the account stand in the journeys; `src/messages.test.ts` keeps the whole list.
+ * The specification's sentences about what went wrong, each provoked where it belongs: in the page, at the top right,
+ * or at the sign-in. Those of money, orders and the account stand in the journeys; `src/messages.test.ts` keeps the
+ * whole list.
  */
 import type { Page, Route } from '@playwright/test';
-import { adminOf, babbles, breaks, newClient, ok, openAccounts, password, register, toastOn, vanishes } from './people.ts';
+import {
+  adminOf,
+  babbles,
+  breaks,
+  newClient,
+  ok,
+  openAccounts,
+  password,
+  register,
+  toastOn,
+  vanishes,
+} from './people.ts';
 import { expect, test } from './portal.ts';
 
 type Failing = { page: string; call: string; how: (route: Route) => Promise<void>; says: string };
 
 /** Lists and cards: the server said no, no answer came, or one that nobody can read. */
 const reading: readonly Failing[] = [
-  { page: '/google/accountManage/accountList', call: 'get-google-ads', how: babbles, says: 'Invalid response format or no ads found.' },
-  { page: '/google/accountManage/accountlist', call: 'get-google-ads', how: vanishes, says: 'An error occurred while fetching ads data.' },
-  { page: '/google/accountManage/accountList', call: 'get-google-ads', how: breaks, says: 'An error occurred while fetching ads data.' },
+  {
+    page: '/google/accountManage/accountList',
+    call: 'get-google-ads',
+    how: babbles,
+    says: 'Invalid response format or no ads found.',
+  },
+  {
+    page: '/google/accountManage/accountlist',
+    call: 'get-google-ads',
+    how: vanishes,
+    says: 'An error occurred while fetching ads data.',
+  },
+  {
+    page: '/google/accountManage/accountList',
+    call: 'get-google-ads',
+    how: breaks,
+    says: 'An error occurred while fetching ads data.',
+  },
   { page: '/bing/accountManage/accountList', call: 'get-bing-ads', how: breaks, says: 'Failed to fetch ads data.' },
-  { page: '/bing/accountManage/accountlist', call: 'get-bing-ads', how: vanishes, says: 'An error occurred while fetching ads data.' },
-  { page: '/facebook/accountManage/accountlist', call: 'get-facebook-ads', how: breaks, says: 'Failed to fetch ads data.' },
+  {
+    page: '/bing/accountManage/accountlist',
+    call: 'get-bing-ads',
+    how: vanishes,
+    says: 'An error occurred while fetching ads data.',
+  },
+  {
+    page: '/facebook/accountManage/accountlist',
+    call: 'get-facebook-ads',
+    how: breaks,
+    says: 'Failed to fetch ads data.',
+  },
   {
     page: '/facebook/accountManage/bmShareLog',
     call: 'get-facebook-ads',
@@ -23,7 +60,12 @@ const reading: readonly Failing[] = [
     says: 'An error occurred while fetching ads data.',
   },
   { page: '/dashboard', call: 'get-overview', how: breaks, says: 'Failed to fetch wallet balance.' },
-  { page: '/kimi/wallet/paylink', call: 'get-paylinks', how: vanishes, says: 'An error occurred while fetching paylinks.' },
+  {
+    page: '/kimi/wallet/paylink',
+    call: 'get-paylinks',
+    how: vanishes,
+    says: 'An error occurred while fetching paylinks.',
+  },
   { page: '/facebook/finance/metaadsdeposit', call: 'get-ads-id', how: breaks, says: 'Failed to fetch ads IDs.' },
   {
     page: '/bing/finance/bingadsdepositrecode',
@@ -60,7 +102,10 @@ test('a list that is on its way says so, and one that is empty too', async ({ br
   await expect(page.getByText('Loading ads...')).toHaveCount(0);
 });
 
-test('without a session the Google list says what is missing and asks to sign in over the page', async ({ browser, portal }) => {
+test('without a session the Google list says what is missing and asks to sign in over the page', async ({
+  browser,
+  portal,
+}) => {
   const { page } = await newClient(browser, portal, { dollars: 100 });
   const order = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
   const { applyId } = await ok(page.request.post('/create-google-ads', { data: order }));
@@ -100,7 +145,13 @@ test('a refund without its account or amount is stopped in the words of its plat
 });
 
 /** Sends a form whose call fails in this way, and reads what is said at the top right. */
-async function sends(page: Page, call: string, how: (route: Route) => Promise<void>, press: string, says: string): Promise<void> {
+async function sends(
+  page: Page,
+  call: string,
+  how: (route: Route) => Promise<void>,
+  press: string,
+  says: string,
+): Promise<void> {
   await page.route(`**/${call}`, how);
   await page.getByRole('button', { name: press, exact: true }).click();
   await expect(toastOn(page, says)).toBeVisible();
@@ -113,7 +164,8 @@ test('a profile, a password and a code that do not get through say so', async ({
   await sends(page, 'email-change', breaks, 'Send the code', 'Failed to send OTP.');
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('+49 151 2345');
   await sends(page, 'update-profile', breaks, 'Save', 'Error updating profile: Unknown error');
-  const refuses = (route: Route) => route.fulfill({ status: 409, json: { code: 'x', message: 'This number is taken.' } });
+  const refuses = (route: Route) =>
+    route.fulfill({ status: 409, json: { code: 'x', message: 'This number is taken.' } });
   await sends(page, 'update-profile', refuses, 'Save', 'Error updating profile: This number is taken.');
   await page.goto('/dashboard/settings');
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill('a newer secret');

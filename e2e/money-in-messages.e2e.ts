@@ -53,7 +53,10 @@ test('a top-up that does not get through says so, and keeps what was typed', asy
   await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
 });
 
-test('a session that has ended asks to sign in over the form, and the top-up goes on where it was', async ({ browser, portal }) => {
+test('a session that has ended asks to sign in over the form, and the top-up goes on where it was', async ({
+  browser,
+  portal,
+}) => {
   const page = await newPage(browser, portal);
   await toProof(page);
   await page.context().clearCookies();

@@ -9,7 +9,15 @@ const newPage = async (browser: Browser, portal: Portal) => (await newClient(bro
 const anAdmin = async (browser: Browser, portal: Portal) => (await adminOf(browser, portal)).newPage();
 
 const picture = () =>
-  sharp({ create: { width: 400, height: 600, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#fff' } })
+  sharp({
+    create: {
+      width: 400,
+      height: 600,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      background: '#fff',
+    },
+  })
     .png()
     .toBuffer();
 
@@ -29,9 +37,13 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await client.reload();
   await expect(client.getByText('$250.50')).toBeVisible();
   await client.getByRole('button', { name: 'I have sent it' }).click();
-  await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await client
+    .getByLabel('Picture of the transfer')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await expect(client.getByRole('alert').first()).toBeVisible();
-  await client.getByLabel('Picture of the transfer').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() });
+  await client
+    .getByLabel('Picture of the transfer')
+    .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() });
   const transfer = hash();
   await client.getByLabel('Transaction ID').fill(`https://tronscan.org/#/transaction/${transfer}`);
   await client.getByLabel('Transaction ID').blur();
@@ -51,12 +63,18 @@ test('a client adds money in three steps, an admin approves it with one click, a
 
   await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 });
   await expect(client.getByRole('banner').getByText('$250.50')).toBeVisible();
-  await expect(client.getByRole('link', { name: 'Back to what you were doing' })).toHaveAttribute('href', '/google/accountManage/applyAd');
+  await expect(client.getByRole('link', { name: 'Back to what you were doing' })).toHaveAttribute(
+    'href',
+    '/google/accountManage/applyAd',
+  );
   await admin.goto('/admin/transactions/approved');
   await expect(admin.getByRole('row').filter({ hasText: '$250.50' })).toContainText('Approved');
 });
 
-test('a used transaction id is said while it is typed, and a changed address stops the form and says why', async ({ browser, portal }) => {
+test('a used transaction id is said while it is typed, and a changed address stops the form and says why', async ({
+  browser,
+  portal,
+}) => {
   const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
   await setNetwork(admin.context(), portal, addresses[1]);
   const used = hash();
@@ -135,7 +153,9 @@ test('another amount that arrived is credited with a remark, and the client sees
   const row = client.getByRole('row').filter({ hasText: applyId });
   await expect(row).toContainText('Received $99.50');
   await row.getByRole('button').last().click();
-  await expect(client.getByText('You announced $100.00; $99.50 arrived and was credited. The exchange took a fee.')).toBeVisible();
+  await expect(
+    client.getByText('You announced $100.00; $99.50 arrived and was credited. The exchange took a fee.'),
+  ).toBeVisible();
 });
 
 test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {
@@ -195,6 +215,8 @@ test('changing the network says what is wrong with an address, asks for the pass
   await admin.getByLabel('Your password').fill(portal.admin.password);
   await admin.getByRole('button', { name: 'Update Network' }).click();
   await expect(toastOn(admin, 'Network details updated successfully.')).toBeVisible();
-  await expect(admin.getByRole('row').filter({ has: admin.getByText('Shown', { exact: true }) })).toContainText('TJRabP');
+  await expect(admin.getByRole('row').filter({ has: admin.getByText('Shown', { exact: true }) })).toContainText(
+    'TJRabP',
+  );
   await expect(admin.getByRole('row').filter({ hasText: 'Replaced' }).first()).toBeVisible();
 });

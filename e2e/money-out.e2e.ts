@@ -9,12 +9,18 @@ const refund = '/google/aftersale/refund';
 
 /** A client with 1,000 dollars topped up, of which `deposits` lie in Google accounts of their own. */
 async function clientWithAccounts(browser: Browser, portal: Portal, deposits: readonly number[]) {
-  const { context: client, email } = await newClient(browser, portal, { dollars: 1_000, look: { acceptDownloads: true } });
+  const { context: client, email } = await newClient(browser, portal, {
+    dollars: 1_000,
+    look: { acceptDownloads: true },
+  });
   const admin = await adminOf(browser, portal);
   return { client, admin, email, adsIds: deposits.length === 0 ? [] : await openAccounts(client, admin, deposits) };
 }
 
-test('two deposits are made in one go, one is rejected with a remark, the other lands in the account', async ({ browser, portal }) => {
+test('two deposits are made in one go, one is rejected with a remark, the other lands in the account', async ({
+  browser,
+  portal,
+}) => {
   const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [100, 50]);
   const page = await client.newPage();
   await page.goto(deposit);
@@ -68,7 +74,10 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   await expect(page.getByRole('row', { name: new RegExp(second!.applyId) })).toContainText('This account is paused.');
   await page.getByLabel('Filter by State').selectOption('Rejected');
   await expect(page.getByText(first!.applyId)).toHaveCount(0);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
   expect(file.suggestedFilename()).toBe('googleDepositList.xlsx');
   await expect(toastOn(page, 'Excel file has been downloaded.')).toBeVisible();
   await page.getByRole('link', { name: `Send ${second!.applyId} again, filled in` }).click();
@@ -115,7 +124,9 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await desk.getByLabel('Transaction ID').fill('BACK-1');
   await desk.keyboard.press('Enter');
   await expect(toastOn(desk, 'Refund approved successfully!')).toBeVisible();
-  await expect(desk.getByText('No refund details available.').or(desk.getByText('Nothing matches this search.'))).toBeVisible();
+  await expect(
+    desk.getByText('No refund details available.').or(desk.getByText('Nothing matches this search.')),
+  ).toBeVisible();
   // The balance changes by itself: 1,000 less 145 for the order, and 38.32 back.
   await expect(page.getByRole('banner').getByText('$893.32')).toBeVisible();
 
@@ -189,7 +200,10 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
     ['Excel', 'xlsx'],
     ['PDF', 'pdf'],
   ]) {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Export as ${format}` }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Export as ${format}` }).click(),
+    ]);
     expect(file.suggestedFilename()).toBe(`statement.${ending}`);
     await expect(toastOn(page, `${format} file has been downloaded.`)).toBeVisible();
   }

@@ -6,13 +6,19 @@ import { expect, test, type Portal } from './portal.ts';
 const create = '/google/accountManage/accountList/creategoogleads';
 const list = '/google/accountManage/accountList';
 
-const clientWith = async (browser: Browser, portal: Portal, dollars: number) => (await newClient(browser, portal, { dollars })).context;
+const clientWith = async (browser: Browser, portal: Portal, dollars: number) =>
+  (await newClient(browser, portal, { dollars })).context;
 
-async function orders(client: BrowserContext): Promise<{ total: number; ads: { applyId: string; totalCost: number }[] }> {
+async function orders(
+  client: BrowserContext,
+): Promise<{ total: number; ads: { applyId: string; totalCost: number }[] }> {
   return (await client.request.get('/get-google-ads')).json();
 }
 
-test('ten accounts are ordered by pasting a list, and the summary is right to the cent', async ({ browser, portal }) => {
+test('ten accounts are ordered by pasting a list, and the summary is right to the cent', async ({
+  browser,
+  portal,
+}) => {
   const client = await clientWith(browser, portal, 1_000);
   const page = await client.newPage();
   await page.goto(create);
@@ -47,16 +53,48 @@ test('ten accounts are ordered by pasting a list, and the summary is right to th
 /** As the specification prints them. */
 const printed: Readonly<Record<string, readonly string[]>> = {
   '/google/accountManage/accountList': [
-    ...['Apply ID', 'Ads ID', 'UserName', 'Email', 'Ad Number', 'Applied Gmail', 'Total Cost', 'State', 'Wallet', 'Create Time'],
-    ...['Updated Time', 'Actions'],
+    'Apply ID',
+    'Ads ID',
+    'UserName',
+    'Email',
+    'Ad Number',
+    'Applied Gmail',
+    'Total Cost',
+    'State',
+    'Wallet',
+    'Create Time',
+    'Updated Time',
+    'Actions',
   ],
   '/facebook/accountManage/accountlist': [
-    ...['License', 'Apply ID', 'Ads ID', 'User Name', 'Email', 'Account Name', 'Deposit', 'State', 'Total Cost', 'Wallet Amount'],
-    ...['Create Time', 'Updated Time', 'Actions'],
+    'License',
+    'Apply ID',
+    'Ads ID',
+    'User Name',
+    'Email',
+    'Account Name',
+    'Deposit',
+    'State',
+    'Total Cost',
+    'Wallet Amount',
+    'Create Time',
+    'Updated Time',
+    'Actions',
   ],
   '/facebook/accountManage/bmShareLog': [
-    ...['Apply ID', 'Ads ID', 'UserName', 'Email', 'License Mode', 'License Name', 'State', 'Remarks', 'Wallet', 'Total Cost'],
-    ...['Total Deposit', 'Create Time', 'Updated Time'],
+    'Apply ID',
+    'Ads ID',
+    'UserName',
+    'Email',
+    'License Mode',
+    'License Name',
+    'State',
+    'Remarks',
+    'Wallet',
+    'Total Cost',
+    'Total Deposit',
+    'Create Time',
+    'Updated Time',
   ],
 };
 
@@ -64,7 +102,13 @@ test('the lists have the columns of the specification in its order', async ({ br
   const client = await clientWith(browser, portal, 100);
   const google = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
   await ok(client.request.post('/create-google-ads', { data: google }));
-  const facebook = { licenseMode: 'new license', licenseName: 'Ana', pageNum: 1, pageUrls: ['facebook.com/ana'], paymentMode: 'monthly' };
+  const facebook = {
+    licenseMode: 'new license',
+    licenseName: 'Ana',
+    pageNum: 1,
+    pageUrls: ['facebook.com/ana'],
+    paymentMode: 'monthly',
+  };
   await ok(client.request.post('/create-facebook-ads', { data: { ...facebook, domainOption: 'unlimited' } }));
   const page = await client.newPage();
   for (const [address, columns] of Object.entries(printed)) {
@@ -74,7 +118,10 @@ test('the lists have the columns of the specification in its order', async ({ br
   await client.close();
 });
 
-test('what became of an order is seen beside its buttons at 1440 px, with the menu open', async ({ browser, portal }) => {
+test('what became of an order is seen beside its buttons at 1440 px, with the menu open', async ({
+  browser,
+  portal,
+}) => {
   const client = await clientWith(browser, portal, 500);
   const gmails = ['nora.trial.buying@gmail.com', 'nora@gmail.com'];
   const data = { adNum: 2, adsDetails: gmails.map((gmail) => ({ gmail, deposit: 100 })) };

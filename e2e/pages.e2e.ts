@@ -58,7 +58,9 @@ test('whatever somebody names is found from every page by keyboard', async ({ br
   await page.keyboard.press('Control+k');
   await page.keyboard.type('nadia finder');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Clients' }).getByRole('link', { name: 'Nadia Finder' }).first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Clients' }).getByRole('link', { name: 'Nadia Finder' }).first(),
+  ).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('E-nothing');
   await page.keyboard.press('Enter');

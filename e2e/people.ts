@@ -1,6 +1,6 @@
 /**
- * Who walks the journeys: clients and admins in browsers of their own, made and funded through the portal's own calls, and
- * the ways in which a call fails them.
+ * Who walks the journeys: clients and admins in browsers of their own, made and funded through the portal's own calls,
+ * and the ways in which a call fails them.
  */
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page, Route } from '@playwright/test';
@@ -44,7 +44,9 @@ export async function signIn(request: APIRequestContext, emailId: string, secret
 export async function register(request: APIRequestContext, name = 'Ana Lima'): Promise<Person> {
   const email = `client-${randomBytes(5).toString('hex')}@example.com`;
   const person = { username: name, emailId: email, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
-  const { _id } = await ok(request.post('/create-account', { data: { ...person, password, confirmPassword: password } }));
+  const { _id } = await ok(
+    request.post('/create-account', { data: { ...person, password, confirmPassword: password } }),
+  );
   await signIn(request, email);
   return { email, name, userId: _id };
 }
@@ -68,8 +70,14 @@ export async function adminOf(browser: Browser, portal: Portal, look?: Look): Pr
 }
 
 /** A top-up that waits; answers its apply id. */
-export async function topUp(request: APIRequestContext, dollars: number | string, transactionId = hash()): Promise<string> {
-  const { transaction } = await ok(request.post('/add-money', { multipart: { chargeMoney: String(dollars), transactionId } }));
+export async function topUp(
+  request: APIRequestContext,
+  dollars: number | string,
+  transactionId = hash(),
+): Promise<string> {
+  const { transaction } = await ok(
+    request.post('/add-money', { multipart: { chargeMoney: String(dollars), transactionId } }),
+  );
   return (transaction as { applyId: string }).applyId;
 }
 
@@ -95,7 +103,10 @@ const orders: Record<Platform, { order: string; approve: string; data: (deposits
   Google: {
     order: '/create-google-ads',
     approve: '/approve-googleAd',
-    data: (deposits) => ({ adNum: deposits.length, adsDetails: deposits.map((deposit) => ({ gmail: 'ana@gmail.com', deposit })) }),
+    data: (deposits) => ({
+      adNum: deposits.length,
+      adsDetails: deposits.map((deposit) => ({ gmail: 'ana@gmail.com', deposit })),
+    }),
   },
   Bing: {
     order: '/create-bing-ads',
@@ -109,15 +120,28 @@ const orders: Record<Platform, { order: string; approve: string; data: (deposits
     order: '/kimi/create-facebook-ads',
     approve: '/approve-facebookAd',
     data: (deposits) => ({
-      ...{ licenseMode: 'new license', licenseName: 'Shop', pageNum: 1, pageUrls: ['https://facebook.com/shop'], remarks: '' },
-      ...{ domainOption: 'unlimited', domainNum: 0, domains: [], appUrl: '', appId: '', paymentMode: 'oneByOne' },
+      licenseMode: 'new license',
+      licenseName: 'Shop',
+      pageNum: 1,
+      pageUrls: ['https://facebook.com/shop'],
+      remarks: '',
+      domainOption: 'unlimited',
+      domainNum: 0,
+      domains: [],
+      appUrl: '',
+      appId: '',
+      paymentMode: 'oneByOne',
       ads: deposits.map((deposit, n) => ({ accountName: `Shop ${n + 1}`, deposit })),
     }),
   },
 };
 
 /** An order of accounts with these dollars in them; answers its apply id. */
-export async function orderAccounts(client: BrowserContext, deposits: readonly number[], platform: Platform = 'Google'): Promise<string> {
+export async function orderAccounts(
+  client: BrowserContext,
+  deposits: readonly number[],
+  platform: Platform = 'Google',
+): Promise<string> {
   const { order, data } = orders[platform];
   const { applyId } = await ok(client.request.post(order, { data: data(deposits) }));
   return applyId;
@@ -131,7 +155,11 @@ export async function approveAccounts(
   platform: Platform = 'Google',
 ): Promise<string[]> {
   const adsIds = Array.from({ length: many }, () => `E2E-${randomBytes(5).toString('hex')}`);
-  await ok(admin.request.put(`${orders[platform].approve}?id=${applyId}&action=approve`, { data: { adsId: adsIds.join(',') } }));
+  await ok(
+    admin.request.put(`${orders[platform].approve}?id=${applyId}&action=approve`, {
+      data: { adsId: adsIds.join(',') },
+    }),
+  );
   return adsIds;
 }
 
@@ -151,6 +179,8 @@ export async function paste(page: Page, lines: readonly string[]): Promise<void>
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
-    document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    document.activeElement!.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, lines.join('\n'));
 }

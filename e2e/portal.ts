@@ -1,6 +1,6 @@
 /**
- * The portal that a journey walks through: the whole program as an operator starts it, with a database, a data folder and a
- * port of its own, one for each worker. Mails arrive as files, as they do wherever no SMTP_URL is set.
+ * The portal that a journey walks through: the whole program as an operator starts it, with a database, a data folder
+ * and a port of its own, one for each worker. Mails arrive as files, as they do wherever no SMTP_URL is set.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,13 +18,18 @@ export type Portal = {
 };
 
 export const test = base.extend<{ baseURL: string }, { alone: string; portal: Portal }>({
-  /** A file that counts everything in the portal says its own name here, and gets a portal that no other file has used. */
+  /**
+   * A file that counts everything in the portal says its own name here, and gets a portal that no other file has used.
+   */
   alone: ['', { option: true, scope: 'worker' }],
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
     async ({}, give) => {
       const admin = { email: 'admin@agency.example', password: 'the first admin 1' };
-      const { address, dataDir, close } = await spawnPortal({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
+      const { address, dataDir, close } = await spawnPortal({
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+      });
       await give({ address, admin, mailsTo: (email) => mailsTo(join(dataDir, 'mail'), email) });
       await close();
     },

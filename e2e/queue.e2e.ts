@@ -12,10 +12,14 @@ async function invited(
   name = `Wei ${randomBytes(2).toString('hex')}`,
 ): Promise<{ context: BrowserContext; name: string }> {
   const emailId = `wei-${randomBytes(4).toString('hex')}@agency.example`;
-  const { inviteUrl } = await (await inviter.request.post('/kimi/create-admin', { data: { username: name, emailId } })).json();
+  const { inviteUrl } = await (
+    await inviter.request.post('/kimi/create-admin', { data: { username: name, emailId } })
+  ).json();
   const context = await browser.newContext({ baseURL: portal.address });
   const token = new URL(inviteUrl).searchParams.get('token');
-  expect((await context.request.post('/kimi/reset-password', { data: { token, password, confirmPassword: password } })).ok()).toBe(true);
+  expect(
+    (await context.request.post('/kimi/reset-password', { data: { token, password, confirmPassword: password } })).ok(),
+  ).toBe(true);
   expect((await context.request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
   return { context, name };
 }
@@ -73,7 +77,10 @@ async function walletOf(request: APIRequestContext): Promise<number> {
   return (await (await request.get('/kimi/get-wallet-of-user')).json()).users.wallet;
 }
 
-test('a verdict stays with the request that was looked at, whatever happens to the list meanwhile', async ({ browser, portal }) => {
+test('a verdict stays with the request that was looked at, whatever happens to the list meanwhile', async ({
+  browser,
+  portal,
+}) => {
   const admin = await adminOf(browser, portal);
   await clear(admin);
   // Two clients of one name.
@@ -105,7 +112,10 @@ test('a verdict stays with the request that was looked at, whatever happens to t
   await admin.close();
 });
 
-test('the focus goes on with the keys, over pages and back from a form, and ready sentences need no mouse', async ({ browser, portal }) => {
+test('the focus goes on with the keys, over pages and back from a form, and ready sentences need no mouse', async ({
+  browser,
+  portal,
+}) => {
   const admin = await adminOf(browser, portal);
   await clear(admin);
   const client = await aClient(browser, portal);
@@ -122,7 +132,9 @@ test('the focus goes on with the keys, over pages and back from a form, and read
   await expect(button(ids[1]!)).toBeFocused();
   await page.keyboard.press('r');
   for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
-  await expect(page.getByLabel('Reason for the client')).toHaveValue('The amount that arrived differs from the amount you entered.');
+  await expect(page.getByLabel('Reason for the client')).toHaveValue(
+    'The amount that arrived differs from the amount you entered.',
+  );
   await page.keyboard.press('Enter');
   await expect(button(ids[2]!)).toBeFocused();
   await page.getByLabel('Search').fill(ids[25]!);
@@ -135,7 +147,10 @@ test('the focus goes on with the keys, over pages and back from a form, and read
   await admin.close();
 });
 
-test('a request that another admin decided says so by itself, and is not decided twice', async ({ browser, portal }) => {
+test('a request that another admin decided says so by itself, and is not decided twice', async ({
+  browser,
+  portal,
+}) => {
   const admin = await adminOf(browser, portal);
   await clear(admin);
   const { context: other, name } = await invited(browser, portal, admin);
@@ -146,10 +161,16 @@ test('a request that another admin decided says so by itself, and is not decided
   await rows(page).getByRole('button').click();
   await other.request.put(`/kimi/look-at-request?applyId=${applyId}`);
   await expect(page.getByText(`${name} is looking at this`).first()).toBeVisible();
-  await other.request.put('/kimi/decide-requests', { data: { action: 'reject', items: [{ applyId, remarks: 'It did not arrive.' }] } });
+  await other.request.put('/kimi/decide-requests', {
+    data: { action: 'reject', items: [{ applyId, remarks: 'It did not arrive.' }] },
+  });
   await expect(page.getByText(`${name} decided this: Rejected.`)).toBeVisible({ timeout: 3_000 });
   const late = await admin.request.put('/kimi/decide-requests', { data: { action: 'approve', items: [{ applyId }] } });
-  expect((await late.json()).results[0]).toMatchObject({ done: false, state: 'Rejected', message: 'Transaction is already completed.' });
+  expect((await late.json()).results[0]).toMatchObject({
+    done: false,
+    state: 'Rejected',
+    message: 'Transaction is already completed.',
+  });
   await Promise.all([admin.close(), other.close()]);
 });
 
@@ -179,7 +200,10 @@ test('many are approved at once, with the total before and a result for each aft
   await admin.close();
 });
 
-test("an admin opens a client's area with a reason, sees whose it is, changes nothing, and stops", async ({ browser, portal }) => {
+test("an admin opens a client's area with a reason, sees whose it is, changes nothing, and stops", async ({
+  browser,
+  portal,
+}) => {
   const admin = await adminOf(browser, portal);
   const client = await aClient(browser, portal);
   const page = await admin.newPage();
@@ -224,8 +248,15 @@ test('a top-up approved in its row hands the focus to the next one', async ({ br
   await admin.close();
 });
 
-/** A mistaken approval, undone by two admins: one says why, the other finds it in the queue, reads why, and confirms. */
-async function reverse(page: Page, other: Page, client: Awaited<ReturnType<typeof aClient>>, second: string): Promise<void> {
+/**
+ * A mistaken approval, undone by two admins: one says why, the other finds it in the queue, reads why, and confirms.
+ */
+async function reverse(
+  page: Page,
+  other: Page,
+  client: Awaited<ReturnType<typeof aClient>>,
+  second: string,
+): Promise<void> {
   const applyId = await topUp(client.request, 70);
   await page.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} });
   await page.goto(`/admin/requests/${applyId}`);
@@ -249,7 +280,11 @@ async function reverse(page: Page, other: Page, client: Awaited<ReturnType<typeo
 
 /** A new address for clients' money: one admin proposes it, the other compares it once more before clients see it. */
 async function changeNetwork(page: Page, other: Page, portal: Portal): Promise<void> {
-  const data = { networkName: 'TRC20', networkAddress: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9', password: portal.admin.password };
+  const data = {
+    networkName: 'TRC20',
+    networkAddress: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9',
+    password: portal.admin.password,
+  };
   expect((await page.request.put('/kimi/update-network-details', { data })).status()).toBe(202);
   await page.goto('/admin/accountmanage/changenetwork');
   await expect(page.getByRole('button', { name: 'Drop' })).toBeVisible();

@@ -1,7 +1,8 @@
 /**
- * Every signed-in screen, at both widths and in both themes, with data and without, while its calls fail and while they do not
- * come: no console error, nothing that sticks out sideways, and, with data, nothing that axe finds at WCAG 2.2 AA. Walks the
- * build's own list of pages, so a new page is looked at too. `npm run atlas` walks every combination and makes contact sheets.
+ * Every signed-in screen, at both widths and in both themes, with data and without, while its calls fail and while they
+ * do not come: no console error, nothing that sticks out sideways, and, with data, nothing that axe finds at WCAG 2.2
+ * AA. Walks the build's own list of pages, so a new page is looked at too. `npm run atlas` walks every combination and
+ * makes contact sheets.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,9 @@ const daily: LookAt[] = [
   { viewport: phone, colorScheme: 'dark', state: 'loading', axe: false },
 ];
 const every: LookAt[] = [desk, phone].flatMap((viewport) =>
-  (['light', 'dark'] as const).flatMap((colorScheme) => states.map((state) => ({ viewport, colorScheme, state, axe: false }))),
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    states.map((state) => ({ viewport, colorScheme, state, axe: false })),
+  ),
 );
 
 // Each look has a portal's worker to itself where there is one.
@@ -34,7 +37,12 @@ test.describe.configure({ mode: 'parallel' });
 for (const { viewport, colorScheme, state, axe } of process.env['ATLAS'] ? every : daily) {
   test(`every screen holds at ${viewport.width} px in ${colorScheme}, ${state}`, async ({ browser, portal }) => {
     test.setTimeout(480_000);
-    const { client, admin, userId, applyId } = await castOf(browser, portal, { viewport, colorScheme }, state !== 'empty');
+    const { client, admin, userId, applyId } = await castOf(
+      browser,
+      portal,
+      { viewport, colorScheme },
+      state !== 'empty',
+    );
     const of = (...audiences: Entry['audience'][]) =>
       pages
         .filter((page) => audiences.includes(page.audience))

@@ -52,7 +52,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   });
 
-  test('a refused registration says what is wrong at its field, and keeps what was typed and ticked', async ({ page }) => {
+  test('a refused registration says what is wrong at its field, and keeps what was typed and ticked', async ({
+    page,
+  }) => {
     await page.goto('/register');
     await fillRegistration(page, 'again@example.com');
     await page.getByLabel('Agency Ads').check();
@@ -61,7 +63,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page.getByRole('alert')).toHaveText('Confirm password: Passwords do not match!');
     await expect(page.locator('#confirmPassword-problem')).toHaveText('Passwords do not match!');
-    await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription('Passwords do not match!');
+    await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription(
+      'Passwords do not match!',
+    );
     await expect(page.getByLabel('Username')).toHaveValue('Ana');
     await expect(page.getByLabel('Country')).toHaveValue('DE');
     await expect(page.getByLabel('Phone')).toHaveValue('+49 170 123456');
@@ -80,7 +84,9 @@ test('with the script one registers and signs in on the page, told word for word
     'Password: Please fill in this field.',
     'Confirm password: Please fill in this field.',
   ]);
-  await expect(page.getByRole('group', { name: 'How should we reach you?' })).toHaveAccessibleDescription('Please choose one.');
+  await expect(page.getByRole('group', { name: 'How should we reach you?' })).toHaveAccessibleDescription(
+    'Please choose one.',
+  );
   await fillRegistration(page, 'swift@example.com');
   await page.getByLabel('WhatsApp', { exact: true }).check();
   await expect(page.getByLabel('Phone')).toHaveValue('');
@@ -163,9 +169,13 @@ async function guarded(request: APIRequestContext, emailId: string): Promise<str
     confirmPassword: password,
   };
   expect((await request.post('/create-account', { data: body })).status()).toBe(200);
-  const { token } = (await (await request.post('/login-account', { data: { emailId, password } })).json()) as { token: string };
+  const { token } = (await (await request.post('/login-account', { data: { emailId, password } })).json()) as {
+    token: string;
+  };
   const headers = { authorization: `Bearer ${token}` };
-  const started = (await (await request.post('/kimi/start-two-factor', { headers, data: {} })).json()) as { secret: string };
+  const started = (await (await request.post('/kimi/start-two-factor', { headers, data: {} })).json()) as {
+    secret: string;
+  };
   const read = readKey(started.secret);
   const otp = 'key' in read ? codeAt(read.key, Date.now()) : '';
   const enabled = await request.post('/kimi/enable-two-factor', { headers, data: { otp } });
@@ -220,7 +230,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Send the link' }).click();
     const told = page.getByText('If this address is registered, a link to set a new password is on its way.');
     await expect(told.filter({ visible: true })).toHaveCount(1);
-    await expect.poll(async () => (await portal.mailsTo(emailId)).some((mail) => mail.includes('/reset-password'))).toBe(true);
+    await expect
+      .poll(async () => (await portal.mailsTo(emailId)).some((mail) => mail.includes('/reset-password')))
+      .toBe(true);
     const mails = (await portal.mailsTo(emailId)).filter((mail) => mail.includes('/reset-password'));
     await page.goto(linkIn(mails, '/reset-password'));
     await page.getByLabel('New password', { exact: true }).fill('an even longer secret');

@@ -20,7 +20,9 @@ const addresses = [
 ];
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every public page is without fault for assistive technology and fits every width, ${scheme}`, async ({ page }) => {
+  test(`every public page is without fault for assistive technology and fits every width, ${scheme}`, async ({
+    page,
+  }) => {
     test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const address of addresses) {
@@ -35,7 +37,10 @@ for (const scheme of ['light', 'dark'] as const) {
           .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
           .analyze();
         expect(
-          violations.map(({ id, nodes }) => `${address} at ${width}: ${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
+          violations.map(
+            ({ id, nodes }) =>
+              `${address} at ${width}: ${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+          ),
         ).toEqual([]);
       }
     }
@@ -73,7 +78,9 @@ test.describe('without JavaScript', () => {
 
 test('a page that cannot be reached says so, and comes back with the connection', async ({ page, context }) => {
   await page.goto('/homepage');
-  await page.waitForFunction(() => navigator.serviceWorker.ready.then((worker) => worker.active?.state === 'activated'));
+  await page.waitForFunction(() =>
+    navigator.serviceWorker.ready.then((worker) => worker.active?.state === 'activated'),
+  );
   await context.setOffline(true);
   await page.goto('/refund-policy');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection');
@@ -127,7 +134,9 @@ test('the home page works out what an order costs while one chooses', async ({ p
   await expect(total).toHaveText('$81.75');
 });
 
-test('the first screen plays one order to its end within five seconds, and stops at the step that one chooses', async ({ page }) => {
+test('the first screen plays one order to its end within five seconds, and stops at the step that one chooses', async ({
+  page,
+}) => {
   await page.goto('/homepage');
   const order = page.getByRole('group', { name: 'One order, step by step' });
   await expect(order.getByText('$786.00')).toBeVisible({ timeout: 5_000 });

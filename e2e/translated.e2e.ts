@@ -1,11 +1,17 @@
-/** The portal read through a browser's translator, which puts every text into elements of its own as soon as it is drawn. */
+/**
+ * The portal read through a browser's translator, which puts every text into elements of its own as soon as it is
+ * drawn.
+ */
 import type { Page } from '@playwright/test';
 import { adminOf, fund, newClient, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
-/** As Chrome's translator does, into a language that swaps points and commas; what must not be translated is left alone. */
+/**
+ * As Chrome's translator does, into a language that swaps points and commas; what must not be translated is left alone.
+ */
 function translate(): void {
-  const isLeft = (text: Text) => text.parentElement?.closest('font, script, style, textarea, [translate="no"]') ?? text.data.trim() === '';
+  const isLeft = (text: Text) =>
+    text.parentElement?.closest('font, script, style, textarea, [translate="no"]') ?? text.data.trim() === '';
   const each = (root: Node) => {
     const texts: Text[] = [];
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -32,7 +38,10 @@ async function read(page: Page): Promise<string[]> {
   return errors;
 }
 
-test('an order read through a translator shows what it comes to now, and its amounts as they are', async ({ browser, portal }) => {
+test('an order read through a translator shows what it comes to now, and its amounts as they are', async ({
+  browser,
+  portal,
+}) => {
   const { page, context } = await newClient(browser, portal, { dollars: 1_100.5 });
   const errors = await read(page);
   await page.goto('/google/accountManage/accountList/creategoogleads');
@@ -57,7 +66,10 @@ test('an order read through a translator shows what it comes to now, and its amo
   expect(errors).toEqual([]);
 });
 
-test('a top-up and its decision go through where client and admin read them translated', async ({ browser, portal }) => {
+test('a top-up and its decision go through where client and admin read them translated', async ({
+  browser,
+  portal,
+}) => {
   const { page, context } = await newClient(browser, portal, { name: 'Ana Translated' });
   const admin = await (await adminOf(browser, portal)).newPage();
   const errors = [await read(page), await read(admin)];

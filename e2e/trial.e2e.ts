@@ -1,7 +1,8 @@
 /**
- * The first afternoon of a new client, on a phone: registers, tops up, orders ten accounts from a list, finds out why they were
- * rejected, orders them again, funds one, takes money back, reads the statement, and throws out a forgotten browser. Goes where
- * the page's own links lead, as somebody does who has no address by heart. `LOOK=folder` keeps a picture of every step.
+ * The first afternoon of a new client, on a phone: registers, tops up, orders ten accounts from a list, finds out why
+ * they were rejected, orders them again, funds one, takes money back, reads the statement, and throws out a forgotten
+ * browser. Goes where the page's own links lead, as somebody does who has no address by heart. `LOOK=folder` keeps a
+ * picture of every step.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -20,7 +21,11 @@ async function go(page: Page, ...links: string[]): Promise<void> {
 }
 
 /** Everything that waits, decided by an admin in one go. */
-async function decide(admin: BrowserContext, action: 'approve' | 'reject', more: Record<string, string> = {}): Promise<void> {
+async function decide(
+  admin: BrowserContext,
+  action: 'approve' | 'reject',
+  more: Record<string, string> = {},
+): Promise<void> {
   const { requests } = await ok(admin.request.get('/kimi/get-queue?limit=200'));
   const items = (requests as { applyId: string; userId: { username: string } }[])
     .filter(({ userId }) => userId.username === 'Nora Trial')
@@ -29,9 +34,13 @@ async function decide(admin: BrowserContext, action: 'approve' | 'reject', more:
   expect((results as { done: boolean }[]).every(({ done }) => done)).toBe(true);
 }
 
-const balance = (page: Page, amount: string) => expect(page.getByRole('banner').getByText(amount, { exact: true })).toBeVisible();
+const balance = (page: Page, amount: string) =>
+  expect(page.getByRole('banner').getByText(amount, { exact: true })).toBeVisible();
 
-test('a new client gets from the registration to a statement on a phone, and is told why on the way', async ({ browser, portal }) => {
+test('a new client gets from the registration to a statement on a phone, and is told why on the way', async ({
+  browser,
+  portal,
+}) => {
   test.setTimeout(240_000);
   const client = await browser.newContext({ baseURL: portal.address, ...phone });
   const page = await client.newPage();
@@ -46,7 +55,8 @@ test('a new client gets from the registration to a statement on a phone, and is 
       await work();
       steps += 1;
       const folder = process.env['LOOK'];
-      if (folder) await page.screenshot({ path: join(folder, `${String(steps).padStart(2, '0')}.png`), fullPage: true });
+      if (folder)
+        await page.screenshot({ path: join(folder, `${String(steps).padStart(2, '0')}.png`), fullPage: true });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} fits`).toBe(0);
     });
 

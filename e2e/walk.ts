@@ -1,6 +1,7 @@
 /**
- * How a screen is looked at: whoever sees it, with data or without, while calls fail and while they do not come, for console
- * errors, what sticks out sideways, and what axe finds. With ATLAS set, a picture of each goes on a contact sheet.
+ * How a screen is looked at: whoever sees it, with data or without, while calls fail and while they do not come, for
+ * console errors, what sticks out sideways, and what axe finds. With ATLAS set, a picture of each goes on a contact
+ * sheet.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +25,10 @@ export async function castOf(browser: Browser, portal: Portal, look: Look, busy:
   return { client, admin, userId, applyId };
 }
 
-/** A client with something in every list, made through the portal's own calls; answers the apply id of an approved order. */
+/**
+ * A client with something in every list, made through the portal's own calls; answers the apply id of an approved
+ * order.
+ */
 async function busyClient(client: BrowserContext, admin: BrowserContext): Promise<string> {
   const post = (path: string, data: object) => ok(client.request.post(path, { data }));
   await topUp(client.request, 33);
@@ -61,7 +65,11 @@ type Walk = { name: string; state: State; axe: boolean };
 const tabs: Record<State, number> = { full: 1, empty: 1, failed: 3, loading: 3 };
 
 /** Walks the pages of one audience, as somebody at work does; answers what is wrong with them. */
-export async function walk(context: BrowserContext, addresses: readonly string[], { name, state, axe }: Walk): Promise<string[]> {
+export async function walk(
+  context: BrowserContext,
+  addresses: readonly string[],
+  { name, state, axe }: Walk,
+): Promise<string[]> {
   const faults: string[] = [];
   await trouble(context, state);
   const shots: Shot[] = [];
@@ -94,7 +102,9 @@ export async function walk(context: BrowserContext, addresses: readonly string[]
 }
 
 async function found(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
   return violations.map((each) => `${each.id} at ${each.nodes.map((node) => String(node.target)).join(' ')}`);
 }
 
@@ -106,7 +116,8 @@ async function contactSheet(context: BrowserContext, file: string, shots: readon
   const phone = page.viewportSize()!.width < 600;
   await page.setViewportSize({ width: 1900, height: 1000 });
   const figures = shots.map(
-    ({ at, jpeg }) => `<figure><img src="data:image/jpeg;base64,${jpeg.toString('base64')}"><figcaption>${at}</figcaption></figure>`,
+    ({ at, jpeg }) =>
+      `<figure><img src="data:image/jpeg;base64,${jpeg.toString('base64')}"><figcaption>${at}</figcaption></figure>`,
   );
   await page.setContent(
     `<style>body{margin:8px;display:grid;grid-template-columns:repeat(${phone ? 9 : 4},1fr);gap:8px;background:#888;font:12px sans-serif}

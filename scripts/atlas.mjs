@@ -1,4 +1,7 @@
-/** `npm run atlas`: pictures of every signed-in screen, in every state, width and theme, on contact sheets in build/atlas. */
+/**
+ * `npm run atlas`: pictures of every signed-in screen, in every state, width and theme, on contact sheets in
+ * build/atlas.
+ */
 import { join } from 'node:path';
 import { runJourneys } from './checks.mjs';
 import { build, command, Failed, install, root } from './prepare.mjs';

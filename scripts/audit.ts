@@ -1,7 +1,8 @@
 /**
- * `npm run audit`: proves the whole book of the portal's database (DATA_DIR or DATABASE_URL), also while the portal runs.
- * Prints what was checked and how much of it, and the seals to keep; ends with 1 when anything was found, with 2 when it could
- * not look. `npm run audit -- <seal>` also says whether a seal that was kept elsewhere is still the portal's.
+ * `npm run audit`: proves the whole book of the portal's database (DATA_DIR or DATABASE_URL), also while the portal
+ * runs. Prints what was checked and how much of it, and the seals to keep; ends with 1 when anything was found, with 2
+ * when it could not look. `npm run audit -- <seal>` also says whether a seal that was kept elsewhere is still the
+ * portal's.
  */
 import type pg from 'pg';
 import { newestSeals, sealWithHead } from '#book/kept.server.ts';
@@ -12,8 +13,10 @@ import { onDatabase } from './visit.ts';
 try {
   process.exitCode = await onDatabase('audit', async (client) => {
     const checked = await auditBook(client, kinds, print);
-    const findings = checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
-    for (const { of, upto, head } of await newestSeals(client)) console.log(`seal  of the ${of} up to ${upto}: ${head}`);
+    const findings =
+      checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
+    for (const { of, upto, head } of await newestSeals(client))
+      console.log(`seal  of the ${of} up to ${upto}: ${head}`);
     console.log(
       findings === 0
         ? 'The book is proved: nothing was found.'

@@ -1,6 +1,6 @@
 /**
- * `npm run backup [-- file]`: writes all of the portal's data (DATA_DIR or DATABASE_URL) as of one moment into one file, also
- * while the portal runs. Without a name the file goes into DATA_DIR/backups.
+ * `npm run backup [-- file]`: writes all of the portal's data (DATA_DIR or DATABASE_URL) as of one moment into one
+ * file, also while the portal runs. Without a name the file goes into DATA_DIR/backups.
  */
 import { join, resolve } from 'node:path';
 import { lastSeal } from '#ledger/seals.server.ts';
@@ -24,7 +24,9 @@ try {
       `Backed up into ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB, ${seconds} s). It holds everything: keep it as you keep passwords.`,
     );
     if (!config.secretKeys && !config.databaseUrl) {
-      console.log(`Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy somewhere else; without it nobody's second factor opens.`);
+      console.log(
+        `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy somewhere else; without it nobody's second factor opens.`,
+      );
     }
     await tellSeal(database.url);
   } finally {

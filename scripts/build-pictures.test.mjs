@@ -41,7 +41,11 @@ test('another agency has its own colours in it, and words of any length stay bes
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([...data]).toEqual([0x9f, 0xd0, 0xff]);
-  const long = { ...exampleBrand, name: 'A very long name of an agency & its partners', promise: 'Many words <of> a promise '.repeat(12) };
+  const long = {
+    ...exampleBrand,
+    name: 'A very long name of an agency & its partners',
+    promise: 'Many words <of> a promise '.repeat(12),
+  };
   const [left, , right, bottom] = await changedWithin(await sharePicture(exampleBrand), await sharePicture(long));
   expect([left >= 70, right < 640, bottom < 536]).toEqual([true, true, true]);
 });

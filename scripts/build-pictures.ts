@@ -1,6 +1,7 @@
 /**
- * What stands for the agency outside of its pages: the picture of a shared link, the sign in a browser's tab and the one on
- * a phone's home screen. They are drawn from the brand while the pages are built, so that another agency has its own.
+ * What stands for the agency outside of its pages: the picture of a shared link, the sign in a browser's tab and the
+ * one on a phone's home screen. They are drawn from the brand while the pages are built, so that another agency has its
+ * own.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +37,13 @@ export async function sharePicture(brand: Brand): Promise<Buffer> {
     line(brand.name, { size: 44, weight: 'Bold', colour: ink, width: 460, height: 56 }),
     line(brand.promise, { size, weight: 'SemiBold', colour: ink, width: 530, height: 300 }),
     line(words.shareTime, { size: 32, weight: '', colour: quiet, width: 530, height: 80 }),
-    line(`${orderWords.opening} ${orderWords.openingNote}`, { size: 28, weight: '', colour: quiet, width: 340, height: 40 }),
+    line(`${orderWords.opening} ${orderWords.openingNote}`, {
+      size: 28,
+      weight: '',
+      colour: quiet,
+      width: 340,
+      height: 40,
+    }),
     line(words.feeFigure, { size: 128, weight: 'SemiBold', colour: ink, width: 340, height: 150 }),
     line(words.rateLabel, { size: 28, weight: '', colour: quiet, width: 340, height: 40 }),
     line(words.rateFigure, { size: 128, weight: 'SemiBold', colour: ink, width: 340, height: 150 }),

@@ -1,4 +1,7 @@
-/** The checks that `npm run check` and `npm test` share. Each tells on the terminal what it finds and answers what failed. */
+/**
+ * The checks that `npm run check` and `npm test` share. Each tells on the terminal what it finds and answers what
+ * failed.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,10 @@ const steps = [
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
 ];
 
-/** What can be said about the sources without running them. All of it is said, so that one round shows all there is to mend. */
+/**
+ * What can be said about the sources without running them. All of it is said, so that one round shows all there is to
+ * mend.
+ */
 export function checkSources() {
   const failed = [];
   for (const [what, program, ...args] of steps) {
@@ -31,7 +37,10 @@ export function checkSources() {
   return failed;
 }
 
-/** What the portal is built of, and its known holes. A registry that does not answer (2) is said, and fails nothing: no network is needed. */
+/**
+ * What the portal is built of, and its known holes. A registry that does not answer (2) is said, and fails nothing: no
+ * network is needed.
+ */
 export function checkPackages() {
   const { status, stdout, stderr } = spawnSync(node(), [join(root, 'scripts/dependencies.ts')], {
     cwd: root,
@@ -61,7 +70,12 @@ export async function runTests() {
   const { status, output } = await show(node(), args, { REFUSALS_MET: met });
   const closing = stripVTControlCharacters(output).match(/^ *Test Files [^]*?Duration .*$/m)?.[0] ?? '';
   const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
-  return { failed: status === 0 && numPassedTests > 0 ? [] : ['tests'], closing, passed: numPassedTests, broken: numFailedTests };
+  return {
+    failed: status === 0 && numPassedTests > 0 ? [] : ['tests'],
+    closing,
+    passed: numPassedTests,
+    broken: numFailedTests,
+  };
 }
 
 /** Flips rules and expects tests to see it: every posting, every access, and another part of the others each time. */
@@ -83,7 +97,11 @@ export async function runJourneys(args = process.argv.slice(2), more = {}) {
 /** Runs a program, shows what it says and answers it too. */
 function show(program, args, more = {}) {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = spawn(program, args, { cwd: root, env: { ...environment(), ...colours, ...more }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...environment(), ...colours, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (bytes) => {
     process.stdout.write(bytes);

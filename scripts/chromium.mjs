@@ -1,6 +1,7 @@
 /**
- * The browser of the tests: a Chromium that comes inside an npm package, so that no machine has to have one. It is unpacked
- * once into node_modules/.cache by the package itself, which for this is told that it runs where its libraries are needed.
+ * The browser of the tests: a Chromium that comes inside an npm package, so that no machine has to have one. It is
+ * unpacked once into node_modules/.cache by the package itself, which for this is told that it runs where its libraries
+ * are needed.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -1,4 +1,7 @@
-/** `npm run demo`: installs and builds what is missing, then runs the portal with invented data until it is told to stop. */
+/**
+ * `npm run demo`: installs and builds what is missing, then runs the portal with invented data until it is told to
+ * stop.
+ */
 import { join } from 'node:path';
 import { build, command, environment, install, node, root } from './prepare.mjs';
 import { keep } from './process.mjs';

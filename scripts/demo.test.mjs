@@ -10,7 +10,9 @@ const db = await testDatabase();
 
 test('the demonstration shows every kind in every state, lately, and its book is proved', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-demo-'));
-  await makeDemo(demoConfig({ DATA_DIR: dataDir }), db.url).finally(() => rm(dataDir, { recursive: true, force: true }));
+  await makeDemo(demoConfig({ DATA_DIR: dataDir }), db.url).finally(() =>
+    rm(dataDir, { recursive: true, force: true }),
+  );
   expect(await findings(db.url)).toEqual([]);
 
   const kinds = await db.owner.query(

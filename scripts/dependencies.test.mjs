@@ -7,7 +7,10 @@ import { faultsOf, licencesPage, readLock, readManifest } from './dependencies.t
 
 const digest = `sha512-${'a'.repeat(86)}==`;
 const good = { version: '1.0.0', integrity: digest, license: 'MIT' };
-const lockOf = (found) => ({ lockfileVersion: 3, packages: { '': { version: '0' }, 'node_modules/thing': { ...good, ...found } } });
+const lockOf = (found) => ({
+  lockfileVersion: 3,
+  packages: { '': { version: '0' }, 'node_modules/thing': { ...good, ...found } },
+});
 const nothing = { dependencies: {}, devDependencies: {}, optionalDependencies: {} };
 
 test('every package is pinned, has its digest, comes from the registry, runs nothing unknown and has a licence that was read', () => {
@@ -36,26 +39,50 @@ test('what would slip in is found', () => {
     expect(faultsOf(lockOf({}), { ...nothing, dependencies: { thing: wanted } }), wanted).toHaveLength(1);
 });
 
-/** What `npm run audit:deps` says and ends with, where a registry knows these holes; `status` 405 is one that does not know the question. */
+/**
+ * What `npm run audit:deps` says and ends with, where a registry knows these holes; `status` 405 is one that does not
+ * know the question.
+ */
 async function auditWith(status, holes) {
   const registry = createServer(({ method, url }, response) => {
-    const known = method === 'POST' ? holes : { name: url.slice(1), versions: { '8.0.0': { name: url.slice(1), version: '8.0.0' } } };
+    const known =
+      method === 'POST'
+        ? holes
+        : { name: url.slice(1), versions: { '8.0.0': { name: url.slice(1), version: '8.0.0' } } };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(known));
   });
   await new Promise((resolve) => registry.listen(0, '127.0.0.1', resolve));
-  const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${registry.address().port}`, npm_config_fetch_retries: '0' };
+  const env = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${registry.address().port}`,
+    npm_config_fetch_retries: '0',
+  };
   const script = join(import.meta.dirname, 'dependencies.ts');
   const answer = await new Promise((resolve) =>
-    execFile(process.execPath, [script], { env }, (error, stdout, stderr) => resolve([error?.code ?? 0, stdout + stderr])),
+    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
+      resolve([error?.code ?? 0, stdout + stderr]),
+    ),
   );
   registry.close();
   registry.closeAllConnections();
   return answer;
 }
 
-test('known holes fail the audit, none pass it, and a registry that does not answer is neither', { timeout: 60_000 }, async () => {
-  const hole = { id: 1, url: 'https://x.example', title: 'a hole', severity: 'critical', vulnerable_versions: '>=0', cwe: [], cvss: {} };
-  expect(await auditWith(200, {})).toEqual([0, expect.stringContaining('Known holes: 0 critical, 0 high')]);
-  expect(await auditWith(200, { pg: [hole] })).toEqual([1, expect.stringMatching(/Known holes: [1-9]\d* critical/)]);
-  expect(await auditWith(405, {})).toEqual([2, expect.stringContaining('NOT AUDITED')]);
-});
+test(
+  'known holes fail the audit, none pass it, and a registry that does not answer is neither',
+  { timeout: 60_000 },
+  async () => {
+    const hole = {
+      id: 1,
+      url: 'https://x.example',
+      title: 'a hole',
+      severity: 'critical',
+      vulnerable_versions: '>=0',
+      cwe: [],
+      cvss: {},
+    };
+    expect(await auditWith(200, {})).toEqual([0, expect.stringContaining('Known holes: 0 critical, 0 high')]);
+    expect(await auditWith(200, { pg: [hole] })).toEqual([1, expect.stringMatching(/Known holes: [1-9]\d* critical/)]);
+    expect(await auditWith(405, {})).toEqual([2, expect.stringContaining('NOT AUDITED')]);
+  },
+);

@@ -1,7 +1,7 @@
 /**
- * What this portal is built of, and whether that can be trusted: every package at one exact version with the digest of its
- * contents, from the registry and nowhere else, running nothing when it is installed but what is named here, under a licence that
- * somebody read. All of it is known from package-lock.json, without a network.
+ * What this portal is built of, and whether that can be trusted: every package at one exact version with the digest of
+ * its contents, from the registry and nowhere else, running nothing when it is installed but what is named here, under
+ * a licence that somebody read. All of it is known from package-lock.json, without a network.
  *
  *   npm run licences      writes docs/licences.md
  *   npm run audit:deps    checks all of that, and asks the registry for known holes; 1: something is wrong, 2: it did not answer
@@ -55,7 +55,12 @@ const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/')
 const packagesOf = (lock: Lock) =>
   Object.entries(lock.packages)
     .filter(([place]) => place !== '')
-    .map(([place, found]) => ({ ...found, license: found.license ?? byItsFile[nameOf(place)], place, name: nameOf(place) }));
+    .map(([place, found]) => ({
+      ...found,
+      license: found.license ?? byItsFile[nameOf(place)],
+      place,
+      name: nameOf(place),
+    }));
 
 /** Everything that is wrong, one sentence each. */
 export function faultsOf(lock: Lock, manifest: Manifest): string[] {
@@ -70,10 +75,12 @@ export function faultsOf(lock: Lock, manifest: Manifest): string[] {
   }
   for (const each of packagesOf(lock)) {
     if (each.link) faults.push(`${each.place} is a link to a folder.`);
-    if (!/^sha512-[\w+/]{86}==$/.test(each.integrity ?? '')) faults.push(`${each.place} has no sha512 digest in package-lock.json.`);
+    if (!/^sha512-[\w+/]{86}==$/.test(each.integrity ?? ''))
+      faults.push(`${each.place} has no sha512 digest in package-lock.json.`);
     // .npmrc leaves the registry's addresses out, so what names a place at all comes from elsewhere.
     if (each.resolved !== undefined) faults.push(`${each.place} comes from ${each.resolved}.`);
-    if (each.hasInstallScript && !mayRunScripts.has(each.name)) faults.push(`${each.place} runs a script when it is installed.`);
+    if (each.hasInstallScript && !mayRunScripts.has(each.name))
+      faults.push(`${each.place} runs a script when it is installed.`);
     const unread = licencesIn(each.license).filter((licence) => ![...permissive, ...withDuties].includes(licence));
     if (unread.length > 0) faults.push(`Nobody has read the licence of ${each.place}: ${unread.join(', ')}.`);
   }
@@ -108,7 +115,11 @@ type Audit = { metadata?: { vulnerabilities?: Record<string, number> }; error?: 
 
 /** Known holes of what is delivered, as the registry tells them; undefined where it cannot be asked. */
 function askRegistry(): Record<string, number> | undefined {
-  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8', timeout: 60_000 });
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   try {
     return (JSON.parse(stdout) as Audit).metadata?.vulnerabilities;
   } catch {
@@ -119,15 +130,24 @@ function askRegistry(): Record<string, number> | undefined {
 function main(): void {
   if (process.argv.includes('--licences')) return writeFileSync(page, licencesPage(readLock()));
   const faults = faultsOf(readLock(), readManifest());
-  if (readFileSync(page, 'utf8') !== licencesPage(readLock())) faults.push('docs/licences.md is not up to date: npm run licences.');
+  if (readFileSync(page, 'utf8') !== licencesPage(readLock()))
+    faults.push('docs/licences.md is not up to date: npm run licences.');
   for (const fault of faults) console.error(fault);
   console.log(
-    faults.length === 0 ? `${packagesOf(readLock()).length} packages: pinned, with digests, no unknown scripts, licences read.` : '',
+    faults.length === 0
+      ? `${packagesOf(readLock()).length} packages: pinned, with digests, no unknown scripts, licences read.`
+      : '',
   );
   const holes = askRegistry();
   // Not to have asked is neither good nor bad news, and must not look like either.
-  if (!holes) console.error('NOT AUDITED: the registry did not answer, so nobody knows of known holes. Run this where there is a network.');
-  else console.log(`Known holes: ${['critical', 'high', 'moderate', 'low'].map((level) => `${holes[level] ?? 0} ${level}`).join(', ')}.`);
+  if (!holes)
+    console.error(
+      'NOT AUDITED: the registry did not answer, so nobody knows of known holes. Run this where there is a network.',
+    );
+  else
+    console.log(
+      `Known holes: ${['critical', 'high', 'moderate', 'low'].map((level) => `${holes[level] ?? 0} ${level}`).join(', ')}.`,
+    );
   const wrong = faults.length > 0 || (holes?.['critical'] ?? 0) + (holes?.['high'] ?? 0) > 0;
   process.exitCode = wrong ? 1 : holes ? 0 : 2;
 }

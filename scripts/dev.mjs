@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the portal as it is being written. One address serves pages that Vite changes in place and the calls of a
- * server that starts again whenever its sources change; mails and codes are printed here.
+ * `npm run dev`: the portal as it is being written. One address serves pages that Vite changes in place and the calls
+ * of a server that starts again whenever its sources change; mails and codes are printed here.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -18,12 +18,18 @@ async function run() {
   const env = { ...environment(), NODE_ENV: 'development', PORTAL_DEV: 'on' };
   const server = start(['--watch', '--watch-preserve-output', 'src/main.server.ts'], {
     ...env,
-    ...{ PORT: String(behind), HOST: '127.0.0.1', PUBLIC_URL: address, TRUST_PROXY: 'on' },
+    PORT: String(behind),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: address,
+    TRUST_PROXY: 'on',
   });
-  const pages = start(['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--host', host, '--strictPort'], {
-    ...env,
-    PORTAL_URL: `http://127.0.0.1:${behind}`,
-  });
+  const pages = start(
+    ['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--host', host, '--strictPort'],
+    {
+      ...env,
+      PORTAL_URL: `http://127.0.0.1:${behind}`,
+    },
+  );
   await endTogether([server, pages]);
 }
 

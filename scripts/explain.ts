@@ -1,4 +1,6 @@
-/** `npm run explain -- DP-7K3Q-X2MF`: prints one request's whole story from the portal's database, also while it runs. */
+/**
+ * `npm run explain -- DP-7K3Q-X2MF`: prints one request's whole story from the portal's database, also while it runs.
+ */
 import { explain } from '#requests/explain.server.ts';
 import { onDatabase } from './visit.ts';
 

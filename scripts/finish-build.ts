@@ -19,7 +19,9 @@ const compressible = /\.(js|css|html|svg|json|txt|xml|webmanifest|map)$/;
 type Chunk = { file: string; src?: string; imports?: string[]; css?: string[]; isEntry?: boolean };
 type Manifest = Record<string, Chunk>;
 
-/** The scripts and styles that a page needs beyond the ones its HTML names, so that the browser asks for all at once. */
+/**
+ * The scripts and styles that a page needs beyond the ones its HTML names, so that the browser asks for all at once.
+ */
 function needsOf(manifest: Manifest, file: string): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -72,7 +74,9 @@ async function compressAll(folder: string): Promise<void> {
   for (const file of files) {
     const bytes = await readFile(file);
     if (bytes.length < 512) continue;
-    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    const options = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    };
     const [asBrotli, asGzip] = await Promise.all([brotli(bytes, options), gz(bytes, { level: 9 })]);
     await Promise.all([writeFile(`${file}.br`, asBrotli), writeFile(`${file}.gz`, asGzip)]);
   }

@@ -1,4 +1,7 @@
-/** Runs tests on sources of which some are flipped: vitest stays open, so that one PostgreSQL and one compiler serve all flips. */
+/**
+ * Runs tests on sources of which some are flipped: vitest stays open, so that one PostgreSQL and one compiler serve all
+ * flips.
+ */
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
@@ -36,7 +39,9 @@ export async function openTests(): Promise<Tests> {
       flipped = Map.groupBy(flips, ({ file }) => join(root, file));
       for (const file of [...before, ...flipped.keys()]) vitest.invalidateFile(file);
       const files = Map.groupBy(tests, ({ file }) => file);
-      const { testModules } = await vitest.runTestSpecifications([...files].map(([file, some]) => specification(file, some)));
+      const { testModules } = await vitest.runTestSpecifications(
+        [...files].map(([file, some]) => specification(file, some)),
+      );
       // What was not asked for still shows the result it had before.
       return testModules
         .flatMap(redIn)

@@ -15,7 +15,9 @@ export type Flip = {
   readonly change: (source: string) => string;
   /** Where it should be seen, cheapest first. */
   readonly tests: readonly Test[];
-  /** What the name or the message of a test has in it that sees this flip; flips with different signs are made at once. */
+  /**
+   * What the name or the message of a test has in it that sees this flip; flips with different signs are made at once.
+   */
   readonly sign?: string;
   /** The refusal that is no longer answered, by which the tests that meet it are known. */
   readonly refusal?: string;

@@ -1,13 +1,14 @@
 /**
- * `npm run flip`: flips every rule that is data and expects a test to turn red for each; ends with 1 for a flip that nobody sees.
+ * `npm run flip`: flips every rule that is data and expects a test to turn red for each; ends with 1 for a flip that
+ * nobody sees.
  *
  *     npm run flip                 all of them, each printed with the test that saw it
  *     npm run flip -- rounding     one group
  *     npm run flip -- refund.short what has this in its name
  *     npm run flip -- --short      every posting and every access, and of the rest what forty seconds allow
  *
- * A flip is made while the tests' modules are loaded; no file is touched. Flips that are told apart by the name of the test
- * that sees them, or by the refusal in its message, are made at once.
+ * A flip is made while the tests' modules are loaded; no file is touched. Flips that are told apart by the name of the
+ * test that sees them, or by the refusal in its message, are made at once.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,9 @@ const seen: Seen[] = [];
 const unseen: Flip[] = [];
 /** Tests that are red when nothing runs before them. */
 const leaning = new Set<string>();
-const flips = allFlips().filter(({ group, what }) => asked.length === 0 || asked.some((word) => word === group || what.includes(word)));
+const flips = allFlips().filter(
+  ({ group, what }) => asked.length === 0 || asked.some((word) => word === group || what.includes(word)),
+);
 const of = (...some: Group[]) => flips.filter(({ group }) => some.includes(group));
 const tests = await openTests();
 
@@ -56,7 +59,10 @@ async function flipAll(): Promise<void> {
   await flipAnswers(refusals.filter(({ sign }) => sign === undefined));
 }
 
-/** A minute's part of it: what is cheap entirely, of the rest that judges money another part each time. Refusals take the full run. */
+/**
+ * A minute's part of it: what is cheap entirely, of the rest that judges money another part each time. Refusals take
+ * the full run.
+ */
 async function flipSome(): Promise<void> {
   await flipTogether(of('postings', 'access'));
   const rest = of('life', 'rounding');
@@ -104,7 +110,10 @@ async function learnWhoMeetsWhat(): Promise<void> {
 /** A test that needs the ones before it proves nothing alone; it is run with its file. */
 async function learnWhoLeans(refusals: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
-  const red = await tests.run([], distinct(refusals.flatMap(({ refusal }) => met.get(refusal!) ?? []).filter(({ name }) => name)));
+  const red = await tests.run(
+    [],
+    distinct(refusals.flatMap(({ refusal }) => met.get(refusal!) ?? []).filter(({ name }) => name)),
+  );
   for (const test of red) leaning.add(nameOf(test));
 }
 
@@ -124,7 +133,10 @@ async function flipDeclarations(all: readonly Flip[]): Promise<void> {
   await flipInTurn(all.filter((flip) => missed(flip).length === 0));
 }
 
-/** Refusals that no call answers any more: at once where they are met in different files, so that each has its own red test. */
+/**
+ * Refusals that no call answers any more: at once where they are met in different files, so that each has its own red
+ * test.
+ */
 async function flipAnswers(all: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
   let left = all.filter(({ refusal }) => met.has(refusal!));
@@ -135,7 +147,9 @@ async function flipAnswers(all: readonly Flip[]): Promise<void> {
     const now: { flip: Flip; files: Set<string>; test: Test }[] = [];
     for (const flip of left) {
       const files = filesOf(flip);
-      const free = met.get(flip.refusal!)!.find(({ file, name }) => name && now.every((other) => !other.files.has(file)));
+      const free = met
+        .get(flip.refusal!)!
+        .find(({ file, name }) => name && now.every((other) => !other.files.has(file)));
       if (free && now.every((other) => !files.has(other.test.file))) now.push({ flip, files, test: free });
     }
     if (now.length === 0) break;
@@ -178,10 +192,14 @@ function judge(flip: Flip, red: readonly Red[], whole = false): void {
 
 /** A test that is red without a flip has seen nothing. */
 async function insistOnGreen(): Promise<void> {
-  const red = await tests.run([], distinct(seen.map(({ by, whole }) => (whole ? { file: by.file } : { file: by.file, name: by.name }))));
+  const red = await tests.run(
+    [],
+    distinct(seen.map(({ by, whole }) => (whole ? { file: by.file } : { file: by.file, name: by.name }))),
+  );
   for (const one of red) {
     const credited = seen.filter(({ by }) => by.file === one.file && (by.name === one.name || one.name === ''));
-    if (credited.length > 0) console.log(`✗ ${nameOf(one)} is red without a flip; it was to prove ${credited.length} of them`);
+    if (credited.length > 0)
+      console.log(`✗ ${nameOf(one)} is red without a flip; it was to prove ${credited.length} of them`);
     for (const each of credited) {
       seen.splice(seen.indexOf(each), 1);
       unseen.push(each.flip);
@@ -194,7 +212,10 @@ function conclude(): void {
     const [good, all] = [seen, [...seen, ...unseen.map((flip) => ({ flip }))]].map(
       (some) => some.filter(({ flip }) => flip.group === group).length,
     );
-    if (all! > 0) console.log(`${group}: ${good} of ${all} flips turned a test red${short ? ` (${of(group).length} there are)` : ''}`);
+    if (all! > 0)
+      console.log(
+        `${group}: ${good} of ${all} flips turned a test red${short ? ` (${of(group).length} there are)` : ''}`,
+      );
   }
   console.log(`${seen.length} flips seen, ${unseen.length} not, ${((Date.now() - began) / 1000).toFixed(0)} s`);
   process.exitCode = unseen.length === 0 && seen.length > 0 ? 0 : 1;

@@ -11,21 +11,25 @@ export function refusalFlips(): Flip[] {
       const refusal = `${method} ${path} ${code}`;
       return [
         {
-          ...{
-            group: 'refusals',
-            refusal,
-            what: `${refusal} is not declared`,
-            file: declaredIn,
-            sign: `${method} ${path} answers ${code},`,
-          },
-          ...{
-            change: redeclare(method, path, `refusals: declaration.refusals.filter((other) => other !== ${JSON.stringify(code)})`),
-            tests: testsNaming(path, code),
-          },
+          group: 'refusals',
+          refusal,
+          what: `${refusal} is not declared`,
+          file: declaredIn,
+          sign: `${method} ${path} answers ${code},`,
+          change: redeclare(
+            method,
+            path,
+            `refusals: declaration.refusals.filter((other) => other !== ${JSON.stringify(code)})`,
+          ),
+          tests: testsNaming(path, code),
         },
         {
-          ...{ group: 'refusals', what: `${refusal} is never answered`, file: 'src/server/mount.server.ts', refusal },
-          ...{ change: unanswered(method, path, code), tests: testsNaming(path, code) },
+          group: 'refusals',
+          what: `${refusal} is never answered`,
+          file: 'src/server/mount.server.ts',
+          refusal,
+          change: unanswered(method, path, code),
+          tests: testsNaming(path, code),
         },
       ];
     }),

@@ -1,6 +1,6 @@
 /**
- * Every rule of the portal that is data, and what becomes of it when it is flipped: who pays whom and how much, what follows
- * what, who may call, what a call may refuse, how fees are rounded. `npm run flip` flips them one by one.
+ * Every rule of the portal that is data, and what becomes of it when it is flipped: who pays whom and how much, what
+ * follows what, who may call, what a call may refuse, how fees are rounded. `npm run flip` flips them one by one.
  */
 import { handlers } from '#endpoints.server.ts';
 import { read, type Flip } from './flip-words.ts';
@@ -24,13 +24,19 @@ const posting =
   /\{ event: '(?<event>\w+)', src: '(?<src>[\w ]+)', dst: '(?<dst>[\w ]+)', amount: '(?<amount>[\w ]+)'(?:, rides: '(?<rides>\w+)')? \}/g;
 /** Another amount, of which the prices of no kind make the same. */
 const otherAmount: Record<string, string> = {
-  ...{ amount: 'fee', received: 'amount', fee: 'total' },
-  ...{ opening: 'total', total: 'fee', 'fee back': 'amount' },
+  amount: 'fee',
+  received: 'amount',
+  fee: 'total',
+  opening: 'total',
+  total: 'fee',
+  'fee back': 'amount',
 };
 
 /** Each posting the other way round, with another amount, riding otherwise, at another event, and gone. */
 function postingFlips(): Flip[] {
-  const files = ['topups', 'adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections'].map((word) => `src/${word}/${word}.ts`);
+  const files = ['topups', 'adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections'].map(
+    (word) => `src/${word}/${word}.ts`,
+  );
   return files.flatMap((file) =>
     read(file)
       .split(/(?=export const \w+: Kind = \{)/)
@@ -72,20 +78,32 @@ function postingFlip(file: string, kind: string, { 0: text, groups: parts }: Reg
   ];
 }
 
-/** Each verdict from, to and with something else; each step of the ledger under another number; what is demanded and claimed. */
+/**
+ * Each verdict from, to and with something else; each step of the ledger under another number; what is demanded and
+ * claimed.
+ */
 function lifeFlips(): Flip[] {
   const file = 'src/requests/requests.ts';
   const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'];
   const events = ['ask', 'approve', 'giveBack', 'reverse'];
   const tests = [{ file: rulesTest, name: 'a request lives as the rules say' }];
   const flip = (what: string, from: string, to: string): Flip => ({
-    ...{ group: 'life', what, file, change: swap(from, to), tests, sign: 'a request lives' },
+    group: 'life',
+    what,
+    file,
+    change: swap(from, to),
+    tests,
+    sign: 'a request lives',
   });
   const verdicts = [...read(file).matchAll(/^ {2}(\w+): \{ from: '(\w+)', to: '(\w+)', event: '(\w+)' \},$/gm)];
   const turns = verdicts.flatMap(([line, verdict, from, to, event]) => [
-    ...states.filter((state) => state !== from).map((state) => [verdict!, line!, `from: '${from}'`, `from: '${state}'`]),
+    ...states
+      .filter((state) => state !== from)
+      .map((state) => [verdict!, line!, `from: '${from}'`, `from: '${state}'`]),
     ...states.filter((state) => state !== to).map((state) => [verdict!, line!, `to: '${to}'`, `to: '${state}'`]),
-    ...events.filter((other) => other !== event).map((other) => [verdict!, line!, `event: '${event}'`, `event: '${other}'`]),
+    ...events
+      .filter((other) => other !== event)
+      .map((other) => [verdict!, line!, `event: '${event}'`, `event: '${other}'`]),
   ]);
   const [steps] = /ask: 0, approve: 1, giveBack: 1, reverse: 2/.exec(read(file))!;
   const numbers = events.flatMap((event) =>
@@ -101,7 +119,14 @@ function lifeFlips(): Flip[] {
 function demandFlips(): Flip[] {
   const flip = (kind: string, file: string, from: string, to: string): Flip => {
     const name = `a ${kind} demands and claims what the rules say`;
-    return { group: 'life', what: `${kind}, ${from}: ${to}`, file, change: swap(from, to), tests: [{ file: rulesTest, name }], sign: name };
+    return {
+      group: 'life',
+      what: `${kind}, ${from}: ${to}`,
+      file,
+      change: swap(from, to),
+      tests: [{ file: rulesTest, name }],
+      sign: name,
+    };
   };
   const needs = ['deposit', 'refund', 'withdrawal'].map((kind) => {
     return flip(kind, `src/${kind}s/${kind}s.ts`, `approvalNeeds: 'transactionId'`, `approvalNeeds: 'nothing'`);
@@ -111,9 +136,13 @@ function demandFlips(): Flip[] {
   return [
     ...needs,
     flip('application', 'src/adaccounts/adaccounts.ts', `approvalNeeds: 'adsIds'`, `approvalNeeds: 'nothing'`),
-    ...['reverse', 'approve'].map((event) => flip('topup', 'src/topups/topups.ts', claim, claim.replace('giveBack', event))),
+    ...['reverse', 'approve'].map((event) =>
+      flip('topup', 'src/topups/topups.ts', claim, claim.replace('giveBack', event)),
+    ),
     flip('topup', 'src/topups/topups.ts', claim, claim.replace(`at: 'ask'`, `at: 'approve'`)),
-    ...['giveBack', 'approve'].map((event) => flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace('reverse', event))),
+    ...['giveBack', 'approve'].map((event) =>
+      flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace('reverse', event)),
+    ),
     flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace(`at: 'approve'`, `at: 'ask'`)),
   ];
 }
@@ -142,13 +171,19 @@ function accessFlips(): Flip[] {
 /** Each place that rounds money rounds otherwise, in TypeScript and under the lock. */
 function roundingFlips(): Flip[] {
   const flip = (file: string, from: string, to: string, ...tests: string[]): Flip => ({
-    ...{ group: 'rounding', what: `${from}: ${to}`, file, change: swap(from, to), tests: tests.map((test) => ({ file: test })) },
+    group: 'rounding',
+    what: `${from}: ${to}`,
+    file,
+    change: swap(from, to),
+    tests: tests.map((test) => ({ file: test })),
   });
   const [money, model, history] = ['src/kernel/money', 'src/model', 'src/requests/history'];
   const share = 'return (cents * basisPoints + 5_000n) / 10_000n';
   const payers = ['src/deposits/deposits.test.ts', 'src/adaccounts/adaccounts.test.ts', `${model}.server.test.ts`];
   return [
-    ...['0n', '4_999n', '5_001n', '9_999n'].map((up) => flip(`${money}.ts`, share, share.replace('5_000n', up), `${money}.test.ts`)),
+    ...['0n', '4_999n', '5_001n', '9_999n'].map((up) =>
+      flip(`${money}.ts`, share, share.replace('5_000n', up), `${money}.test.ts`),
+    ),
     flip(`${money}.ts`, 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1', `${money}.test.ts`),
     flip(`${money}.ts`, '? a.index - b.index', '? b.index - a.index', `${money}.test.ts`),
     flip(
@@ -193,7 +228,9 @@ function roundingFlips(): Flip[] {
 function lockFlips(tests: string[]): Flip[] {
   const sql = read('migrations/0003-requests.sql');
   const start = sql.indexOf('create function change(');
-  const body = sql.slice(start, sql.indexOf('end $$;', start) + 'end $$;'.length).replace('create function', 'create or replace function');
+  const body = sql
+    .slice(start, sql.indexOf('end $$;', start) + 'end $$;'.length)
+    .replace('create function', 'create or replace function');
   const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
   const flip = (rule: string, otherwise: string): Flip => ({
     group: 'rounding',

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of the product that the public pages show, in light and dark, wide and on a phone: the statement of a
- * client who added money, ordered, deposited and had a refund, and the order form of each platform. Run it again when one of
- * them looks different: `npm run picture`, after `npm start` has built the pages.
+ * Takes the pictures of the product that the public pages show, in light and dark, wide and on a phone: the statement
+ * of a client who added money, ordered, deposited and had a refund, and the order form of each platform. Run it again
+ * when one of them looks different: `npm run picture`, after `npm start` has built the pages.
  */
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -57,7 +57,8 @@ try {
   await makeHistory();
   const browser = await openBrowser();
   for (const name of Object.keys(screens) as PictureName[])
-    for (const size of ['wide', 'phone'] as const) for (const scheme of ['light', 'dark'] as const) await take(browser, name, size, scheme);
+    for (const size of ['wide', 'phone'] as const)
+      for (const scheme of ['light', 'dark'] as const) await take(browser, name, size, scheme);
   await browser.close();
 } finally {
   await close();
@@ -67,7 +68,10 @@ async function call(method: string, path: string, body: object | FormData | unde
   const isForm = body instanceof FormData;
   const response = await fetch(address + path, {
     method,
-    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
   });
   const answer = (await response.json()) as Answer;
@@ -81,11 +85,19 @@ async function tokenOf(person: { emailId: string; password: string }): Promise<s
 
 /** The four steps of the home page's own arithmetic: 1,000 in, 260 for two accounts, 115 more, 46 back. */
 async function makeHistory(): Promise<void> {
-  const about = { username: 'Ana', country: 'DE', contact1: '+49 170 123456', pincode: '10115', confirmPassword: client.password };
+  const about = {
+    username: 'Ana',
+    country: 'DE',
+    contact1: '+49 170 123456',
+    pincode: '10115',
+    confirmPassword: client.password,
+  };
   await call('POST', '/create-account', { ...about, ...client });
   const [asClient, asAdmin] = [await tokenOf(client), await tokenOf(admin)];
   const approve = async (how: object) => {
-    const { requests } = (await call('GET', '/kimi/get-queue', undefined, asAdmin)) as { requests: { applyId: string }[] };
+    const { requests } = (await call('GET', '/kimi/get-queue', undefined, asAdmin)) as {
+      requests: { applyId: string }[];
+    };
     const items = requests.map(({ applyId }) => ({ applyId, ...how }));
     const { results } = (await call('PUT', '/kimi/decide-requests', { action: 'approve', items }, asAdmin)) as {
       results: { done: boolean }[];
@@ -93,7 +105,11 @@ async function makeHistory(): Promise<void> {
     if (!results.every(({ done }) => done)) throw new Error(`Not everything was approved: ${JSON.stringify(results)}`);
   };
   const topUp = new FormData();
-  for (const [name, value] of Object.entries({ chargeMoney: '1000', transactionId: '9f2c5540c3e84477ab1e', payway: 'USDT' }))
+  for (const [name, value] of Object.entries({
+    chargeMoney: '1000',
+    transactionId: '9f2c5540c3e84477ab1e',
+    payway: 'USDT',
+  }))
     topUp.set(name, value);
   await call('POST', '/add-money', topUp, asClient);
   await approve({});
@@ -103,7 +119,12 @@ async function makeHistory(): Promise<void> {
   ];
   await call('POST', '/create-google-ads', { adNum: 2, adsDetails }, asClient);
   await approve({ adsId: '482-119-7731, 482-119-7732' });
-  await call('POST', '/kimi/create-google-adDeposit', { adsId: '482-119-7731', money: 100, adType: 'Google' }, asClient);
+  await call(
+    'POST',
+    '/kimi/create-google-adDeposit',
+    { adsId: '482-119-7731', money: 100, adType: 'Google' },
+    asClient,
+  );
   await approve({ transactionId: 'GOOG-88121' });
   await call('POST', '/kimi/apply-refund', { adsId: '482-119-7732', amount: 40, adType: 'Google' }, asClient);
   await approve({ transactionId: 'GOOG-88177' });
@@ -123,7 +144,8 @@ async function fill(page: Page, label: string, texts: readonly string[]): Promis
 }
 
 async function choose(page: Page, label: string, values: readonly string[]): Promise<void> {
-  for (const [row, value] of values.entries()) await page.getByLabel(label, { exact: true }).nth(row).selectOption(value);
+  for (const [row, value] of values.entries())
+    await page.getByLabel(label, { exact: true }).nth(row).selectOption(value);
 }
 
 async function take(browser: Browser, name: PictureName, size: Size, scheme: Scheme): Promise<void> {

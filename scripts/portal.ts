@@ -1,4 +1,7 @@
-/** A portal in a process of its own, as an operator starts it, for whoever measures it, walks through it or takes its picture. */
+/**
+ * A portal in a process of its own, as an operator starts it, for whoever measures it, walks through it or takes its
+ * picture.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +20,10 @@ export type SpawnedPortal = {
 };
 
 /** Resolves when it is ready; rejects with what it said where it ends before. `env` comes before what is usual here. */
-export async function spawnPortal(env: Readonly<Record<string, string>>, preload: readonly string[] = []): Promise<SpawnedPortal> {
+export async function spawnPortal(
+  env: Readonly<Record<string, string>>,
+  preload: readonly string[] = [],
+): Promise<SpawnedPortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-spawned-'));
   const program = ['--import', join(root, 'scripts/end-with-parent.mjs'), join(root, 'src/main.server.ts')];
   const child = spawn(process.execPath, [...preload, ...program], {

@@ -1,7 +1,8 @@
 /**
- * After `npm ci`, by npm itself, on any Node and before anything of the portal is there. npm says nothing when it leaves out
- * an optional package: because Node is too old for it, or the network failed. Here it is said, as nothing would run. And
- * npm 9, which Debian 12 and 13 have, takes the link to the Node that came along away with the one for another processor.
+ * After `npm ci`, by npm itself, on any Node and before anything of the portal is there. npm says nothing when it
+ * leaves out an optional package: because Node is too old for it, or the network failed. Here it is said, as nothing
+ * would run. And npm 9, which Debian 12 and 13 have, takes the link to the Node that came along away with the one for
+ * another processor.
  */
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 

@@ -29,7 +29,11 @@ test('the Node that came along is found although npm took its link away', () => 
   mkdirSync(join(folder, brought, 'bin'), { recursive: true });
   writeFileSync(join(folder, brought, 'bin/node'), '#!/bin/sh\necho v24.0.0\n');
   chmodSync(join(folder, brought, 'bin/node'), 0o755);
-  const all = { [brought]: here, 'node_modules/elsewhere': { ...here, os: ['win32'] }, 'node_modules/musl': { ...here, libc: ['musl'] } };
+  const all = {
+    [brought]: here,
+    'node_modules/elsewhere': { ...here, os: ['win32'] },
+    'node_modules/musl': { ...here, libc: ['musl'] },
+  };
   for (const time of ['first', 'again']) expect(installed(all), time).toEqual({ status: 0, stderr: '' });
   expect(spawnSync(join(folder, 'node_modules/.bin/node'), { encoding: 'utf8' }).stdout).toBe('v24.0.0\n');
 });

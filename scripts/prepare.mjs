@@ -1,6 +1,6 @@
 /**
- * What every command needs first: the packages that package-lock.json names, and the pages built from the sources as they
- * are. Both are done only where something is missing, so that a second start needs neither the network nor time.
+ * What every command needs first: the packages that package-lock.json names, and the pages built from the sources as
+ * they are. Both are done only where something is missing, so that a second start needs neither the network nor time.
  * Runs on Node 20 without any package.
  */
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,8 @@ export function install() {
   const { status, error } = cli
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) throw new Failed(error ? `npm can't be run: ${error.message}` : 'npm ci failed; the lines above say why.');
+  if (status !== 0)
+    throw new Failed(error ? `npm can't be run: ${error.message}` : 'npm ci failed; the lines above say why.');
 }
 
 /** npm writes down what it installed when it is done; a half-finished install has no such list, or an older one. */
@@ -51,7 +52,9 @@ function packagesIn(lock) {
   return existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {};
 }
 
-/** The Node that runs the portal: npm brings it, because the server's TypeScript needs 24 and the machine may have 20. */
+/**
+ * The Node that runs the portal: npm brings it, because the server's TypeScript needs 24 and the machine may have 20.
+ */
 export function node() {
   const brought = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (existsSync(brought) && spawnSync(brought, ['--version']).status === 0) return brought;
@@ -83,12 +86,15 @@ export function build() {
     env: { ...environment(), NODE_ENV: 'production' },
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Failed(`${stdout ?? ''}${stderr ?? ''}\nThe pages could not be built; the lines above say why.`);
+  if (status !== 0)
+    throw new Failed(`${stdout ?? ''}${stderr ?? ''}\nThe pages could not be built; the lines above say why.`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);
 }
 
-/** A digest of everything that the pages are made of: sources that a browser can get, the build's own files, the brand. */
+/**
+ * A digest of everything that the pages are made of: sources that a browser can get, the build's own files, the brand.
+ */
 function sourcesOfPages() {
   const digest = createHash('sha256');
   const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'];

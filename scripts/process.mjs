@@ -1,11 +1,13 @@
-/** How a command keeps company with the processes it starts: signals go down, exit codes come up, nobody is left behind. */
+/**
+ * How a command keeps company with the processes it starts: signals go down, exit codes come up, nobody is left behind.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /**
- * Runs a program until it ends and answers its exit code. It gets a process group of its own: Ctrl-C in a terminal goes to a
- * whole group, and npm repeats it; the program shall hear it once, in its own time.
+ * Runs a program until it ends and answers its exit code. It gets a process group of its own: Ctrl-C in a terminal goes
+ * to a whole group, and npm repeats it; the program shall hear it once, in its own time.
  */
 export function keep(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options, detached: true });

@@ -1,6 +1,7 @@
 /**
- * `npm run restore -- file`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind DATABASE_URL), then
- * proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was restored finds something.
+ * `npm run restore -- file`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind
+ * DATABASE_URL), then proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was
+ * restored finds something.
  */
 import { kinds } from '#corrections/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
@@ -11,12 +12,18 @@ import { restore } from '#server/restore.server.ts';
 
 const file = process.argv[2];
 if (!file) {
-  console.error('Which backup? For example: DATA_DIR=./new-data npm run restore -- data/backups/portal-2026-01-31T04-00-00.backup.gz');
+  console.error(
+    'Which backup? For example: DATA_DIR=./new-data npm run restore -- data/backups/portal-2026-01-31T04-00-00.backup.gz',
+  );
   process.exit(1);
 }
 try {
   const config = readConfig(process.env);
-  const database = await holdDatabase({ ...config, databaseUrl: config.migrateDatabaseUrl ?? config.databaseUrl }, {}, 0);
+  const database = await holdDatabase(
+    { ...config, databaseUrl: config.migrateDatabaseUrl ?? config.databaseUrl },
+    {},
+    0,
+  );
   try {
     const { at, tables, migrated } = await restore(database.url, file);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -37,6 +44,10 @@ async function prove(url: string) {
   const checked = await withConnection(url, (client) => auditBook(client, kinds), 'agency-portal audit');
   const wrong = checked.filter(({ findings }) => findings > 0);
   for (const { check, shown } of wrong) console.error(`WRONG ${check}\n      ${shown.join('\n      ')}`);
-  console.log(wrong.length === 0 ? 'The book is proved: nothing was found.' : 'The book is NOT in order; the data is as it was backed up.');
+  console.log(
+    wrong.length === 0
+      ? 'The book is proved: nothing was found.'
+      : 'The book is NOT in order; the data is as it was backed up.',
+  );
   if (wrong.length > 0) process.exitCode = 2;
 }

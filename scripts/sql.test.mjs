@@ -11,7 +11,10 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 function run(script, args, more = {}) {
   const env = { ...process.env, DATABASE_URL: db.url, DATA_DIR: dataDir, ...more };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], {
+    env,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 
@@ -30,7 +33,11 @@ test('a statement is run on the portal’s database and says what it did; severa
 });
 
 test('a command that cannot look says why in words, and ends with another code than one that found nothing', () => {
-  expect(run('explain.ts', ['DP-7K3Q-X2MF'])).toEqual({ status: 1, stdout: 'There is no request DP-7K3Q-X2MF.\n', stderr: '' });
+  expect(run('explain.ts', ['DP-7K3Q-X2MF'])).toEqual({
+    status: 1,
+    stdout: 'There is no request DP-7K3Q-X2MF.\n',
+    stderr: '',
+  });
   for (const script of ['explain.ts', 'audit.ts']) {
     const { status, stdout, stderr } = run(script, ['DP-7K3Q-X2MF'], { SECRET_KEY: 'too short' });
     expect([status, stdout], script).toEqual([2, '']);

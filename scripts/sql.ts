@@ -1,7 +1,7 @@
 /**
- * `npm run sql -- "select …"`: runs statements on the portal's database (DATA_DIR or DATABASE_URL) as its owner, all or none, also
- * while the portal runs, and prints each row as a line of JSON. For what docs/operations.md says to do by hand: the embedded
- * PostgreSQL comes without a psql. The book cannot be changed with it; triggers stop its owner too.
+ * `npm run sql -- "select …"`: runs statements on the portal's database (DATA_DIR or DATABASE_URL) as its owner, all or
+ * none, also while the portal runs, and prints each row as a line of JSON. For what docs/operations.md says to do by
+ * hand: the embedded PostgreSQL comes without a psql. The book cannot be changed with it; triggers stop its owner too.
  */
 import { onDatabase } from './visit.ts';
 

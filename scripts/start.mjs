@@ -1,4 +1,7 @@
-/** `npm start`: installs what is missing, reads the settings, builds what is missing, then runs the portal until it is told to stop. */
+/**
+ * `npm start`: installs what is missing, reads the settings, builds what is missing, then runs the portal until it is
+ * told to stop.
+ */
 import { join } from 'node:path';
 import { memory } from './memory.mjs';
 import { build, command, environment, install, node, root } from './prepare.mjs';

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 test('a wrong setting is said before pages are built with it', () => {
   // Another name of the agency makes other pages.
   const env = { ...process.env, BRAND_NAME: 'Another agency', BUSINESS_TZ: 'Nowhere' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.mjs')], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
+    env,
+    encoding: 'utf8',
+  });
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',

@@ -1,6 +1,6 @@
 /**
- * The house rules that a program can check are only worth their check if it can fail. Here every one is broken once, in a small
- * house built for it, and the same programs with the same settings have to find exactly that.
+ * The house rules that a program can check are only worth their check if it can fail. Here every one is broken once, in
+ * a small house built for it, and the same programs with the same settings have to find exactly that.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -71,7 +71,9 @@ test('the map draws the house as it stands: its order, its folders, slices witho
   const map = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
   const [, drawn = ''] = map.match(/## The order of imports\s+`([^`]+)`/) ?? [];
   expect(drawn.split(/,\s*/)).toEqual(order);
-  const folders = [...map.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts)(?:\/\w+)*)\/`/g)].map(([, folder]) => folder);
+  const folders = [...map.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts)(?:\/\w+)*)\/`/g)].map(
+    ([, folder]) => folder,
+  );
   expect(folders.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
   const inside = await Promise.all(order.map((word) => readdir(join(root, 'src', word), { withFileTypes: true })));
   expect(inside.flat().filter((entry) => entry.isDirectory())).toEqual([]);
@@ -83,7 +85,10 @@ test('no slice may import what stands right of it', async () => {
     `src/${word}/planted.ts`,
     `import { word } from '#${next}/planted.ts';\nexport const planted = word;\n`,
   ]);
-  const found = await violations({ ...Object.fromEntries(files), [`src/${order.at(-1)}/planted.ts`]: 'export const word = 1;\n' });
+  const found = await violations({
+    ...Object.fromEntries(files),
+    [`src/${order.at(-1)}/planted.ts`]: 'export const word = 1;\n',
+  });
   for (const [word] of pairs) expect(found).toContain(`order-${word}: src/${word}/planted.ts`);
 });
 
@@ -96,7 +101,11 @@ const plantedBorders = [
   ['pure-needs-no-platform', 'src/ledger/heavy.ts', `export { z } from 'zod';`],
   ['browser-asks-over-the-wire', 'src/ledger/Page.tsx', `export { tool as one } from './tool.server.ts';`],
   ['server-draws-no-pages', 'src/ledger/page.server.ts', `export { page as one } from './page.tsx';`],
-  ['stores-are-private', 'src/wallet/wallet.server.ts', `export { store as one } from '#ledger/ledger.store.server.ts';`],
+  [
+    'stores-are-private',
+    'src/wallet/wallet.server.ts',
+    `export { store as one } from '#ledger/ledger.store.server.ts';`,
+  ],
   ['no-circles', 'src/ledger/egg.ts', `export { one as egg } from './hen.ts';`],
   ['installed-for-production', 'src/ledger/tried.server.ts', `export { expect } from 'vitest';`],
   ['exists', 'src/ledger/lost.ts', `export { one } from './nowhere.ts';`],
@@ -113,7 +122,10 @@ const innocent = {
 };
 
 test('every border can be seen to be crossed', async () => {
-  const found = await violations({ ...innocent, ...Object.fromEntries(plantedBorders.map(([, file, text]) => [file, text])) });
+  const found = await violations({
+    ...innocent,
+    ...Object.fromEntries(plantedBorders.map(([, file, text]) => [file, text])),
+  });
   for (const [rule, file] of plantedBorders) expect(found).toContain(`${rule}: ${file}`);
   const rules = borders.forbidden.map(({ name }) => name).filter((name) => !name.startsWith('order-'));
   expect(rules.filter((name) => !plantedBorders.some(([rule]) => rule === name))).toEqual([]);
@@ -147,19 +159,33 @@ const plantedStyle = [
     '.tsx',
   ],
   ['jsx-a11y(alt-text)', 'export const One = () => <img src="/one.png" />;', '.tsx'],
-  [`vitest(no-focused-tests)`, `import { expect, test } from 'vitest';\ntest${'.on'}${'ly'}('one', () => expect(1).toBe(1));`, '.test.ts'],
-  [`vitest(no-disabled-tests)`, `import { expect, test } from 'vitest';\ntest${'.sk'}${'ip'}('one', () => expect(1).toBe(1));`, '.test.ts'],
+  [
+    `vitest(no-focused-tests)`,
+    `import { expect, test } from 'vitest';\ntest${'.on'}${'ly'}('one', () => expect(1).toBe(1));`,
+    '.test.ts',
+  ],
+  [
+    `vitest(no-disabled-tests)`,
+    `import { expect, test } from 'vitest';\ntest${'.sk'}${'ip'}('one', () => expect(1).toBe(1));`,
+    '.test.ts',
+  ],
 ];
 
 test('every habit can be seen to be broken', async () => {
-  const files = plantedStyle.map(([, text, ending = '.ts'], index) => [`src/ledger/planted${index}${ending}`, `${text}\n`]);
+  const files = plantedStyle.map(([, text, ending = '.ts'], index) => [
+    `src/ledger/planted${index}${ending}`,
+    `${text}\n`,
+  ]);
   const found = await lint({ ...Object.fromEntries(files), 'src/ledger/one.ts': 'export const one = 1;\n' });
   for (const [index, [rule]] of plantedStyle.entries()) expect(found).toContain(`${rule}: ${files[index]?.[0]}`);
   expect(found.filter((each) => each.endsWith('/one.ts'))).toEqual([]);
 });
 
 test('a pure file that needs a browser or Node does not compile', async () => {
-  const house = await build({ 'src/ledger/browser.ts': 'document.title = "";\n', 'src/ledger/node.ts': 'process.exit();\n' });
+  const house = await build({
+    'src/ledger/browser.ts': 'document.title = "";\n',
+    'src/ledger/node.ts': 'process.exit();\n',
+  });
   const { code, output } = await run(house, 'tsc', '-p', 'tsconfig.pure.json');
   expect(code).not.toBe(0);
   expect(output).toContain('src/ledger/browser.ts');
@@ -174,14 +200,20 @@ test('a file in another format is named', async () => {
 });
 
 test('no two statements have one name: a connection that has prepared the one refuses the other', async () => {
-  const files = (await readdir(join(root, 'src'), { recursive: true })).filter((file) => /(?<!testing)\.server\.ts$/.test(file));
+  const files = (await readdir(join(root, 'src'), { recursive: true })).filter((file) =>
+    /(?<!testing)\.server\.ts$/.test(file),
+  );
   const texts = await Promise.all(files.map((file) => readFile(join(root, 'src', file), 'utf8')));
-  const names = texts.flatMap((text) => [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*'([a-z_]+\.[^']+)'/g)].map(([, name]) => name));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*'([a-z_]+\.[^']+)'/g)].map(([, name]) => name),
+  );
   expect(names.length).toBeGreaterThan(150);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
 test('CI runs npm test and nothing else', async () => {
-  const commands = (await readFile(join(root, '.ci/run'), 'utf8')).split('\n').filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
+  const commands = (await readFile(join(root, '.ci/run'), 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
   expect(commands).toEqual(['npm test']);
 });

@@ -1,7 +1,8 @@
 /**
  * Checks a statement that was downloaded with its proof, without the portal:
  *     node verify-statement.mjs statement-proof.json [the head as it was mailed or noted down]
- * Thirty lines of plain Node: they add up every line, follow the chain of lines into the tree of all statements and that into the head.
+ * Thirty lines of plain Node: they add up every line, follow the chain of lines into the tree of all statements and
+ * that into the head.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,19 +20,25 @@ let [chain, balance, opening, closing] = [sha(proof.client), 0n, 0n, 0n];
 proof.lines.forEach((line, at) => {
   const [number, time, applyId, , amount, after] = line.split('|');
   balance += cents(amount);
-  if (Number(number) !== at + 1) refuse(`Line ${at + 1} says that it is line ${number}: lines are missing or out of order.`);
+  if (Number(number) !== at + 1)
+    refuse(`Line ${at + 1} says that it is line ${number}: lines are missing or out of order.`);
   if (balance !== cents(after)) refuse(`Line ${number} (${applyId}) leaves another balance than it says.`);
   if (proof.from === null || time < proof.from) opening = proof.from === null ? 0n : balance;
   if (proof.to === null || time < proof.to) closing = balance;
   chain = sha('line', chain, line);
 });
-if (opening !== cents(proof.opening) || closing !== cents(proof.closing)) refuse('Opening or closing balance is not their sum.');
+if (opening !== cents(proof.opening) || closing !== cents(proof.closing))
+  refuse('Opening or closing balance is not their sum.');
 const key = sha(proof.client);
 const right = (depth) => (parseInt(key[depth >> 2], 16) >> (3 - (depth & 3))) & 1;
 let node = sha('leaf', key, proof.lines.length, chain);
-for (const [depth, beside] of [...proof.path.entries()].reverse()) node = sha('node', ...(right(depth) ? [beside, node] : [node, beside]));
+for (const [depth, beside] of [...proof.path.entries()].reverse())
+  node = sha('node', ...(right(depth) ? [beside, node] : [node, beside]));
 const head = sha('seal', proof.previous, proof.sealedAt, node, proof.book);
-if (head !== proof.head) refuse('The lines are not the ones that were sealed: they make another head than the file says.');
+if (head !== proof.head)
+  refuse('The lines are not the ones that were sealed: they make another head than the file says.');
 if (mailed && head !== mailed.trim().toLowerCase()) refuse(`This is not the mailed head: the lines make ${head}.`);
 const told = `${proof.lines.length} lines, opening ${proof.opening}, closing ${proof.closing}, all of them as sealed at ${proof.sealedAt}.`;
-console.log(`YES. ${told}\n${mailed ? 'The head is the one you gave.' : `Compare this head with the one that was mailed:\n${head}`}`);
+console.log(
+  `YES. ${told}\n${mailed ? 'The head is the one you gave.' : `Compare this head with the one that was mailed:\n${head}`}`,
+);

@@ -14,7 +14,8 @@ beforeAll(async () => {
   await mkdir(join(client, 'assets'), { recursive: true });
   await mkdir(join(client, '.vite'));
   const sizes = { entry: 50, layout: 30, shared: 10, light: 5, heavy: 31, late: 90 };
-  for (const [name, kb] of Object.entries(sizes)) await writeFile(join(client, `assets/${name}.js.br`), Buffer.alloc(kb * 1024));
+  for (const [name, kb] of Object.entries(sizes))
+    await writeFile(join(client, `assets/${name}.js.br`), Buffer.alloc(kb * 1024));
   await writeFile(join(client, '__spa-fallback.html'), '<link rel="modulepreload" href="/assets/entry.js"/>');
   const chunk = (name, imports = []) => ({ file: `assets/${name}.js`, src: `src/${name}.tsx`, imports });
   const manifest = {

@@ -1,6 +1,7 @@
 /**
- * What a page costs before it can be used: JavaScript as it is sent, with brotli. The shell is what every signed-in page
- * shares and is fetched once; a route's own is what its page needs beyond that. Parts that come after a click do not count.
+ * What a page costs before it can be used: JavaScript as it is sent, with brotli. The shell is what every signed-in
+ * page shares and is fetched once; a route's own is what its page needs beyond that. Parts that come after a click do
+ * not count.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +18,9 @@ export async function weightsOf(buildDirectory: string): Promise<Weights> {
   const client = join(buildDirectory, 'client');
   const read = async (name: string) => readFile(join(buildDirectory, name), 'utf8');
   const manifest = JSON.parse(await read('client/.vite/manifest.json')) as Record<string, Chunk>;
-  const shell = new Set([...(await read('client/__spa-fallback.html')).matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script]) => script!));
+  const shell = new Set(
+    [...(await read('client/__spa-fallback.html')).matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script]) => script!),
+  );
   const visit = (key: string) => {
     const chunk = manifest[key];
     const script = `/${chunk?.file}`;
@@ -48,5 +51,7 @@ export function tooHeavy({ shellKb, routes }: Weights): string[] {
   const faults = routes
     .filter(({ ownKb }) => ownKb > limits.route)
     .map(({ address, ownKb }) => `${address} brings ${ownKb} KB of its own; ${limits.route} KB are allowed`);
-  return shellKb > limits.shell ? [`the shell weighs ${shellKb} KB; ${limits.shell} KB are allowed`, ...faults] : faults;
+  return shellKb > limits.shell
+    ? [`the shell weighs ${shellKb} KB; ${limits.shell} KB are allowed`, ...faults]
+    : faults;
 }

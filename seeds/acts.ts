@@ -7,7 +7,10 @@ export type Acts = ReturnType<typeof actsOn>;
 export function actsOn(stage: Stage, first: Person, second: Person) {
   const { call } = stage;
   const judge = async (admin: Person, action: 'approve' | 'reject', applyId: string, fill: Body) => {
-    const { results } = await call('PUT', '/kimi/decide-requests', { as: admin, body: { action, items: [{ applyId, ...fill }] } });
+    const { results } = await call('PUT', '/kimi/decide-requests', {
+      as: admin,
+      body: { action, items: [{ applyId, ...fill }] },
+    });
     if (!results[0].done && !results[0].waits) throw new Error(`${action} ${applyId}: ${results[0].message}`);
     return applyId;
   };
@@ -18,24 +21,32 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     approve: (applyId: string, fill: Body = {}) => judge(first, 'approve', applyId, fill),
     reject: (applyId: string, remarks: string) => judge(second, 'reject', applyId, { remarks }),
     confirm: (applyId: string) => call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} }),
-    reverse: (applyId: string, reason: string) => call('PUT', '/kimi/reverse-request', { as: first, body: { applyId, reason } }),
-    cancel: (client: Person, applyId: string) => call('PUT', `/kimi/cancel-request?applyId=${applyId}`, { as: client, body: {} }),
+    reverse: (applyId: string, reason: string) =>
+      call('PUT', '/kimi/reverse-request', { as: first, body: { applyId, reason } }),
+    cancel: (client: Person, applyId: string) =>
+      call('PUT', `/kimi/cancel-request?applyId=${applyId}`, { as: client, body: {} }),
     register: (client: Person, role: Role) => register(stage, client, role),
     async verify(client: Person) {
       await call('POST', '/verify-email', { as: client, body: { otp: await stage.codeFor(client.email) } });
     },
-    topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array) => topUp(stage, client, dollars, look, photo),
+    topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array) =>
+      topUp(stage, client, dollars, look, photo),
     async order(client: Person, role: Role, deposits: number[]): Promise<string> {
       const [path, body] = orderOf(role, deposits);
       return (await call('POST', path, { as: client, body })).applyId;
     },
     async deposit(client: Person, role: Role, adsId: string, money: number): Promise<string> {
       const path = `/kimi/create-${role.platform.toLowerCase()}-adDeposit`;
-      return (await call('POST', path, { as: client, body: { adType: role.platform, adsId, money } })).deposits[0].applyId;
+      return (await call('POST', path, { as: client, body: { adType: role.platform, adsId, money } })).deposits[0]
+        .applyId;
     },
     async refund(client: Person, role: Role, adsId: string, amount: number, remarks = ''): Promise<string> {
-      return (await call('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount, adType: role.platform, remarks } })).refund
-        .applyId;
+      return (
+        await call('POST', '/kimi/apply-refund', {
+          as: client,
+          body: { adsId, amount, adType: role.platform, remarks },
+        })
+      ).refund.applyId;
     },
     async withdraw(client: Person, amount: number): Promise<string> {
       const body = { amount, ...networkNow, password, remarks: '' };
@@ -45,9 +56,22 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
       const body = { userId: client.id, kind, amount, reason };
       return (await call('POST', '/kimi/apply-correction', { as: first, body })).correction.applyId;
     },
-    async paylink(client: Person, firstName: string, lastName: string, money: number, company?: { companyName: string; website: string }) {
+    async paylink(
+      client: Person,
+      firstName: string,
+      lastName: string,
+      money: number,
+      company?: { companyName: string; website: string },
+    ) {
       const path = `/kimi/create-paylink-${company ? 'company' : 'individual'}`;
-      const body = { firstName, lastName, emailId: `${firstName.toLowerCase()}@buyer.example`, country: 'Germany', money, ...company };
+      const body = {
+        firstName,
+        lastName,
+        emailId: `${firstName.toLowerCase()}@buyer.example`,
+        country: 'Germany',
+        money,
+        ...company,
+      };
       return (await call('POST', path, { as: client, body })).newPaylink as { _id: string; code: string };
     },
     pay: (client: Person, code: string, dollars: number, look: number) => pay(stage, client, code, dollars, look),
@@ -59,7 +83,17 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
 async function register({ call, signIn }: Stage, client: Person, role: Role): Promise<void> {
   const { name: username, email: emailId, country, phone: contact1, pincode, method: contactMethod, platform } = role;
   const agencyAds = { platform: [platform], business: ['E-Com(Clean)'] };
-  const body = { username, emailId, country, contactMethod, contact1, pincode, password, confirmPassword: password, agencyAds };
+  const body = {
+    username,
+    emailId,
+    country,
+    contactMethod,
+    contact1,
+    pincode,
+    password,
+    confirmPassword: password,
+    agencyAds,
+  };
   await call('POST', '/create-account', { as: client, body });
   await signIn(client);
 }
@@ -67,7 +101,8 @@ async function register({ call, signIn }: Stage, client: Person, role: Role): Pr
 async function topUp(stage: Stage, client: Person, dollars: number, look: number, photo?: Uint8Array): Promise<string> {
   const { transactionId } = stage.transfer(dollars, client.name, look);
   const form = new FormData();
-  for (const [name, value] of Object.entries({ chargeMoney: String(dollars), transactionId, payway: 'USDT' })) form.set(name, value);
+  for (const [name, value] of Object.entries({ chargeMoney: String(dollars), transactionId, payway: 'USDT' }))
+    form.set(name, value);
   if (photo) form.set('photo', new Blob([new Uint8Array(photo)]), 'proof.png');
   return (await stage.call('POST', '/add-money', { as: client, form })).transaction.applyId;
 }
@@ -90,7 +125,11 @@ function orderOf(role: Role, deposits: number[]): [string, Body] {
       '/create-google-ads',
       {
         adNum,
-        adsDetails: deposits.map((deposit, place) => ({ gmail: `${who}.ads${place + 1}@gmail.com`, deposit, timezone: 'Europe/London' })),
+        adsDetails: deposits.map((deposit, place) => ({
+          gmail: `${who}.ads${place + 1}@gmail.com`,
+          deposit,
+          timezone: 'Europe/London',
+        })),
       },
     ];
   if (role.platform === 'Bing')
@@ -98,19 +137,28 @@ function orderOf(role: Role, deposits: number[]): [string, Body] {
       '/create-bing-ads',
       {
         adNum,
-        adsDetails: deposits.map((deposit, place) => ({ domain: role.shop, outlookMail: `${who}.ads${place + 1}@outlook.com`, deposit })),
+        adsDetails: deposits.map((deposit, place) => ({
+          domain: role.shop,
+          outlookMail: `${who}.ads${place + 1}@outlook.com`,
+          deposit,
+        })),
       },
     ];
   return [
     '/kimi/create-facebook-ads',
     {
-      ...{ licenseMode: 'new license', licenseName: `${role.name} Ltd`, pageNum: 1, pageUrls: [`https://facebook.com/${who}`] },
-      ...{ domainOption: 'limited', domainNum: 1, domains: [role.shop], appUrl: '', appId: '' },
-      ...{
-        ads: deposits.map((deposit, place) => ({ accountName: `${role.shop} ${place + 1}`, deposit })),
-        remarks: '',
-        paymentMode: 'oneByOne',
-      },
+      licenseMode: 'new license',
+      licenseName: `${role.name} Ltd`,
+      pageNum: 1,
+      pageUrls: [`https://facebook.com/${who}`],
+      domainOption: 'limited',
+      domainNum: 1,
+      domains: [role.shop],
+      appUrl: '',
+      appId: '',
+      ads: deposits.map((deposit, place) => ({ accountName: `${role.shop} ${place + 1}`, deposit })),
+      remarks: '',
+      paymentMode: 'oneByOne',
     },
   ];
 }

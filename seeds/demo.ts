@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: the portal with five weeks of an invented agency in it, in a data folder of its own (DATA_DIR, ./data/demo
- * where none is given). Made once, through the portal's own calls; a second start shows the same data again.
+ * `npm run demo`: the portal with five weeks of an invented agency in it, in a data folder of its own (DATA_DIR,
+ * ./data/demo where none is given). Made once, through the portal's own calls; a second start shows the same data
+ * again.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -21,8 +22,13 @@ export async function makeDemo(config: Config, databaseUrl: string): Promise<voi
 export function demoConfig(env: Record<string, string | undefined>): Config {
   // A demonstration never touches a database that somebody named for their portal, and mails nobody.
   return readConfig({
-    ...{ ...env, DATA_DIR: env['DATA_DIR'] || './data/demo', LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn' },
-    ...{ DATABASE_URL: '', SMTP_URL: '', ADMIN_EMAIL: admins[0].email, ADMIN_PASSWORD: password },
+    ...env,
+    DATA_DIR: env['DATA_DIR'] || './data/demo',
+    LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn',
+    DATABASE_URL: '',
+    SMTP_URL: '',
+    ADMIN_EMAIL: admins[0].email,
+    ADMIN_PASSWORD: password,
   });
 }
 
@@ -51,7 +57,8 @@ async function start(): Promise<void> {
 
 /** A demonstration that was interrupted is made again; a folder that holds anything else is left alone. */
 async function clear(dataDir: string, making: string): Promise<void> {
-  if (!existsSync(making)) throw new Error(`${dataDir} holds another portal. Give the demonstration a DATA_DIR of its own.`);
+  if (!existsSync(making))
+    throw new Error(`${dataDir} holds another portal. Give the demonstration a DATA_DIR of its own.`);
   await rm(join(dataDir, 'postgres'), { recursive: true });
 }
 
@@ -61,7 +68,8 @@ function greet(address: string): void {
   console.log(`  Admins   ${address}/login`);
   for (const { name, email } of admins) console.log(`    ${email.padEnd(24)} ${name}`);
   console.log(`\n  Clients  ${address}/login`);
-  for (const { name, email, platform, shop } of roles) console.log(`    ${email.padEnd(24)} ${name}, ${platform} (${shop})`);
+  for (const { name, email, platform, shop } of roles)
+    console.log(`    ${email.padEnd(24)} ${name}, ${platform} (${shop})`);
   console.log('');
 }
 
@@ -79,7 +87,9 @@ function stopOnSignals(stop: () => Promise<void>): void {
 if (import.meta.main)
   start().catch((error: unknown) => {
     console.error(
-      (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.` : error,
+      (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+        ? `Port ${process.env['PORT'] ?? 3000} is in use. Give another PORT.`
+        : error,
     );
     process.exit(1);
   });

@@ -45,7 +45,8 @@ function reversed(script: Script, acts: Acts, { role, person, place, ads }: Life
     await acts.approve(ids.refund, { transactionId: `RET-${900 + place}` });
   });
   script.on(8, 10 + place / 12, async () => {
-    for (const applyId of Object.values(ids)) await acts.reverse(applyId, 'Booked on the wrong account; nothing was spent.');
+    for (const applyId of Object.values(ids))
+      await acts.reverse(applyId, 'Booked on the wrong account; nothing was spent.');
   });
   script.on(8, 11 + place / 12, async () => {
     for (const applyId of Object.values(ids)) await acts.confirm(applyId);
@@ -60,7 +61,12 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
     ids.rejected = await acts.topUp(ana!, 480, 21, await acts.stage.receiptOf(acts.stage.transfer(480, ana!.name, 21)));
     ids.cancelled = await acts.topUp(wei!, 600, 22);
     ids.wrong = await acts.topUp(omar!, 350, 23, await acts.stage.receiptOf(acts.stage.transfer(350, omar!.name, 23)));
-    ids.other = await acts.topUp(priya!, 500, 24, await acts.stage.receiptOf(acts.stage.transfer(495, priya!.name, 24)));
+    ids.other = await acts.topUp(
+      priya!,
+      500,
+      24,
+      await acts.stage.receiptOf(acts.stage.transfer(495, priya!.name, 24)),
+    );
   });
   script.on(7, 2, async () => {
     await acts.reject(ids.rejected!, 'No transfer with this transaction ID has arrived. Please check the network.');
@@ -95,7 +101,12 @@ function corrections(script: Script, acts: Acts, lives: readonly Life[]): void {
   const [ana, wei, omar, , , grace] = lives.map(({ person }) => person);
   const ids: Record<string, string> = {};
   script.on(5, 5, async () => {
-    ids.penalty = await acts.correct(wei!, 'penalty', 25, 'Agreed in the chat: an ad account was used for another business.');
+    ids.penalty = await acts.correct(
+      wei!,
+      'penalty',
+      25,
+      'Agreed in the chat: an ad account was used for another business.',
+    );
     ids.thanks = await acts.correct(omar!, 'goodwill', 15, 'For the delay of your deposit last week.');
     ids.no = await acts.correct(grace!, 'goodwill', 200, 'For a good month.');
     ids.hasty = await acts.correct(ana!, 'penalty', 40, 'The landing page broke the rules of the platform.');
@@ -116,7 +127,10 @@ function paylinks(script: Script, acts: Acts, owner: Life, other: Life): void {
   script.on(20, 1, async () => {
     await acts.paylink(owner.person, 'Karl', 'Sommer', 320);
     links.revoked = await acts.paylink(owner.person, 'Petra', 'Lang', 90);
-    links.paid = await acts.paylink(owner.person, 'Jonas', 'Weber', 640, { companyName: 'Weber Living', website: 'weber-living.example' });
+    links.paid = await acts.paylink(owner.person, 'Jonas', 'Weber', 640, {
+      companyName: 'Weber Living',
+      website: 'weber-living.example',
+    });
   });
   script.on(19, 1, async () => {
     await acts.stage.call('PUT', `/kimi/revoke-paylink?id=${links.revoked!._id}`, { as: owner.person, body: {} });

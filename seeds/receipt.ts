@@ -1,7 +1,17 @@
-/** A proof as clients send them: the screen of a wallet app after a transfer, drawn anew so that nobody's real one is needed. */
+/**
+ * A proof as clients send them: the screen of a wallet app after a transfer, drawn anew so that nobody's real one is
+ * needed.
+ */
 import sharp from 'sharp';
 
-export type Transfer = { dollars: number; network: string; to: string; transactionId: string; from: string; look: number };
+export type Transfer = {
+  dollars: number;
+  network: string;
+  to: string;
+  transactionId: string;
+  from: string;
+  look: number;
+};
 
 const colours = [
   ['#0f766e', '#f0fdfa'],
@@ -11,7 +21,10 @@ const colours = [
   ['#111827', '#f3f4f6'],
 ] as const;
 
-/** The portal forbids its whole process to read SVG, rightly; only this drawing is let through, and nobody else is there yet. */
+/**
+ * The portal forbids its whole process to read SVG, rightly; only this drawing is let through, and nobody else is there
+ * yet.
+ */
 export async function receiptOf(transfer: Transfer): Promise<Uint8Array> {
   const svg = { operation: ['VipsForeignLoadSvgBuffer'] };
   sharp.unblock(svg);

@@ -1,6 +1,7 @@
 /**
- * The stage of the demonstration: a portal whose own calls are made, one scene after another. Each scene says when it is
- * meant to have happened; when all are played, the owner of the database moves what was written to those times in one step.
+ * The stage of the demonstration: a portal whose own calls are made, one scene after another. Each scene says when it
+ * is meant to have happened; when all are played, the owner of the database moves what was written to those times in
+ * one step.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -34,7 +35,10 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export async function openStage(config: Config, databaseUrl: string) {
   // Everybody calls from an address of their own, as in life: the limits per address hold here too.
-  const portal = await openPortal({ config: { ...config, port: 0, rateLimit: false, trustProxy: true, logLevel: 'error' }, databaseUrl });
+  const portal = await openPortal({
+    config: { ...config, port: 0, rateLimit: false, trustProxy: true, logLevel: 'error' },
+    databaseUrl,
+  });
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   // The first admin of a portal is called "Admin"; here it is somebody.
@@ -64,10 +68,20 @@ export async function openStage(config: Config, databaseUrl: string) {
   };
   const somebody = (name: string, email: string): Person => {
     people += 1;
-    return { name, email, token: '', id: '', address: `203.0.113.${10 + people}`, agent: agents[people % agents.length]! };
+    return {
+      name,
+      email,
+      token: '',
+      id: '',
+      address: `203.0.113.${10 + people}`,
+      agent: agents[people % agents.length]!,
+    };
   };
   const signIn = async (person: Person) => {
-    const { token, _id } = await call('POST', '/login-account', { as: person, body: { emailId: person.email, password } });
+    const { token, _id } = await call('POST', '/login-account', {
+      as: person,
+      body: { emailId: person.email, password },
+    });
     Object.assign(person, { token, id: _id });
     return person;
   };
@@ -99,8 +113,8 @@ export async function openStage(config: Config, databaseUrl: string) {
 type Played = { from: number; at: number };
 
 /**
- * Plays the scenes in the order of their time. They are told apart by when they began: no two share a millisecond, and none is
- * told to have begun before the one before it was over, however slowly that was played.
+ * Plays the scenes in the order of their time. They are told apart by when they began: no two share a millisecond, and
+ * none is told to have begun before the one before it was over, however slowly that was played.
  */
 async function playInOrder(scenes: readonly Scene[], played: Played[]): Promise<void> {
   for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
@@ -123,13 +137,16 @@ async function codeIn(folder: string, name: string): Promise<string> {
 }
 
 /**
- * Moves every time that was written to the scene it belongs to, in every table alike, so that a request, its movements, its
- * decision, its audit rows and its notices still agree. What can be rebuilt (seals, roll-ups) is, by the portal itself.
+ * Moves every time that was written to the scene it belongs to, in every table alike, so that a request, its movements,
+ * its decision, its audit rows and its notices still agree. What can be rebuilt (seals, roll-ups) is, by the portal
+ * itself.
  */
 async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<void> {
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
-  await owner.query('truncate sessions, mailed_codes, throttles, request_looks, seals, audit_seals, revenue_days, place_totals, rollups');
+  await owner.query(
+    'truncate sessions, mailed_codes, throttles, request_looks, seals, audit_seals, revenue_days, place_totals, rollups',
+  );
   await owner.query('create temp table scenes (began timestamptz primary key, shift interval not null) on commit drop');
   await owner.query(
     `insert into scenes select to_timestamp(f / 1000.0), make_interval(secs => (a - f) / 1000.0) from unnest($1::float8[], $2::float8[]) s (f, a)`,
@@ -146,7 +163,9 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   for (const { table_name, columns } of rows) {
     const ends = { expires_at: 'created_at', next_try_at: 'made_at' } as Record<string, string>;
     const sets = columns.map((column) =>
-      ends[column] ? `${column} = ${column} + (pg_temp.moved(${ends[column]}) - ${ends[column]})` : `${column} = pg_temp.moved(${column})`,
+      ends[column]
+        ? `${column} = ${column} + (pg_temp.moved(${ends[column]}) - ${ends[column]})`
+        : `${column} = pg_temp.moved(${column})`,
     );
     await owner.query(`update ${table_name} set ${sets.join(', ')}`);
   }

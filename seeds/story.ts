@@ -1,6 +1,6 @@
 /**
- * Five weeks of an agency, with every queue and every state that a request can be in. Names, amounts and the order of things are
- * fixed; only the times follow the clock, so that the demonstration always happened lately.
+ * Five weeks of an agency, with every queue and every state that a request can be in. Names, amounts and the order of
+ * things are fixed; only the times follow the clock, so that the demonstration always happened lately.
  */
 import { actsOn, type Acts } from './acts.ts';
 import { admins, roles, type Role } from './cast.ts';
@@ -62,7 +62,10 @@ function opening(script: Script, { stage, first, second }: Acts): void {
     await network('TRC20', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', first);
   });
   script.on(35, 2, async () => {
-    const { inviteUrl } = await call('POST', '/kimi/create-admin', { as: first, body: { username: second.name, emailId: second.email } });
+    const { inviteUrl } = await call('POST', '/kimi/create-admin', {
+      as: first,
+      body: { username: second.name, emailId: second.email },
+    });
     const token = new URL(inviteUrl).searchParams.get('token');
     await call('POST', '/kimi/reset-password', { as: second, body: { token, password, confirmPassword: password } });
     await stage.signIn(second);
@@ -94,7 +97,12 @@ function working(script: Script, acts: Acts, { role, person, place, joined, ads 
   script.on(joined, 1 + place / 12, () => acts.register(person, role));
   if (place !== 10) script.on(joined, 1.1 + place / 12, () => acts.verify(person));
   script.on(joined, 3 + place / 12, async () => {
-    ids.topUp = await acts.topUp(person, dollars, place, await stage.receiptOf(stage.transfer(dollars, person.name, place)));
+    ids.topUp = await acts.topUp(
+      person,
+      dollars,
+      place,
+      await stage.receiptOf(stage.transfer(dollars, person.name, place)),
+    );
   });
   script.on(joined, 5 + place / 12, () => acts.approve(ids.topUp));
   script.on(joined - 1, 2 + place / 12, async () => {
@@ -114,8 +122,11 @@ function working(script: Script, acts: Acts, { role, person, place, joined, ads 
   });
   script.on(joined - 6, 9.5 + place / 12, () => acts.approve(ids.refund, { transactionId: `RET-${500 + place}` }));
   if (place % 2 === 0)
-    script.on(joined - 6, 10 + place / 12, () => acts.share(person, role, ads[0], `${role.email.split('@')[0]}.team@gmail.com`));
-  if (place % 3 === 1 && place !== 10) script.on(1, 12, () => stage.call('PUT', '/kimi/see-notices', { as: person, body: {} }));
+    script.on(joined - 6, 10 + place / 12, () =>
+      acts.share(person, role, ads[0], `${role.email.split('@')[0]}.team@gmail.com`),
+    );
+  if (place % 3 === 1 && place !== 10)
+    script.on(1, 12, () => stage.call('PUT', '/kimi/see-notices', { as: person, body: {} }));
 }
 
 /** Registered, asked for nothing yet: what every list looks like on a first day. */

@@ -1,4 +1,7 @@
-/** What lies on the admins' desks this morning: every queue has something, some of it late, some waiting for a second admin. */
+/**
+ * What lies on the admins' desks this morning: every queue has something, some of it late, some waiting for a second
+ * admin.
+ */
 import type { Acts } from './acts.ts';
 import { password } from './stage.ts';
 import type { Life, Script } from './story.ts';
@@ -30,11 +33,19 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
   script.before(5.5, async () => acts.topUp(rahul, 750, 43, await picture()));
   script.before(4.5, () => acts.withdraw(lives[4]!.person, 85));
   script.before(3.5, async () =>
-    acts.topUp(lives[6]!.person, 1_250, 44, await acts.stage.receiptOf(acts.stage.transfer(1_250, lives[6]!.person.name, 44))),
+    acts.topUp(
+      lives[6]!.person,
+      1_250,
+      44,
+      await acts.stage.receiptOf(acts.stage.transfer(1_250, lives[6]!.person.name, 44)),
+    ),
   );
 }
 
-/** Said once, to be confirmed by somebody else: a refund, a withdrawal, a reversal, two corrections, a change of the network. */
+/**
+ * Said once, to be confirmed by somebody else: a refund, a withdrawal, a reversal, two corrections, a change of the
+ * network.
+ */
 function seconds(script: Script, acts: Acts, lives: readonly Life[]): void {
   const ids = { refund: '', withdrawal: '', deposit: '' };
   const [priya, lukas, grace] = [lives[3]!, lives[4]!, lives[5]!];

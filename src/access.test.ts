@@ -1,6 +1,6 @@
 /**
- * Who may call what, said a second time. A declaration that is changed by a slip, or by a hand that means harm, has to be
- * changed here too; whatever is not named here is for admins alone.
+ * Who may call what, said a second time. A declaration that is changed by a slip, or by a hand that means harm, has to
+ * be changed here too; whatever is not named here is for admins alone.
  */
 import { describe, expect, test } from 'vitest';
 import type { Access } from '#kernel/endpoint.ts';

@@ -11,11 +11,14 @@ const ask = (as: Person, newEmail: string) => portal.call('POST', '/email-change
 const prove = (as: Person, otp: string) => portal.call('POST', '/verify-email', { as, body: { otp } });
 const signIn = ({ email, password }: Pick<Person, 'email' | 'password'>, more: object = {}) =>
   portal.call('POST', '/login-account', { body: { emailId: email, password, ...more } });
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((one, other) => one - other);
+const statuses = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
 async function linkFor({ email }: Person): Promise<string> {
   await portal.call('POST', '/kimi/forgot-password', { body: { emailId: email } });
-  await expect.poll(async () => (await mailsTo(owner, email)).map(({ subject }) => subject)).toContain('Set a new password');
+  await expect
+    .poll(async () => (await mailsTo(owner, email)).map(({ subject }) => subject))
+    .toContain('Set a new password');
   return linkTokenTo(portal, email);
 }
 
@@ -44,8 +47,12 @@ describe('a link to set a password that lies in a mailbox', () => {
   test('is worth nothing to an admin who was removed before it was used', async () => {
     const [admin, removed] = [await portal.admin(), await portal.admin()];
     const token = await linkFor(removed);
-    expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: removed._id } })).status).toBe(200);
-    expect((await portal.call('POST', '/kimi/reset-password', { body: { token, ...chosen } })).body.code).toBe('auth.link_spent');
+    expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: removed._id } })).status).toBe(
+      200,
+    );
+    expect((await portal.call('POST', '/kimi/reset-password', { body: { token, ...chosen } })).body.code).toBe(
+      'auth.link_spent',
+    );
   });
 
   test('sets one password when it is used many times at once', async () => {
@@ -55,7 +62,9 @@ describe('a link to set a password that lies in a mailbox', () => {
       const password = `the password number ${n}`;
       return portal.call('POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });
     };
-    expect(statuses(await Promise.all(Array.from({ length: 6 }, (_, n) => use(n))))).toEqual([200, 400, 400, 400, 400, 400]);
+    expect(statuses(await Promise.all(Array.from({ length: 6 }, (_, n) => use(n))))).toEqual([
+      200, 400, 400, 400, 400, 400,
+    ]);
   });
 });
 
@@ -77,10 +86,18 @@ describe('at the same moment', () => {
       portal.call('POST', '/create-account', {
         body: { username: 'x', emailId, country: 'DE', contact1: '+49 170 1234', pincode: '1', ...chosen },
       });
-    const spellings = ['twin@client.test', 'Twin@client.test', 'TWIN@CLIENT.TEST', 'twin@Client.Test', ' twin@client.test '];
+    const spellings = [
+      'twin@client.test',
+      'Twin@client.test',
+      'TWIN@CLIENT.TEST',
+      'twin@Client.Test',
+      ' twin@client.test ',
+    ];
     expect(statuses(await Promise.all(spellings.map(register)))).toEqual([200, 409, 409, 409, 409]);
     // Nor in two codings of what looks the same.
-    expect(statuses(await Promise.all(['renée@client.test', 'rene\u0301e@client.test'].map(register)))).toEqual([200, 409]);
+    expect(statuses(await Promise.all(['renée@client.test', 'rene\u0301e@client.test'].map(register)))).toEqual([
+      200, 409,
+    ]);
     expect((await signIn({ email: 'rene\u0301e@client.test', password: chosen.password })).status).toBe(200);
   });
 
@@ -88,7 +105,9 @@ describe('at the same moment', () => {
     const client = await portal.client();
     await ask(client, client.email);
     const code = await codeTo(portal, client.email);
-    expect(statuses(await Promise.all(Array.from({ length: 5 }, () => prove(client, code))))).toEqual([200, 400, 400, 400, 400]);
+    expect(statuses(await Promise.all(Array.from({ length: 5 }, () => prove(client, code))))).toEqual([
+      200, 400, 400, 400, 400,
+    ]);
   });
 
   test('one code of an app and one recovery code let one in each', async () => {
@@ -96,7 +115,10 @@ describe('at the same moment', () => {
     const started = await portal.call('POST', '/kimi/start-two-factor', { as: client });
     const read = readKey(started.body.secret);
     if (!('key' in read)) throw new Error('no key');
-    const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: client, body: { otp: codeAt(read.key, Date.now()) } });
+    const enabled = await portal.call('POST', '/kimi/enable-two-factor', {
+      as: client,
+      body: { otp: codeAt(read.key, Date.now()) },
+    });
     expect(enabled.status, enabled.text).toBe(200);
     const many = (otp: string) => Promise.all(Array.from({ length: 4 }, () => signIn(client, { otp })));
     expect(statuses(await many(enabled.body.recoveryCodes[0]))).toEqual([200, 401, 401, 401]);

@@ -1,4 +1,7 @@
-/** Another site that uses the visitor's cookie, frames the portal, or wants it to lead people away; and what a shared cache could keep. */
+/**
+ * Another site that uses the visitor's cookie, frames the portal, or wants it to lead people away; and what a shared
+ * cache could keep.
+ */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
@@ -33,8 +36,14 @@ const pathOf = (endpoint: Endpoint) => pathsOf(endpoint)[0]!.replace(':code', ow
 /** Good arguments, so that a read goes all the way. */
 const queryFor = ({ query }: Endpoint): Record<string, string> => {
   const known: Record<string, string> = {
-    ...{ applyId: owned.applyIds[0]!, userId: client._id, adType: 'Google', transactionId: 'abc', q: 'client', date: '2026-01-01' },
-    ...{ month: '2026-01', head: 'a'.repeat(64) },
+    applyId: owned.applyIds[0]!,
+    userId: client._id,
+    adType: 'Google',
+    transactionId: 'abc',
+    q: 'client',
+    date: '2026-01-01',
+    month: '2026-01',
+    head: 'a'.repeat(64),
   };
   const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)));
@@ -59,7 +68,9 @@ describe('another site', () => {
       for (const headers of foreign) {
         // Signing somebody in unasked, or paying in their name, is a write of theirs too.
         const caller = callerOf(endpoint);
-        const answer = await portal.call(endpoint.method, pathOf(endpoint), { headers: { ...(caller && cookieOf(caller)), ...headers } });
+        const answer = await portal.call(endpoint.method, pathOf(endpoint), {
+          headers: { ...(caller && cookieOf(caller)), ...headers },
+        });
         expect([answer.status, answer.body.code], JSON.stringify(headers)).toEqual([403, 'auth.origin']);
       }
     },
@@ -70,7 +81,10 @@ describe('another site', () => {
     for (const [type, content] of [
       ['text/plain', body.text],
       ['application/x-www-form-urlencoded', body['x-www-form-urlencoded']],
-      ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="mobile"\r\n\r\n+12025550143\r\n--b--\r\n'],
+      [
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="mobile"\r\n\r\n+12025550143\r\n--b--\r\n',
+      ],
       ['', body.text],
     ] as const) {
       const response = await fetch(new URL('/kimi/update-profile', portal.url), {
@@ -97,7 +111,10 @@ describe('another site', () => {
       'access-control-request-headers': 'authorization',
     };
     const preflight = await fetch(new URL('/kimi/update-profile', portal.url), { method: 'OPTIONS', headers: asked });
-    expect([preflight.status, [...preflight.headers.keys()].some((name) => name.startsWith('access-control-'))]).toEqual([404, false]);
+    expect([
+      preflight.status,
+      [...preflight.headers.keys()].some((name) => name.startsWith('access-control-')),
+    ]).toEqual([404, false]);
   });
 
   test('cannot guess its way past by a host of its own: the pages of the portal can write', async () => {
@@ -108,7 +125,11 @@ describe('another site', () => {
       });
       expect(own.status, origin).toBe(200);
     }
-    const forwarded = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+    const forwarded = {
+      origin: 'https://evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    };
     const answer = await portal.call('PUT', '/kimi/update-profile', { headers: { ...cookieOf(client), ...forwarded } });
     expect(answer.status).toBe(403);
   });
@@ -138,13 +159,28 @@ describe('links', () => {
   });
 
   test('after a plain form lead to a page of the portal, whatever the form asks for', async () => {
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%09/evil.example']) {
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/%09/evil.example',
+    ]) {
       const query = `?next=${encodeURIComponent(next)}&redirect=${encodeURIComponent(next)}&returnTo=${encodeURIComponent(next)}`;
       const response = await fetch(new URL(`/login-account${query}`, portal.url), {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', referer: next.slice(0, 50) },
-        body: new URLSearchParams({ emailId: client.email, password: client.password, next, redirect: next }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'text/html',
+          referer: next.slice(0, 50),
+        },
+        body: new URLSearchParams({
+          emailId: client.email,
+          password: client.password,
+          next,
+          redirect: next,
+        }).toString(),
       });
       expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard']);
     }
@@ -184,12 +220,17 @@ test('looking changes nothing: every read answers on connections that cannot wri
     const written = '/kimi/export-my-data';
     const refused: string[] = [];
     for (const endpoint of reads) {
-      const { status, text } = await portal.call('GET', pathOf(endpoint), { as: callerOf(endpoint), query: queryFor(endpoint) });
+      const { status, text } = await portal.call('GET', pathOf(endpoint), {
+        as: callerOf(endpoint),
+        query: queryFor(endpoint),
+      });
       if (status >= 500 && endpoint.path !== written) refused.push(`${endpoint.path} ${status} ${text.slice(0, 200)}`);
     }
     expect(refused).toEqual([]);
     // The proof that such a connection does refuse a write.
-    expect((await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile: '+49 170 2' } })).status).toBe(500);
+    expect(
+      (await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile: '+49 170 2' } })).status,
+    ).toBe(500);
   } finally {
     await onServer(`alter database ${row!.name} reset default_transaction_read_only`);
   }

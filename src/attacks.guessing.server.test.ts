@@ -1,6 +1,6 @@
 /**
- * Somebody who guesses passwords and codes, from as many addresses as they can get or forge, at every node there is; and somebody
- * who only wants to know who has an account.
+ * Somebody who guesses passwords and codes, from as many addresses as they can get or forge, at every node there is;
+ * and somebody who only wants to know who has an account.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,7 +47,8 @@ describe('a guesser with many addresses', { timeout }, () => {
   test('gets no further with each address of an IPv6 network than with one', async () => {
     const client = await portal.client();
     await forgetGuesses();
-    for (let tries = 0; tries < 10; tries++) expect((await signIn(client.email, `guess ${tries}`, random6())).status).toBe(401);
+    for (let tries = 0; tries < 10; tries++)
+      expect((await signIn(client.email, `guess ${tries}`, random6())).status).toBe(401);
     expect((await signIn(client.email, client.password, random6())).status).toBe(429);
     // The owner, who lives elsewhere, gets in.
     expect((await signIn(client.email, client.password, '2001:db8:7:a::1')).status).toBe(200);
@@ -67,12 +68,21 @@ describe('a guesser with many addresses', { timeout }, () => {
     const client = await portal.client();
     const mail = `ivisi-${client.email}`;
     await owner.query('test.name', 'update users set email = $2 where id = $1', [client.id, mail]);
-    const spellings = [mail, mail.replace('i', 'İ'), mail.replace('isi', 'İsi'), mail.toUpperCase(), mail.replaceAll('i', 'İ')];
+    const spellings = [
+      mail,
+      mail.replace('i', 'İ'),
+      mail.replace('isi', 'İsi'),
+      mail.toUpperCase(),
+      mail.replaceAll('i', 'İ'),
+    ];
     await forgetGuesses();
     const from = '203.0.113.77';
-    for (const spelling of spellings) expect((await signIn(spelling, client.password, from)).status, spelling).toBe(200);
-    for (let tries = 0; tries < 10; tries++) expect((await signIn(spellings[tries % 5]!, 'a guess', from)).status).toBe(401);
-    for (const spelling of spellings) expect((await signIn(spelling, client.password, from)).status, spelling).toBe(429);
+    for (const spelling of spellings)
+      expect((await signIn(spelling, client.password, from)).status, spelling).toBe(200);
+    for (let tries = 0; tries < 10; tries++)
+      expect((await signIn(spellings[tries % 5]!, 'a guess', from)).status).toBe(401);
+    for (const spelling of spellings)
+      expect((await signIn(spelling, client.password, from)).status, spelling).toBe(429);
     // What nobody sees is no part of an address.
     for (const odd of [`${mail}\u200b`, `\u2060${mail}`, mail.replace('@', '\u00ad@')])
       expect((await signIn(odd, 'a guess', from)).status).toBe(400);
@@ -98,7 +108,8 @@ describe('a guesser with many addresses', { timeout }, () => {
       'true-client-ip': `198.51.100.${tries}`,
       'cf-connecting-ip': `198.51.100.${tries}`,
     });
-    const guess = (password: string, tries: number) => signInAt(direct.address, { emailId: client.email, password }, headers(tries));
+    const guess = (password: string, tries: number) =>
+      signInAt(direct.address, { emailId: client.email, password }, headers(tries));
     for (let tries = 0; tries < 10; tries++) expect((await guess(`guess ${tries}`, tries)).status).toBe(401);
     expect((await guess(client.password, 99)).status).toBe(429);
     const rows = await owner.query<{ address: string }>(
@@ -113,7 +124,11 @@ describe('a guesser with many addresses', { timeout }, () => {
     const client = await portal.client();
     await forgetGuesses();
     const guesses = Array.from({ length: 20 }, (_, n) =>
-      signInAt(n % 2 ? portal.url : direct.address, { emailId: client.email, password: `guess ${n}` }, { 'x-forwarded-for': '127.0.0.1' }),
+      signInAt(
+        n % 2 ? portal.url : direct.address,
+        { emailId: client.email, password: `guess ${n}` },
+        { 'x-forwarded-for': '127.0.0.1' },
+      ),
     );
     const answers = await Promise.all(guesses);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -146,7 +161,9 @@ describe('a guesser of codes', { timeout }, () => {
     const right = { otp: codeAt(key, Date.now()) };
     expect((await signIn(client.email, client.password, '203.0.113.50', right)).status).toBe(429);
     // The owner is told, once, that the password is known.
-    const told = (await mailsTo(owner, client.email)).filter(({ subject }) => subject === 'Somebody knows your password');
+    const told = (await mailsTo(owner, client.email)).filter(
+      ({ subject }) => subject === 'Somebody knows your password',
+    );
     expect(told).toHaveLength(1);
   });
 
@@ -170,16 +187,21 @@ describe('a guesser of codes', { timeout }, () => {
     );
     expect(row).toBeDefined();
     expect((await signIn(client.email, client.password, from, { otp: codeAt(key, Date.now()) })).status).toBe(200);
-    const [spent] = await owner.query<{ guesses: number }>('test.spent_today', 'select guesses from throttles where key = $1', [
-      `otp-day:${client.id}`,
-    ]);
+    const [spent] = await owner.query<{ guesses: number }>(
+      'test.spent_today',
+      'select guesses from throttles where key = $1',
+      [`otp-day:${client.id}`],
+    );
     expect(spent!.guesses).toBe(0);
   });
 
   test('learns whether there is a second factor only with the right password', async () => {
     const [plain, guarded] = [await portal.client(), await portal.client()];
     await withFactor(guarded);
-    const [one, two] = [await signIn(plain.email, 'wrong', '203.0.113.60'), await signIn(guarded.email, 'wrong', '203.0.113.61')];
+    const [one, two] = [
+      await signIn(plain.email, 'wrong', '203.0.113.60'),
+      await signIn(guarded.email, 'wrong', '203.0.113.61'),
+    ];
     expect([one.status, one.text]).toEqual([two.status, two.text]);
   });
 
@@ -191,13 +213,20 @@ describe('a guesser of codes', { timeout }, () => {
         headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
         body: JSON.stringify({ otp }),
       });
-    await Promise.all(Array.from({ length: 12 }, (_, n) => verify(n % 2 ? portal.url : direct.address, String(n).padStart(6, '0'))));
-    const [row] = await owner.query<{ tries: number }>('test.tries', 'select tries from mailed_codes where user_id = $1', [client.id]);
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => verify(n % 2 ? portal.url : direct.address, String(n).padStart(6, '0'))),
+    );
+    const [row] = await owner.query<{ tries: number }>(
+      'test.tries',
+      'select tries from mailed_codes where user_id = $1',
+      [client.id],
+    );
     expect(row!.tries).toBeGreaterThanOrEqual(12);
-    const [hash] = await owner.query('test.right', 'update mailed_codes set secret_hash = $2 where user_id = $1 returning user_id', [
-      client.id,
-      portal.app.secrets.digests(`code:${client.id}:123456`)[0],
-    ]);
+    const [hash] = await owner.query(
+      'test.right',
+      'update mailed_codes set secret_hash = $2 where user_id = $1 returning user_id',
+      [client.id, portal.app.secrets.digests(`code:${client.id}:123456`)[0]],
+    );
     expect(hash).toBeDefined();
     expect((await verify(portal.url, '123456')).status).toBe(400);
   });
@@ -217,7 +246,10 @@ describe('who asks who has an account', { timeout }, () => {
     }
     return times.map((list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!);
   }
-  /** They differ by less than half of what checking a password takes here and now: who is not checked is faster by all of it. */
+  /**
+   * They differ by less than half of what checking a password takes here and now: who is not checked is faster by all
+   * of it.
+   */
   async function expectAlike(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
     const seen: number[][] = [];
     const alike = ([first = 0, second = 0, check = 0]: number[]) => Math.abs(first - second) < check / 2;

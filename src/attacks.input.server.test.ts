@@ -1,4 +1,7 @@
-/** What a client, or somebody with a client's token, writes into calls: SQL, formulas, other people's ids, fields nobody asked for. */
+/**
+ * What a client, or somebody with a client's token, writes into calls: SQL, formulas, other people's ids, fields nobody
+ * asked for.
+ */
 import { Socket } from 'node:net';
 import { readXlsx } from 'hucre/xlsx';
 import pg from 'pg';
@@ -11,10 +14,18 @@ import { namesIn } from './walk.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
-const endsTheWalk = new Set(['/kimi/logout', '/kimi/end-session', '/kimi/update-password', '/kimi/close-account', '/kimi/events']);
+const endsTheWalk = new Set([
+  '/kimi/logout',
+  '/kimi/end-session',
+  '/kimi/update-password',
+  '/kimi/close-account',
+  '/kimi/events',
+]);
 const endpoints = handlers
   .map(({ endpoint }) => endpoint)
-  .filter(({ path }) => !endsTheWalk.has(path) && !path.startsWith('/kimi/stop-login') && !path.startsWith('/kimi/login-as'));
+  .filter(
+    ({ path }) => !endsTheWalk.has(path) && !path.startsWith('/kimi/stop-login') && !path.startsWith('/kimi/login-as'),
+  );
 const named = (which: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(which).map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 
@@ -60,7 +71,9 @@ describe("another client's ids", () => {
         const query = Object.fromEntries(
           namesIn(endpoint.query).map((name) => [name, name === 'adType' ? 'Google' : name === 'all' ? 'false' : id]),
         );
-        const ids = namesIn(endpoint.body).filter((name) => /id$|of$/i.test(name) && name !== 'transactionId' && name !== 'emailId');
+        const ids = namesIn(endpoint.body).filter(
+          (name) => /id$|of$/i.test(name) && name !== 'transactionId' && name !== 'emailId',
+        );
         const body = {
           ...(endpoint.example as object | undefined),
           ...Object.fromEntries(ids.map((name) => [name, id])),
@@ -68,9 +81,16 @@ describe("another client's ids", () => {
           deposits: undefined,
         };
         const only = ['applyId', 'id', 'userId', 'adsId', 'q', 'after'].filter((name) => name in query);
-        for (const asked of [query, ...only.map((name) => ({ ...('adType' in query ? { adType: 'Google' } : {}), [name]: id }))]) {
+        for (const asked of [
+          query,
+          ...only.map((name) => ({ ...('adType' in query ? { adType: 'Google' } : {}), [name]: id })),
+        ]) {
           const path = pathsOf(endpoint)[0]!;
-          const { text } = await portal.call(endpoint.method, path, { as: ben, query: asked, body: endpoint.body ? body : {} });
+          const { text } = await portal.call(endpoint.method, path, {
+            as: ben,
+            query: asked,
+            body: endpoint.body ? body : {},
+          });
           for (const secret of [ana.email, ana.username, ana._id])
             expect(text.includes(secret), `${JSON.stringify(asked)}: ${text.slice(0, 300)}`).toBe(false);
         }
@@ -88,7 +108,10 @@ describe("another client's row as the place from which a list goes on", () => {
       const at = (after: string) =>
         Promise.all(
           [{}, { adType: 'Google' }].map(async (more) => {
-            const { status, body } = await portal.call(endpoint.method, pathsOf(endpoint)[0]!, { as: ben, query: { after, ...more } });
+            const { status, body } = await portal.call(endpoint.method, pathsOf(endpoint)[0]!, {
+              as: ben,
+              query: { after, ...more },
+            });
             return { status, body };
           }),
         );
@@ -96,41 +119,43 @@ describe("another client's row as the place from which a list goes on", () => {
       const log = await portal.call('GET', '/kimi/get-share-log', { as: ana });
       const shares = log.body.shares.map(({ _id }: { _id: string }) => _id) as string[];
       expect(shares.length).toBeGreaterThan(0);
-      for (const id of [...new Set(owned.applyIds), owned.paylink, ...shares]) expect(await at(id), id).toEqual(notThere);
+      for (const id of [...new Set(owned.applyIds), owned.paylink, ...shares])
+        expect(await at(id), id).toEqual(notThere);
     },
   );
 });
 
 describe('fields that nobody asked for', () => {
   const greedy = {
-    ...{ role: 'Admin', typeOfUser: 'Admin', isAdmin: true, wallet: 1e6, held: 0, id: 1, _id: 'US-0000-0000', public_id: 'US-0000-0000' },
-    ...{
-      userId: '',
-      email_verified_at: '2020-01-01',
-      emailVerified: true,
-      totp_enabled_at: null,
-      disabled_at: null,
-      closed_at: '2020-01-01',
-    },
-    ...{
-      state: 'Approved',
-      status: 'Approved',
-      total: 0,
-      totalCost: 0,
-      totalDeposit: 0,
-      fee: 0,
-      openingFee: 0,
-      amount: 1,
-      receivedMoney: 9_999,
-    },
-    ...{
-      decidedBy: 1,
-      createdAt: '2020-01-01',
-      client: 1,
-      password_hash: 'x',
-      __proto__: { role: 'Admin' },
-      constructor: { prototype: { role: 'Admin' } },
-    },
+    role: 'Admin',
+    typeOfUser: 'Admin',
+    isAdmin: true,
+    wallet: 1e6,
+    held: 0,
+    id: 1,
+    _id: 'US-0000-0000',
+    public_id: 'US-0000-0000',
+    userId: '',
+    email_verified_at: '2020-01-01',
+    emailVerified: true,
+    totp_enabled_at: null,
+    disabled_at: null,
+    closed_at: '2020-01-01',
+    state: 'Approved',
+    status: 'Approved',
+    total: 0,
+    totalCost: 0,
+    totalDeposit: 0,
+    fee: 0,
+    openingFee: 0,
+    amount: 1,
+    receivedMoney: 9_999,
+    decidedBy: 1,
+    createdAt: '2020-01-01',
+    client: 1,
+    password_hash: 'x',
+    __proto__: { role: 'Admin' },
+    constructor: { prototype: { role: 'Admin' } },
   };
 
   let cid: Person;
@@ -162,11 +187,20 @@ describe('fields that nobody asked for', () => {
   });
 
   test('make nothing cheaper and decide nothing', async () => {
-    const order = { adNum: 1, adsDetails: [{ gmail: 'ben@gmail.com', deposit: 15, ...greedy }], ...greedy, userId: ana._id };
+    const order = {
+      adNum: 1,
+      adsDetails: [{ gmail: 'ben@gmail.com', deposit: 15, ...greedy }],
+      ...greedy,
+      userId: ana._id,
+    };
     const before = await anas();
     const { status, body } = await portal.call('POST', '/create-google-ads', { as: cid, body: order });
     expect(status).toBe(200);
-    const [row] = await owner.query('test.order', 'select state, total_cents, client from requests where apply_id = $1', [body.applyId]);
+    const [row] = await owner.query(
+      'test.order',
+      'select state, total_cents, client from requests where apply_id = $1',
+      [body.applyId],
+    );
     expect(row).toEqual({ state: 'Pending', total_cents: 4_725n, client: cid.id });
     expect(await anas()).toBe(before);
   });
@@ -277,7 +311,9 @@ test('the portal opens no connection that somebody asked for', async () => {
 
 describe('a file to take away', () => {
   const sheets = () =>
-    named((endpoint) => (endpoint.media ?? []).some((type) => type.includes('sheet')) || endpoint.path.includes('export'));
+    named(
+      (endpoint) => (endpoint.media ?? []).some((type) => type.includes('sheet')) || endpoint.path.includes('export'),
+    );
 
   test('runs nothing when it is opened, whatever clients wrote', async () => {
     const words = new Set<string>(Object.values(formulas));
@@ -286,13 +322,19 @@ describe('a file to take away', () => {
       const as = endpoint.access === 'admin' ? admin : ana;
       const days = endpoint.path.includes('revenue') ? { from: '2026-01-01', to: '2026-12-31' } : {};
       for (const format of namesIn(endpoint.query).includes('format') ? ['xlsx', 'pdf', 'csv'] : [undefined]) {
-        const { status, bytes, headers, text } = await portal.call('GET', endpoint.path, { as, query: { format, ...days } });
+        const { status, bytes, headers, text } = await portal.call('GET', endpoint.path, {
+          as,
+          query: { format, ...days },
+        });
         if (status === 400 && text.includes('"format"')) continue;
         expect(status, `${endpoint.path} ${text.slice(0, 200)}`).toBe(200);
         const type = headers.get('content-type') ?? '';
         if (type.includes('pdf'))
-          expect(bytes.toString('latin1')).not.toMatch(/\/(JavaScript|JS|Launch|OpenAction|AA|EmbeddedFile|URI|SubmitForm)\b/);
-        if (type.includes('csv')) for (const cell of text.split(/,|\r\n/)) expect(cell).not.toMatch(/^"?[=+\-@\t\r](?![\d .]*"?$)/);
+          expect(bytes.toString('latin1')).not.toMatch(
+            /\/(JavaScript|JS|Launch|OpenAction|AA|EmbeddedFile|URI|SubmitForm)\b/,
+          );
+        if (type.includes('csv'))
+          for (const cell of text.split(/,|\r\n/)) expect(cell).not.toMatch(/^"?[=+\-@\t\r](?![\d .]*"?$)/);
         if (!type.includes('sheet')) continue;
         const book = await readXlsx(new Uint8Array(bytes), { readStyles: true });
         for (const sheet of book.sheets) {

@@ -1,10 +1,14 @@
-/** Who sends what a pattern chews on: a field that takes seconds to be refused takes them from everybody on the node. */
+/**
+ * Who sends what a pattern chews on: a field that takes seconds to be refused takes them from everybody on the node.
+ */
 import { expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { namesIn } from './walk.testing.server.ts';
 
-/** As many letters as a form of several fields may hold; what is tried again for each of them takes more than a second. */
+/**
+ * As many letters as a form of several fields may hold; what is tried again for each of them takes more than a second.
+ */
 const times = 15_000;
 const endless = [
   `https://${'a.'.repeat(times)} b`,
@@ -42,7 +46,9 @@ test('no field of any call takes long to refuse what is long', { timeout: 120_00
         for (const text of endless) {
           for (const value of [text, [text], rows(text)]) {
             tried += 1;
-            const ms = timeOf(() => refusalOfInput(schema!, { ...(endpoint.example as object | undefined), [name]: value }));
+            const ms = timeOf(() =>
+              refusalOfInput(schema!, { ...(endpoint.example as object | undefined), [name]: value }),
+            );
             if (ms > mostMs) slow.push(`${endpoint.path} ${name} ${Math.round(ms)} ms: ${text.slice(0, 20)}`);
           }
         }

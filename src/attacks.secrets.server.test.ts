@@ -57,7 +57,9 @@ beforeAll(async () => {
     body: `{"password":"${chosen}",`,
   });
   await portal.call('GET', '/kimi/get-admins', { as: client });
-  await portal.call('GET', '/metrics', { headers: { authorization: `Bearer ${keep('a-token-only-the-monitor-knows')}` } });
+  await portal.call('GET', '/metrics', {
+    headers: { authorization: `Bearer ${keep('a-token-only-the-monitor-knows')}` },
+  });
 }, 60_000);
 
 test('no password, token, code, link or key is in the log', () => {
@@ -81,7 +83,9 @@ test('and yet the log says what happened: each call with its id, each bug with i
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(lines.filter(({ message }) => message === 'request').every(({ id, method, status }) => id && method && status)).toBe(true);
+  expect(
+    lines.filter(({ message }) => message === 'request').every(({ id, method, status }) => id && method && status),
+  ).toBe(true);
   // Whoever tries a door that is not theirs is told of, by name and address.
   const refused = lines.find(({ message }) => message === 'refused');
   expect(refused).toMatchObject({

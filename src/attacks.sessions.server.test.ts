@@ -12,7 +12,10 @@ import { testPortal, type Person } from './testportal.server.ts';
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
 const owner = portal.db.owner;
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-node-'));
-const other = await openPortal({ config: readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }), databaseUrl: portal.db.url });
+const other = await openPortal({
+  config: readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }),
+  databaseUrl: portal.db.url,
+});
 afterAll(async () => {
   await other.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -37,20 +40,24 @@ test('a token that was made up, cut, changed or taken from the database opens no
   const swapped = `${token.slice(0, 20)}${token[20] === 'a' ? 'b' : 'a'}${token.slice(21)}`;
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(`{"sub":"${client._id}","role":"Admin"}`).toString('base64url')}.`;
   const forged = [
-    ...[randomBytes(32).toString('base64url'), token.slice(0, -1), `${token}a`, token.toUpperCase(), swapped, row!.hash, row!.url],
-    ...[
-      row!.public_id,
-      client._id,
-      String(client.id),
-      unsigned,
-      `${token}, ${token}`,
-      '',
-      'null',
-      'undefined',
-      "' or '1'='1",
-      '%00',
-      token + '==',
-    ],
+    randomBytes(32).toString('base64url'),
+    token.slice(0, -1),
+    `${token}a`,
+    token.toUpperCase(),
+    swapped,
+    row!.hash,
+    row!.url,
+    row!.public_id,
+    client._id,
+    String(client.id),
+    unsigned,
+    `${token}, ${token}`,
+    '',
+    'null',
+    'undefined',
+    "' or '1'='1",
+    '%00',
+    token + '==',
   ];
   for (const each of forged) {
     expect(await statusAt(portal.url, bearer({ token: each })), each).toBe(401);
@@ -86,7 +93,9 @@ describe('an end', () => {
   test('holds on all nodes within a second for an admin who is removed and a client who is disabled', async () => {
     const [admin, removed, client] = [await portal.admin(), await portal.admin(), await portal.client()];
     for (const each of [removed, client]) await warm(each);
-    expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: removed._id } })).status).toBe(200);
+    expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: removed._id } })).status).toBe(
+      200,
+    );
     await owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [client.id]);
     for (const each of [removed, client]) expect(await gone(each)).toEqual([401, 401]);
   });
@@ -124,12 +133,16 @@ describe('the cookie', () => {
   test('is another one whenever what it may do changes: visiting, coming back', async () => {
     const [admin, client] = [await portal.admin(), await portal.client()];
     const at = (token: string) => ({ headers: { cookie: `${cookie}=${token}` } });
-    const visit = await portal.call('POST', '/kimi/login-as-user', { ...at(admin.token), body: { userId: client._id, reason: 'a test' } });
+    const visit = await portal.call('POST', '/kimi/login-as-user', {
+      ...at(admin.token),
+      body: { userId: client._id, reason: 'a test' },
+    });
     const back = await portal.call('POST', '/kimi/stop-login-as', at(visit.body.token));
     const own = new RegExp(`${cookie}=([\\w-]+)`).exec(back.headers.getSetCookie().join())![1]!;
     expect(new Set([admin.token, visit.body.token, own]).size).toBe(3);
     await pause(600);
     expect(await statusAt(portal.url, { cookie: `${cookie}=${own}` })).toBe(200);
-    for (const old of [admin.token, visit.body.token]) expect(await statusAt(portal.url, { cookie: `${cookie}=${old}` })).toBe(401);
+    for (const old of [admin.token, visit.body.token])
+      expect(await statusAt(portal.url, { cookie: `${cookie}=${old}` })).toBe(401);
   });
 });

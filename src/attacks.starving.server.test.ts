@@ -67,7 +67,10 @@ test('one person takes three files away at a time, and a balance does not wait f
 const held: Socket[] = [];
 afterAll(() => held.forEach((socket) => socket.destroy()));
 
-/** A file of ten megabytes of which the last bytes never come; resolves to the status where it is refused, else to the socket. */
+/**
+ * A file of ten megabytes of which the last bytes never come; resolves to the status where it is refused, else to the
+ * socket.
+ */
 function sendWithoutEnd(from: string, { length = 10 * 1024 * 1024, more = '' } = {}): Promise<number | Socket> {
   const { hostname, port } = new URL(portal.url);
   const start = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n';
@@ -87,25 +90,33 @@ function sendWithoutEnd(from: string, { length = 10 * 1024 * 1024, more = '' } =
 }
 const refusals = (answers: (number | Socket)[]) => answers.filter((each) => typeof each === 'number');
 
-test('files that never arrive take a part of the memory, from one stranger and from all of them', { timeout: 60_000 }, async () => {
-  // One network has room for three at a time; who does not say how large a file is, is believed the worst.
-  const one = await Promise.all(Array.from({ length: 5 }, () => sendWithoutEnd('198.51.100.1')));
-  expect(refusals(one)).toEqual([429, 429]);
-  expect(refusals([await sendWithoutEnd('198.51.100.1', { more: 'Transfer-Encoding: chunked' })])).toEqual([429]);
-  expect(await sendWithoutEnd('198.51.100.1', { length: 12 * 1024 * 1024 })).toBe(413);
-  const crowd = await Promise.all(Array.from({ length: 30 }, (_, n) => sendWithoutEnd(`198.51.101.${n}`)));
-  expect(refusals(crowd)).toEqual(Array<number>(17).fill(503));
-  // A client's picture finds its way in again as soon as they are gone.
-  held.forEach((socket) => socket.destroy());
-  const asked = () =>
-    portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '1', transactionId: 'after the crowd', payway: 'USDT' } });
-  await expect.poll(async () => (await asked()).status).toBe(200);
-});
+test(
+  'files that never arrive take a part of the memory, from one stranger and from all of them',
+  { timeout: 60_000 },
+  async () => {
+    // One network has room for three at a time; who does not say how large a file is, is believed the worst.
+    const one = await Promise.all(Array.from({ length: 5 }, () => sendWithoutEnd('198.51.100.1')));
+    expect(refusals(one)).toEqual([429, 429]);
+    expect(refusals([await sendWithoutEnd('198.51.100.1', { more: 'Transfer-Encoding: chunked' })])).toEqual([429]);
+    expect(await sendWithoutEnd('198.51.100.1', { length: 12 * 1024 * 1024 })).toBe(413);
+    const crowd = await Promise.all(Array.from({ length: 30 }, (_, n) => sendWithoutEnd(`198.51.101.${n}`)));
+    expect(refusals(crowd)).toEqual(Array<number>(17).fill(503));
+    // A client's picture finds its way in again as soon as they are gone.
+    held.forEach((socket) => socket.destroy());
+    const asked = () =>
+      portal.call('POST', '/add-money', {
+        as: client,
+        form: { chargeMoney: '1', transactionId: 'after the crowd', payway: 'USDT' },
+      });
+    await expect.poll(async () => (await asked()).status).toBe(200);
+  },
+);
 
 test('who is not signed in sends no more than a form holds', async () => {
   const body = { emailId: 'a@example.com', password: 'x', more: 'x'.repeat(40_000) };
   expect((await portal.call('POST', '/login-account', { body })).status).toBe(413);
-  expect((await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile: '+49 170 1', more: body.more } })).status).toBe(
-    200,
-  );
+  expect(
+    (await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile: '+49 170 1', more: body.more } }))
+      .status,
+  ).toBe(200);
 });

@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 /** An open stream: its status, and what it says when it ends. */
-async function listen(address: string, { token }: { token: string }): Promise<{ status: number; end: Promise<string> }> {
+async function listen(
+  address: string,
+  { token }: { token: string },
+): Promise<{ status: number; end: Promise<string> }> {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(new URL('/kimi/events', address), { headers, signal: leave.signal });
   return { status: response.status, end: response.text().catch(() => 'left') };
@@ -35,10 +38,16 @@ const within = (ms: number, end: Promise<string>) =>
 
 test('an admin who is removed hears nothing more on any node within a second, nor does their visit to a client', async () => {
   const [admin, removed, client] = [await portal.admin(), await portal.admin(), await portal.client()];
-  const visit = await portal.call('POST', '/kimi/login-as-user', { as: removed, body: { userId: client._id, reason: 'a test' } });
+  const visit = await portal.call('POST', '/kimi/login-as-user', {
+    as: removed,
+    body: { userId: client._id, reason: 'a test' },
+  });
   expect(visit.status).toBe(200);
   const streams = await Promise.all([
-    ...[portal.url, other.address].flatMap((address) => [listen(address, removed), listen(address, visit.body as { token: string })]),
+    ...[portal.url, other.address].flatMap((address) => [
+      listen(address, removed),
+      listen(address, visit.body as { token: string }),
+    ]),
     listen(other.address, client),
   ]);
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

@@ -1,6 +1,6 @@
 /**
- * A client who owns one of everything that the portal knows, with hostile words in every field that takes words: what the walks
- * over other people's ids, over pages and over downloads look for.
+ * A client who owns one of everything that the portal knows, with hostile words in every field that takes words: what
+ * the walks over other people's ids, over pages and over downloads look for.
  */
 export type Asked = {
   as?: { token: string };
@@ -57,7 +57,12 @@ async function writtenByAdmins(
 }
 
 /** Pay links of both kinds; the one that is answered was paid. */
-async function linksOf(must: Must, client: { token: string }, words: Words, adsId: string): Promise<{ _id: string; code: string }> {
+async function linksOf(
+  must: Must,
+  client: { token: string },
+  words: Words,
+  adsId: string,
+): Promise<{ _id: string; code: string }> {
   const payer = {
     firstName: words.name.slice(0, 80),
     lastName: words.name.slice(0, 80),
@@ -82,7 +87,8 @@ export async function everythingOf(
 ): Promise<Everything> {
   const must: Must = async (method, path, asked) => {
     const answer = await call(method, path, asked);
-    if (answer.status > 202) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    if (answer.status > 202)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
     return answer.body;
   };
   made += 1;
@@ -98,45 +104,66 @@ export async function everythingOf(
   const facebook = await must('POST', '/kimi/create-facebook-ads', {
     as: client,
     body: {
-      ...{
-        licenseMode: 'new license',
-        licenseName: words.name,
-        pageNum: 1,
-        pageUrls: [words.address],
-        domainOption: 'unlimited',
-        domainNum: 0,
-      },
-      ...{
-        domains: [],
-        appUrl: words.address,
-        appId: words.name,
-        ads: [{ accountName: words.name, deposit: 50 }],
-        remarks: words.long,
-      },
+      licenseMode: 'new license',
+      licenseName: words.name,
+      pageNum: 1,
+      pageUrls: [words.address],
+      domainOption: 'unlimited',
+      domainNum: 0,
+      domains: [],
+      appUrl: words.address,
+      appId: words.name,
+      ads: [{ accountName: words.name, deposit: 50 }],
+      remarks: words.long,
       paymentMode: 'oneByOne',
     },
   });
-  await must('PUT', '/approve-googleAd', { as: admin, query: { id: google.applyId, action: 'approve' }, body: { adsId } });
-  await must('PUT', '/approve-facebookAd', { as: admin, query: { id: facebook.applyId, action: 'reject' }, body: { remarks: words.long } });
+  await must('PUT', '/approve-googleAd', {
+    as: admin,
+    query: { id: google.applyId, action: 'approve' },
+    body: { adsId },
+  });
+  await must('PUT', '/approve-facebookAd', {
+    as: admin,
+    query: { id: facebook.applyId, action: 'reject' },
+    body: { remarks: words.long },
+  });
   const deposit = { adsId, money: 100, adType: 'Google' };
   await must('POST', '/kimi/create-google-adDeposit', { as: client, body: deposit });
-  await must('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount: 10, adType: 'Google', remarks: words.long } });
+  await must('POST', '/kimi/apply-refund', {
+    as: client,
+    body: { adsId, amount: 10, adType: 'Google', remarks: words.long },
+  });
   await must('POST', '/kimi/apply-withdrawal', {
     as: client,
     body: {
-      ...{ amount: 20, networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
-      ...{ password, remarks: words.long },
+      amount: 20,
+      networkName: 'TRC20',
+      networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+      password,
+      remarks: words.long,
     },
   });
-  const topUp = { chargeMoney: '75', transactionId: `${words.name.slice(0, 90)}${made}${adsId}`, payway: 'USDT', remarks: words.long };
+  const topUp = {
+    chargeMoney: '75',
+    transactionId: `${words.name.slice(0, 90)}${made}${adsId}`,
+    payway: 'USDT',
+    remarks: words.long,
+  };
   await must('POST', '/add-money', { as: client, form: topUp });
   const newPaylink = await linksOf(must, client, words, adsId);
   await writtenByAdmins(must, { client, admin }, { ...deposit, money: 1 }, words);
-  await must('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'buyer@gmail.com', adsId, adType: 'Google' } });
+  await must('POST', '/kimi/send-request-email', {
+    as: client,
+    body: { emailId: 'buyer@gmail.com', adsId, adType: 'Google' },
+  });
   const all = await call('GET', '/kimi/get-queue', { as: admin, query: { limit: '200' } });
   const sessions = await call('GET', '/kimi/get-sessions', { as: client });
   return {
     applyIds: [google.applyId, facebook.applyId, ...all.body.requests.map((each: { applyId: string }) => each.applyId)],
-    ...{ adsId, paylink: newPaylink._id, code: newPaylink.code, session: sessions.body.sessions[0]._id },
+    adsId,
+    paylink: newPaylink._id,
+    code: newPaylink.code,
+    session: sessions.body.sessions[0]._id,
   };
 }

@@ -18,7 +18,11 @@ beforeAll(async () => {
 const send = (bytes: Uint8Array, name = 'proof.png', type = 'image/png'): Promise<Answered> =>
   portal.call('POST', '/add-money', {
     as: client,
-    form: { chargeMoney: '50', transactionId: randomBytes(32).toString('hex'), photo: new File([new Uint8Array(bytes)], name, { type }) },
+    form: {
+      chargeMoney: '50',
+      transactionId: randomBytes(32).toString('hex'),
+      photo: new File([new Uint8Array(bytes)], name, { type }),
+    },
   });
 const served = async ({ status, text, body }: Answered) => {
   expect(status, text).toBe(200);
@@ -42,8 +46,14 @@ describe('what is no JPEG, PNG or WebP is refused, whatever it calls itself', ()
   const gif = 'GIF89a/*\x01\x00\x01\x00*/=1;alert(document.domain)//';
   test.each([
     ['a GIF that is a script too', gif],
-    ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>'],
-    ['an SVG behind a picture’s first bytes', '\x89PNG\r\n\x1a\n<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    [
+      'an SVG with a script',
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>',
+    ],
+    [
+      'an SVG behind a picture’s first bytes',
+      '\x89PNG\r\n\x1a\n<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    ],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['a page behind a JPEG’s first bytes', '\xff\xd8\xff<script>alert(1)</script>'],
     ['a PDF', '%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'],
@@ -81,11 +91,20 @@ describe('a picture', () => {
   });
 
   test('forgets where and with what it was taken', async () => {
-    const exif = { IFD0: { Copyright: 'secret-owner', Make: 'secret-phone' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } };
+    const exif = {
+      IFD0: { Copyright: 'secret-owner', Make: 'secret-phone' },
+      IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+    };
     const marked = await sharp(picture).withExif(exif).jpeg().toBuffer();
     expect((await sharp(marked).metadata()).exif).toBeDefined();
     const meta = await sharp(await served(await send(marked))).metadata();
-    expect([meta.exif, meta.xmp, meta.iptc, meta.icc, meta.comments]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect([meta.exif, meta.xmp, meta.iptc, meta.icc, meta.comments]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('that moves stands still', async () => {
@@ -112,7 +131,8 @@ describe('a picture', () => {
       ]);
       expect([200, 400]).toContain((await send(lying)).status);
       expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 * 1024);
-      for (const cut of [20, 40, Math.floor(picture.length / 2)]) expect((await send(picture.subarray(0, cut))).status).toBe(400);
+      for (const cut of [20, 40, Math.floor(picture.length / 2)])
+        expect((await send(picture.subarray(0, cut))).status).toBe(400);
     },
   );
 
@@ -137,9 +157,17 @@ describe('a form that is cut off or makes no sense is the sender’s fault', () 
     ['without anything', type, ''],
     ['that is none', type, 'garbage'],
     ['cut off within a field', type, part],
-    ['cut off within the picture', type, `${part}\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n\x89PNG`],
+    [
+      'cut off within the picture',
+      type,
+      `${part}\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n\x89PNG`,
+    ],
     ['whose part has no name', type, '--b\r\nContent-Type: text/plain\r\n\r\n50\r\n--b--\r\n'],
-    ['whose part is named like the insides of a program', type, part.replace('chargeMoney', '__proto__') + '\r\n--b--\r\n'],
+    [
+      'whose part is named like the insides of a program',
+      type,
+      part.replace('chargeMoney', '__proto__') + '\r\n--b--\r\n',
+    ],
   ])('%s', async (_what, contentType, body) => {
     const headers = { authorization: `Bearer ${client.token}`, 'content-type': contentType };
     const answer = await fetch(new URL('/add-money', portal.url), { method: 'POST', headers, body });
@@ -158,16 +186,24 @@ describe('the disk', () => {
       .png()
       .toBuffer();
   const kept = async (person: Person) =>
-    (await portal.db.owner.query<{ n: number }>('test.kept', 'select count(*)::int as n from proofs where client = $1', [person.id]))[0]!.n;
+    (
+      await portal.db.owner.query<{ n: number }>(
+        'test.kept',
+        'select count(*)::int as n from proofs where client = $1',
+        [person.id],
+      )
+    )[0]!.n;
 
   test('is not filled by who holds a pay link that was paid: another picture is refused and forgotten', async () => {
     const owner = await portal.client();
     const wish = { firstName: 'P', lastName: 'Q', emailId: 'payer@example.com', country: 'DE', money: '60' };
-    const { code } = (await portal.call('POST', '/kimi/create-paylink-individual', { as: owner, body: wish })).body.newPaylink;
+    const { code } = (await portal.call('POST', '/kimi/create-paylink-individual', { as: owner, body: wish })).body
+      .newPaylink;
     const payment = { transactionId: randomBytes(32).toString('hex'), photo: await noise() };
     const pay = (form: typeof payment) => portal.call('POST', `/kimi/pay/${code}`, { form });
     expect((await pay(payment)).status).toBe(200);
-    for (let n = 0; n < 5; n++) expect((await pay({ ...payment, photo: await noise() })).body.code).toBe('paylink.processing');
+    for (let n = 0; n < 5; n++)
+      expect((await pay({ ...payment, photo: await noise() })).body.code).toBe('paylink.processing');
     expect((await pay(payment)).status).toBe(200);
     expect(await kept(owner)).toBe(1);
   });
@@ -181,7 +217,9 @@ describe('the disk', () => {
         form: { chargeMoney: '50', transactionId: randomBytes(32).toString('hex'), ...(photo ? { photo } : {}) },
       });
     expect((await sendAs(one)).status).toBe(200);
-    await portal.db.owner.query('test.spend', 'update throttles set guesses = 100 where key = $1', [`proofs:${busy.id}`]);
+    await portal.db.owner.query('test.spend', 'update throttles set guesses = 100 where key = $1', [
+      `proofs:${busy.id}`,
+    ]);
     expect((await sendAs(other)).body.code).toBe('limit.reached');
     expect((await sendAs(one)).status).toBe(200);
     expect((await sendAs()).status).toBe(200);

@@ -1,4 +1,7 @@
-/** A stranger who speaks HTTP badly on purpose: two requests in one, requests that never end, more of them than there is room for. */
+/**
+ * A stranger who speaks HTTP badly on purpose: two requests in one, requests that never end, more of them than there is
+ * room for.
+ */
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testPortal } from './testportal.server.ts';
@@ -31,7 +34,8 @@ function answerTo(text: string, quietMs = 700): Promise<string> {
   });
 }
 
-const head = (...lines: string[]) => ['POST /login-account HTTP/1.1', 'Host: portal.test', ...lines, '', ''].join('\r\n');
+const head = (...lines: string[]) =>
+  ['POST /login-account HTTP/1.1', 'Host: portal.test', ...lines, '', ''].join('\r\n');
 const json = 'Content-Type: application/json';
 const second = 'GET /healthz HTTP/1.1\r\nHost: portal.test\r\n\r\n';
 
@@ -45,8 +49,14 @@ const ambiguous: [string, string][] = [
   ['a length in hex', head(json, 'Content-Length: 0x2') + '{}' + second],
   ['another coding', head(json, 'Transfer-Encoding: xchunked') + '0\r\n\r\n' + second],
   ['chunks that are not last', head(json, 'Transfer-Encoding: chunked, identity') + '0\r\n\r\n' + second],
-  ['two codings', head(json, 'Transfer-Encoding: identity', 'Transfer-Encoding: chunked') + '2\r\n{}\r\n0\r\n\r\n' + second],
-  ['chunks before HTTP/1.1', head(json, 'Transfer-Encoding: chunked').replace('1.1', '1.0') + '2\r\n{}\r\n0\r\n\r\n' + second],
+  [
+    'two codings',
+    head(json, 'Transfer-Encoding: identity', 'Transfer-Encoding: chunked') + '2\r\n{}\r\n0\r\n\r\n' + second,
+  ],
+  [
+    'chunks before HTTP/1.1',
+    head(json, 'Transfer-Encoding: chunked').replace('1.1', '1.0') + '2\r\n{}\r\n0\r\n\r\n' + second,
+  ],
   ['a blank before the colon', head(json, 'Transfer-Encoding : chunked', 'Content-Length: 2') + '{}' + second],
   ['a folded header', head(json, 'X-Note: 1', ' Transfer-Encoding: chunked', 'Content-Length: 2') + '{}' + second],
   ['a size of a chunk in other letters', head(json, 'Transfer-Encoding: chunked') + '0x2\r\n{}\r\n0\r\n\r\n' + second],
@@ -73,7 +83,10 @@ test('headers without end, no host, and what is no HTTP at all are refused like 
   expect(await answerTo('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   const tls = await answerTo('\x16\x03\x01\x02\x00\x01\x00');
   expect(tls).toMatch(/^HTTP\/1\.1 400 /);
-  expect(JSON.parse(tls.split('\r\n\r\n')[1]!)).toEqual({ code: 'input.unreadable', message: 'This request could not be read.' });
+  expect(JSON.parse(tls.split('\r\n\r\n')[1]!)).toEqual({
+    code: 'input.unreadable',
+    message: 'This request could not be read.',
+  });
   expect(await answerTo('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n')).not.toContain(' 200 ');
 });
 
@@ -94,13 +107,18 @@ test('an address that cannot be decoded, or leads out of the folder, is a 4xx in
 
 test('methods that nobody declared do nothing, and TRACE echoes nothing', async () => {
   for (const method of ['TRACE', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS']) {
-    const answer = await answerTo(`${method} /kimi/me HTTP/1.1\r\nHost: x\r\nCookie: session=secret\r\nConnection: close\r\n\r\n`);
+    const answer = await answerTo(
+      `${method} /kimi/me HTTP/1.1\r\nHost: x\r\nCookie: session=secret\r\nConnection: close\r\n\r\n`,
+    );
     expect(answer, method).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).not.toContain('secret');
   }
   // A method in a header is no method.
   const client = await portal.client();
-  const { status } = await portal.call('GET', '/kimi/logout', { as: client, headers: { 'x-http-method-override': 'POST' } });
+  const { status } = await portal.call('GET', '/kimi/logout', {
+    as: client,
+    headers: { 'x-http-method-override': 'POST' },
+  });
   expect([status, (await portal.call('GET', '/kimi/me', { as: client })).status]).toEqual([404, 200]);
 });
 
@@ -135,7 +153,10 @@ describe('who is slow on purpose', { timeout: 60_000 }, () => {
       lived((socket) => {
         const start = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n';
         socket.write(
-          head('Content-Type: multipart/form-data; boundary=b', 'Content-Length: 100000').replace('login-account', 'kimi/pay/x'),
+          head('Content-Type: multipart/form-data; boundary=b', 'Content-Length: 100000').replace(
+            'login-account',
+            'kimi/pay/x',
+          ),
         );
         socket.write(start);
         drip(socket, 'a');
@@ -149,7 +170,9 @@ test('connections that only stand there do not keep anybody else out', async () 
   const idle = Array.from({ length: 500 }, open);
   await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
   const client = await portal.client();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => portal.call('GET', '/kimi/get-wallet-of-user', { as: client })));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => portal.call('GET', '/kimi/get-wallet-of-user', { as: client })),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   idle.forEach((socket) => socket.destroy());
 });

@@ -1,6 +1,6 @@
 /**
- * The hostile client of the other attacks is as good as the fields it fills. No call takes words that are shown to anybody in a
- * field that it leaves out: one that is added tomorrow is filled too, or this test asks for it.
+ * The hostile client of the other attacks is as good as the fields it fills. No call takes words that are shown to
+ * anybody in a field that it leaves out: one that is added tomorrow is filled too, or this test asks for it.
  */
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';

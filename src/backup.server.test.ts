@@ -28,9 +28,14 @@ beforeAll(async () => {
   const client = await portal.client({ dollars: 500 });
   await portal.client({ dollars: 70 });
   const spend = () =>
-    portal.call('POST', '/kimi/apply-withdrawal', { as: client, body: withdrawal(client), key: randomBytes(8).toString('hex') });
+    portal.call('POST', '/kimi/apply-withdrawal', {
+      as: client,
+      body: withdrawal(client),
+      key: randomBytes(8).toString('hex'),
+    });
   asked.push(await spend());
-  // Awkward values: line breaks, backslashes, the terminator itself, letters of other scripts, and far more than one read of the file.
+  // Awkward values: line breaks, backslashes, the terminator itself, letters of other scripts, and far more than one
+  // read of the file.
   await portal.db.owner.query('test.awkward', 'update users set contact_method = $1 where public_id = $2', [
     'a\n\\.\n\tб\\N'.repeat(90_000),
     client._id,
@@ -139,7 +144,7 @@ test('a backup of an older version is restored and then brought up to date', asy
   await backUp(from, join(folder, 'older.gz'));
   const restored = await restore(into, join(folder, 'older.gz'));
   expect(restored.migrated).toEqual([all.at(-1)!.name]);
-  expect(await withConnection(into, async (client) => (await client.query('select username from users')).rows)).toEqual([
-    { username: 'old' },
-  ]);
+  expect(await withConnection(into, async (client) => (await client.query('select username from users')).rows)).toEqual(
+    [{ username: 'old' }],
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * Details of the contract that no single call owns: the order of refusals, numbers as they are written, how far pages reach,
- * and that what was ended is over.
+ * Details of the contract that no single call owns: the order of refusals, numbers as they are written, how far pages
+ * reach, and that what was ended is over.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from './testportal.server.ts';
@@ -37,7 +37,10 @@ describe('a verdict that lacks something is told so before it hears whether the 
 
   test('many at once', async () => {
     const items = [{ applyId: 'TU-0000-0000' }];
-    const { body } = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'reject', items } });
+    const { body } = await portal.call('PUT', '/kimi/decide-requests', {
+      as: admin,
+      body: { action: 'reject', items },
+    });
     expect(body.results[0]).toMatchObject({ done: false, message: 'Please enter remarks before rejecting.' });
   });
 });
@@ -45,13 +48,22 @@ describe('a verdict that lacks something is told so before it hears whether the 
 test.each([' 5', '5 ', '5.', '.5', '5.005', '+5', '-5', '1,000', '5e1', '0x5', '٥', '12345678', ''])(
   'an amount written as %j is refused',
   async (chargeMoney) => {
-    const { status, body } = await portal.call('POST', '/add-money', { as: client, body: { chargeMoney, transactionId: 'T-1' } });
+    const { status, body } = await portal.call('POST', '/add-money', {
+      as: client,
+      body: { chargeMoney, transactionId: 'T-1' },
+    });
     expect([status, body.field]).toEqual([400, 'chargeMoney']);
   },
 );
 
 test.each(['', null, 0, '0'])('an order for unlimited domains may send %j as their number', async (domainNum) => {
-  const order = { licenseMode: 'old license', licenseName: 'Ana', pageNum: '1', pageUrls: ['facebook.com/ana'], paymentMode: 'monthly' };
+  const order = {
+    licenseMode: 'old license',
+    licenseName: 'Ana',
+    pageNum: '1',
+    pageUrls: ['facebook.com/ana'],
+    paymentMode: 'monthly',
+  };
   const { status, text } = await portal.call('POST', '/kimi/create-facebook-ads', {
     as: client,
     body: { ...order, domainOption: 'unlimited', domainNum, domains: [] },
@@ -59,15 +71,18 @@ test.each(['', null, 0, '0'])('an order for unlimited domains may send %j as the
   expect(status, text).toBe(200);
 });
 
-test.each(['/get-google-ads', '/kimi/get-notices', '/kimi/get-security-log', '/kimi/get-paylinks', '/kimi/get-statement'])(
-  'pages of %s reach 10,000 rows, and say what reaches further',
-  async (path) => {
-    const reached = await portal.call('GET', path, { as: client, query: { page: 50, limit: 200 } });
-    expect([reached.status, reached.body.page]).toEqual([200, 50]);
-    const beyond = await portal.call('GET', path, { as: client, query: { page: 51, limit: 200 } });
-    expect([beyond.status, beyond.body.field]).toEqual([400, 'page']);
-  },
-);
+test.each([
+  '/get-google-ads',
+  '/kimi/get-notices',
+  '/kimi/get-security-log',
+  '/kimi/get-paylinks',
+  '/kimi/get-statement',
+])('pages of %s reach 10,000 rows, and say what reaches further', async (path) => {
+  const reached = await portal.call('GET', path, { as: client, query: { page: 50, limit: 200 } });
+  expect([reached.status, reached.body.page]).toEqual([200, 50]);
+  const beyond = await portal.call('GET', path, { as: client, query: { page: 51, limit: 200 } });
+  expect([beyond.status, beyond.body.field]).toEqual([400, 'page']);
+});
 
 test('what an order holds is told to admins in dollars', async () => {
   const adsDetails = [
@@ -82,7 +97,8 @@ test('what an order holds is told to admins in dollars', async () => {
 describe('a session that was ended is over at once', () => {
   const statusOf = async (as: { token: string }) => (await portal.call('GET', '/kimi/me', { as })).status;
   const again = async (person: Person) =>
-    (await portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password } })).body as Person;
+    (await portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password } }))
+      .body as Person;
 
   test('by signing out, and the others go on', async () => {
     const person = await portal.client();
@@ -105,13 +121,19 @@ describe('a session that was ended is over at once', () => {
     const person = await portal.client();
     const other = await again(person);
     expect(await statusOf(other)).toBe(200);
-    expect((await portal.call('PUT', '/kimi/end-session', { as: person })).body).toMatchObject({ field: 'id', code: 'input.invalid' });
+    expect((await portal.call('PUT', '/kimi/end-session', { as: person })).body).toMatchObject({
+      field: 'id',
+      code: 'input.invalid',
+    });
     await portal.call('PUT', '/kimi/end-session', { as: person, query: { all: true } });
     expect([await statusOf(person), await statusOf(other)]).toEqual([200, 401]);
   });
 
   test('by stopping a visit', async () => {
-    const visit = await portal.call('POST', '/kimi/login-as-user', { as: admin, body: { userId: client._id, reason: 'a test' } });
+    const visit = await portal.call('POST', '/kimi/login-as-user', {
+      as: admin,
+      body: { userId: client._id, reason: 'a test' },
+    });
     expect(await statusOf(visit.body)).toBe(200);
     await portal.call('POST', '/kimi/stop-login-as', { as: visit.body });
     expect(await statusOf(visit.body)).toBe(401);

@@ -4,7 +4,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { testPortal, type Person } from './testportal.server.ts';
-import { harmless, inputOf, nobodysIds, placesOf, put, send, table as endpoints, those } from './walk.testing.server.ts';
+import {
+  harmless,
+  inputOf,
+  nobodysIds,
+  placesOf,
+  put,
+  send,
+  table as endpoints,
+  those,
+} from './walk.testing.server.ts';
 
 const portal = await testPortal();
 
@@ -15,7 +24,10 @@ let visiting: { token: string };
 beforeAll(async () => {
   client = await portal.client();
   admin = await portal.admin();
-  const visit = await portal.call('POST', '/kimi/login-as-user', { as: admin, body: { userId: client._id, reason: 'a test' } });
+  const visit = await portal.call('POST', '/kimi/login-as-user', {
+    as: admin,
+    body: { userId: client._id, reason: 'a test' },
+  });
   visiting = { token: visit.body.token };
 });
 
@@ -32,14 +44,19 @@ test('no two endpoints answer at the same address', () => {
   expect(routes.filter((route, place) => routes.indexOf(route) !== place)).toEqual([]);
 });
 
-test.each(those(({ access }) => access !== 'public'))('the anonymous get 401 at each address of $name', async ({ endpoint }) => {
-  for (const path of pathsIn(endpoint)) {
-    for (const authorization of ['', 'Bearer not-a-token-of-anybody-at-all', 'Basic eDp5']) {
-      const { status, body } = await portal.call(endpoint.method, path, { headers: authorization ? { authorization } : {} });
-      expect([status, body.message]).toEqual([401, 'User is not authenticated. Please log in.']);
+test.each(those(({ access }) => access !== 'public'))(
+  'the anonymous get 401 at each address of $name',
+  async ({ endpoint }) => {
+    for (const path of pathsIn(endpoint)) {
+      for (const authorization of ['', 'Bearer not-a-token-of-anybody-at-all', 'Basic eDp5']) {
+        const { status, body } = await portal.call(endpoint.method, path, {
+          headers: authorization ? { authorization } : {},
+        });
+        expect([status, body.message]).toEqual([401, 'User is not authenticated. Please log in.']);
+      }
     }
-  }
-});
+  },
+);
 
 test.each(those(({ access }) => access === 'admin'))('a client gets 403 from $name', async ({ endpoint }) => {
   expect(await statusesOf(endpoint, client)).toEqual([403]);
@@ -50,7 +67,8 @@ test.each(those(({ access }) => access === 'client'))('an admin gets 403 from $n
 });
 
 const writes = those(
-  (endpoint) => ['client', 'signed in'].includes(endpoint.access) && changesSomething(endpoint) && !endpoint.whileActing,
+  (endpoint) =>
+    ['client', 'signed in'].includes(endpoint.access) && changesSomething(endpoint) && !endpoint.whileActing,
 );
 
 test.each(writes)("an admin who looks at a client's area gets 403 from $name", async ({ endpoint }) => {
@@ -58,18 +76,36 @@ test.each(writes)("an admin who looks at a client's area gets 403 from $name", a
 });
 
 test.each(those(harmless))('a query parameter given twice gets 400 from $name', async ({ endpoint }) => {
-  const { status } = await portal.call(endpoint.method, `${pathsIn(endpoint)[0]}?page=1&page=2`, { as: callerOf(endpoint) });
+  const { status } = await portal.call(endpoint.method, `${pathsIn(endpoint)[0]}?page=1&page=2`, {
+    as: callerOf(endpoint),
+  });
   expect(status).toBe(400);
 });
 
-const hostileQueries = ['\u0000', '-1', '1e309', 'NaN', '0x10', "' or 1=1 --", '9'.repeat(40), '{}', '%', '\u{1F4B8}'.repeat(300)];
+const hostileQueries = [
+  '\u0000',
+  '-1',
+  '1e309',
+  'NaN',
+  '0x10',
+  "' or 1=1 --",
+  '9'.repeat(40),
+  '{}',
+  '%',
+  '\u{1F4B8}'.repeat(300),
+];
 
 test.each(those((endpoint) => harmless(endpoint) && endpoint.query !== undefined))(
   'hostile query values get 4xx at worst from $name',
   async ({ endpoint }) => {
     for (const place of placesOf(endpoint, inputOf(endpoint, nobodysIds)).filter((each) => each.in === 'query')) {
       for (const value of hostileQueries) {
-        const { status, text } = await send(portal, endpoint, put(inputOf(endpoint, nobodysIds), place, value), callerOf(endpoint));
+        const { status, text } = await send(
+          portal,
+          endpoint,
+          put(inputOf(endpoint, nobodysIds), place, value),
+          callerOf(endpoint),
+        );
         expect(status, `${place.path.join('.')}=${value.slice(0, 20)}: ${text.slice(0, 200)}`).toBeLessThan(500);
       }
     }
@@ -101,7 +137,12 @@ test.each(those((endpoint) => harmless(endpoint) && endpoint.body !== undefined)
   async ({ endpoint }) => {
     const ask = async (body: unknown) => {
       const { query } = inputOf(endpoint, nobodysIds);
-      const { status, text } = await send(portal, endpoint, { query, body: body as Record<string, unknown> }, callerOf(endpoint));
+      const { status, text } = await send(
+        portal,
+        endpoint,
+        { query, body: body as Record<string, unknown> },
+        callerOf(endpoint),
+      );
       expect(status, `${JSON.stringify(body).slice(0, 200)}: ${text.slice(0, 200)}`).toBeLessThan(500);
     };
     for (const body of hostileBodies) await ask(body);

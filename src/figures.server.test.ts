@@ -37,7 +37,12 @@ test('the monitor reads how calls are answered, what waits and whose money is wh
   expect(valueOf(text, 'portal_database_up')).toBe(1);
   expect(valueOf(text, 'portal_pool_connections{state="most"}')).toBe(10);
   expect(valueOf(text, 'portal_connections')).toBeGreaterThan(0);
-  for (const name of ['portal_outbox_lag_seconds', 'portal_seal_lag_seconds', 'portal_pool_waiting', 'process_resident_memory_bytes'])
+  for (const name of [
+    'portal_outbox_lag_seconds',
+    'portal_seal_lag_seconds',
+    'portal_pool_waiting',
+    'process_resident_memory_bytes',
+  ])
     expect(valueOf(text, name), name).toBeGreaterThanOrEqual(0);
   // No person and no request can be told from it.
   for (const secret of [client.email, client._id, client.username, token]) expect(text).not.toContain(secret);
@@ -45,7 +50,9 @@ test('the monitor reads how calls are answered, what waits and whose money is wh
 
 test('every line is one that Prometheus reads', async () => {
   const { text } = await scrape();
-  const wrong = text.split('\n').filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|)$/.test(line));
+  const wrong = text
+    .split('\n')
+    .filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|)$/.test(line));
   expect(wrong).toEqual([]);
 });
 
@@ -61,7 +68,8 @@ test('each figure that an alert waits for is there, under its name and with its 
   for (const [said, name, labels = ''] of asked) {
     const samples = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
     expect(samples.length, said).toBeGreaterThan(0);
-    // A status may be one that was never answered; that there is such a label, and each other value of one, can be seen.
+    // A status may be one that was never answered; that there is such a label, and each other value of one, can be
+    // seen.
     for (const [, label, value] of labels.matchAll(/(\w+)=~?"([^"]*)"/g))
       expect(
         samples.some((line) => line.includes(label === 'status' ? 'status="' : `${label}="${value}"`)),
@@ -78,15 +86,23 @@ test('a visitor behind a proxy is told that there is nothing, unless they have t
 });
 
 test('only this machine counts as loopback, and an empty token is none', () => {
-  const from = (remoteAddress: string, headers = {}) => ({ headers, socket: { remoteAddress } }) as Parameters<typeof mayRead>[0];
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((address) => mayRead(from(address), undefined))).toEqual([true, true, true]);
-  expect(['10.0.0.1', '::ffff:10.127.0.1', '2001:db8::1', ''].map((address) => mayRead(from(address), undefined))).toEqual([
-    false,
-    false,
+  const from = (remoteAddress: string, headers = {}) =>
+    ({ headers, socket: { remoteAddress } }) as Parameters<typeof mayRead>[0];
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((address) => mayRead(from(address), undefined))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(
+    ['10.0.0.1', '::ffff:10.127.0.1', '2001:db8::1', ''].map((address) => mayRead(from(address), undefined)),
+  ).toEqual([false, false, false, false]);
+  expect(mayRead(from('10.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
+  const names = ['localhost:3000', '127.0.0.1', '[::1]:3000', 'evil.example:3000', 'localhost.evil.example'];
+  expect(names.map((host) => mayRead(from('127.0.0.1', { host }), undefined))).toEqual([
+    true,
+    true,
+    true,
     false,
     false,
   ]);
-  expect(mayRead(from('10.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
-  const names = ['localhost:3000', '127.0.0.1', '[::1]:3000', 'evil.example:3000', 'localhost.evil.example'];
-  expect(names.map((host) => mayRead(from('127.0.0.1', { host }), undefined))).toEqual([true, true, true, false, false]);
 });

@@ -21,11 +21,24 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
   const queue = (value: (each: (typeof waiting)[number]) => number) =>
     waiting.map((each) => ({ labels: { kind: each.kind, platform: each.platform ?? '' }, value: value(each) }));
   const age = (oldest: Date | null) => (oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0);
-  const money = held && { wallet: held.walletCents, held: held.heldCents, ad: held.inAdAccountsCents, revenue: held.revenueCents };
+  const money = held && {
+    wallet: held.walletCents,
+    held: held.heldCents,
+    ad: held.inAdAccountsCents,
+    revenue: held.revenueCents,
+  };
   return [
-    { name: 'portal_queue_requests', help: 'Requests that wait for a decision.', samples: queue((each) => each.pending) },
+    {
+      name: 'portal_queue_requests',
+      help: 'Requests that wait for a decision.',
+      samples: queue((each) => each.pending),
+    },
     { name: 'portal_queue_late', help: 'Those that wait longer than promised.', samples: queue((each) => each.late) },
-    { name: 'portal_queue_age_seconds', help: 'Age of the oldest request that waits.', samples: queue((each) => age(each.oldest)) },
+    {
+      name: 'portal_queue_age_seconds',
+      help: 'Age of the oldest request that waits.',
+      samples: queue((each) => age(each.oldest)),
+    },
     { name: 'portal_outbox_waiting', help: 'Mails to be sent.', samples: [{ value: outbox.waiting }] },
     { name: 'portal_outbox_lag_seconds', help: 'Age of the oldest mail to be sent.', samples: [{ value: outbox.lag }] },
     { name: 'portal_outbox_failed', help: 'Given up, of the last 10,000 mails.', samples: [{ value: outbox.failed }] },
@@ -34,14 +47,26 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
       help: 'Money by place: what clients can spend, what is held for requests, what is in ad accounts, what was earned.',
       samples: Object.entries(money ?? {}).map(([place, cents]) => ({ labels: { place }, value: Number(cents) })),
     },
-    { name: 'portal_seal_lag_seconds', help: 'Age of the oldest movement that no seal covers.', samples: [{ value: seals.lag }] },
+    {
+      name: 'portal_seal_lag_seconds',
+      help: 'Age of the oldest movement that no seal covers.',
+      samples: [{ value: seals.lag }],
+    },
     {
       name: 'portal_audit_clean',
       help: '1 where the last proof of the book found nothing, 0 where it found something or could not look.',
       samples: audited(({ outcome }) => (outcome === 'clean' ? 1 : 0)),
     },
-    { name: 'portal_audit_findings', help: 'What the last proof of the book found.', samples: audited((each) => each.findings) },
-    { name: 'portal_audit_age_seconds', help: 'How long ago the last proof of the book began.', samples: audited((each) => each.age) },
+    {
+      name: 'portal_audit_findings',
+      help: 'What the last proof of the book found.',
+      samples: audited((each) => each.findings),
+    },
+    {
+      name: 'portal_audit_age_seconds',
+      help: 'How long ago the last proof of the book began.',
+      samples: audited((each) => each.age),
+    },
   ];
 }
 

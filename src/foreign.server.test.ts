@@ -1,13 +1,25 @@
 /**
- * What is somebody else's is not there. Every call of the table that names something is made with every id that another client
- * owns: the answer is the one for an id that nobody owns, tells nothing of the other, and changes nothing of theirs.
+ * What is somebody else's is not there. Every call of the table that names something is made with every id that another
+ * client owns: the answer is the one for an id that nobody owns, tells nothing of the other, and changes nothing of
+ * theirs.
  */
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, namedBy, type Named } from '#kernel/fields.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
-import { inputOf, nobodysIds, oneOfEach, placesOf, put, send, table, those, type Ids, type Place } from './walk.testing.server.ts';
+import {
+  inputOf,
+  nobodysIds,
+  oneOfEach,
+  placesOf,
+  put,
+  send,
+  table,
+  those,
+  type Ids,
+  type Place,
+} from './walk.testing.server.ts';
 
 const portal = await testPortal();
 let admin: Person;
@@ -46,7 +58,9 @@ const said = ({ status, text, headers }: Answered, id: string) => {
 
 /** What no stranger may read; a number of a row could stand for anything. */
 function secretsOf({ person, ids }: { person: Person; ids: Ids }): string[] {
-  return [person.email, person.username, ...Object.values(ids).flat()].filter((secret) => secret.length > 6 && secret !== 'NW-0000-0000');
+  return [person.email, person.username, ...Object.values(ids).flat()].filter(
+    (secret) => secret.length > 6 && secret !== 'NW-0000-0000',
+  );
 }
 
 /** Fields that look like the name of something and do not say of what. */
@@ -64,7 +78,13 @@ test('every field that names something says what', () => {
 });
 
 test('a call added tomorrow is walked, or asks for what it needs', () => {
-  const call = { method: 'PUT', path: '/kimi/sink-ship', access: 'client', summary: 'Sinks a ship.', trips: 1 } as const;
+  const call = {
+    method: 'PUT',
+    path: '/kimi/sink-ship',
+    access: 'client',
+    summary: 'Sinks a ship.',
+    trips: 1,
+  } as const;
   const unsaid = endpoint({
     ...call,
     body: z.object({ fleet: z.array(z.object({ shipId: z.string() })) }),

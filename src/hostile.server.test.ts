@@ -1,6 +1,7 @@
 /**
- * Numbers that are none, in every field of every call that reads a number; and fields that are nobody's to send, in every
- * body. The first are refused at their field, the second are as if they had not been sent. Neither writes anything.
+ * Numbers that are none, in every field of every call that reads a number; and fields that are nobody's to send, in
+ * every body. The first are refused at their field, the second are as if they had not been sent. Neither writes
+ * anything.
  */
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +60,21 @@ const written = [
   '5\u0000',
   "5'",
 ];
-const typed: readonly unknown[] = [1e308, -1e308, -5, 5.005, 1e-7, 2 ** 53, true, false, [], [5], {}, { valueOf: 5 }, ['5', '5']];
+const typed: readonly unknown[] = [
+  1e308,
+  -1e308,
+  -5,
+  5.005,
+  1e-7,
+  2 ** 53,
+  true,
+  false,
+  [],
+  [5],
+  {},
+  { valueOf: 5 },
+  ['5', '5'],
+];
 
 /** How much there is of everything that a call could write. */
 async function amountOfEverything(): Promise<unknown> {
@@ -100,32 +115,67 @@ test.each(counting)('$name refuses what is no number, at its field, and writes n
 });
 
 describe('JSON that is no number', () => {
-  test.each(['NaN', 'Infinity', '-Infinity', '0x10', '05', '.5', '5.', '1e400', '-0'])('%s is refused as an amount', async (value) => {
-    const body = `{"chargeMoney":${value},"transactionId":"T-1"}`;
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${ana.person.token}` };
-    expect((await fetch(`${portal.url}/add-money`, { method: 'POST', headers, body })).status).toBe(400);
-  });
+  test.each(['NaN', 'Infinity', '-Infinity', '0x10', '05', '.5', '5.', '1e400', '-0'])(
+    '%s is refused as an amount',
+    async (value) => {
+      const body = `{"chargeMoney":${value},"transactionId":"T-1"}`;
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${ana.person.token}` };
+      expect((await fetch(`${portal.url}/add-money`, { method: 'POST', headers, body })).status).toBe(400);
+    },
+  );
 });
 
 /** What a caller might wish to be, to have or to have paid. */
 const greed = {
-  ...{ role: 'Admin', typeOfUser: 'Admin', isAdmin: true, user: 1, client: 1, userId: 'US-0000-0000', askedBy: 1, actingAdmin: null },
-  ...{ state: 'Approved', applyState: 'Approved', decidedBy: 1, decidedAt: '2020-01-01', approvals: 1, verdict: 'approve', waits: null },
-  ...{ fee: 0, feeCents: 0, topUpFee: 0, accountOpeningFee: 0, openingFeeCents: 0, totalCost: 0, totalCents: 0, amountCents: 1, rate: '0' },
-  ...{
-    wallet: 1e6,
-    walletCents: 1,
-    balance: 1e6,
-    held: 0,
-    amount: 0.01,
-    totalDeposit: 0,
-    receivedMoney: 1e6,
-    receivedCents: 1,
-    kind: 'goodwill',
-  },
-  ...{ emailVerified: true, email_verified_at: '2020-01-01', disabled: false, token: 'x', password_hash: 'x', public_id: 'US-0000-0000' },
-  ...{ _id: 'TU-0000-0000', id: 1, applyId: 'TU-0000-0000', createdAt: '2020-01-01', details: {}, key: 'x', proof: '1', paylink: 'PL-1' },
-  ...{ constructor: { prototype: { role: 'Admin' } }, prototype: { role: 'Admin' } },
+  role: 'Admin',
+  typeOfUser: 'Admin',
+  isAdmin: true,
+  user: 1,
+  client: 1,
+  userId: 'US-0000-0000',
+  askedBy: 1,
+  actingAdmin: null,
+  state: 'Approved',
+  applyState: 'Approved',
+  decidedBy: 1,
+  decidedAt: '2020-01-01',
+  approvals: 1,
+  verdict: 'approve',
+  waits: null,
+  fee: 0,
+  feeCents: 0,
+  topUpFee: 0,
+  accountOpeningFee: 0,
+  openingFeeCents: 0,
+  totalCost: 0,
+  totalCents: 0,
+  amountCents: 1,
+  rate: '0',
+  wallet: 1e6,
+  walletCents: 1,
+  balance: 1e6,
+  held: 0,
+  amount: 0.01,
+  totalDeposit: 0,
+  receivedMoney: 1e6,
+  receivedCents: 1,
+  kind: 'goodwill',
+  emailVerified: true,
+  email_verified_at: '2020-01-01',
+  disabled: false,
+  token: 'x',
+  password_hash: 'x',
+  public_id: 'US-0000-0000',
+  _id: 'TU-0000-0000',
+  id: 1,
+  applyId: 'TU-0000-0000',
+  createdAt: '2020-01-01',
+  details: {},
+  key: 'x',
+  proof: '1',
+  paylink: 'PL-1',
+  constructor: { prototype: { role: 'Admin' } },
+  prototype: { role: 'Admin' },
 };
 
 /** The same input with all of it in every object, but for the fields that the call has. */
@@ -134,7 +184,10 @@ function greedy(value: unknown, schemas: readonly Place[], depth: readonly (stri
   if (typeof value !== 'object' || value === null) return value;
   const known = new Set(schemas.map(({ path }) => path[depth.length]));
   const own = Object.entries(value).map(([name, each]) => [name, greedy(each, schemas, [...depth, name])]);
-  return { ...Object.fromEntries(Object.entries(greed).filter(([name]) => !known.has(name))), ...Object.fromEntries(own) };
+  return {
+    ...Object.fromEntries(Object.entries(greed).filter(([name]) => !known.has(name))),
+    ...Object.fromEntries(own),
+  };
 }
 
 const withGreed = (endpoint: Endpoint, input: Input): Input => ({
@@ -155,7 +208,9 @@ test.each(table.filter(({ endpoint }) => endpoint.body && changesSomething(endpo
   },
 );
 
-const writes = those((endpoint) => ['client', 'signed in'].includes(endpoint.access) && changesSomething(endpoint) && harmless(endpoint));
+const writes = those(
+  (endpoint) => ['client', 'signed in'].includes(endpoint.access) && changesSomething(endpoint) && harmless(endpoint),
+);
 
 test('who asks for more than there is to ask for has what everybody has', async () => {
   const both = [];

@@ -1,5 +1,6 @@
 /**
- * The main job over HTTP: real money moves from a client to an ad account and back, and every figure agrees to the cent.
+ * The main job over HTTP: real money moves from a client to an ad account and back, and every figure agrees to the
+ * cent.
  */
 import { expect, test } from 'vitest';
 import { testPortal } from './testportal.server.ts';
@@ -58,7 +59,12 @@ test('money goes from a top-up through an order, a deposit and a refund, and the
     as: client,
     body: { adsId: '1234567890', money: '10.01', adType: 'Google' },
   });
-  expect(deposit.body).toMatchObject({ message: 'Deposit added successfully!', totalDeposit: 10.01, totalCost: 11.51, wallet: 613.49 });
+  expect(deposit.body).toMatchObject({
+    message: 'Deposit added successfully!',
+    totalDeposit: 10.01,
+    totalCost: 11.51,
+    wallet: 613.49,
+  });
   const deposits = await portal.call('GET', '/kimi/get-pending-google-adDeposit', { as: admin });
   const { adsId, applyId, adType } = deposits.body.deposits[0];
   const done = await portal.call('PUT', '/kimi/approve-deposit', {
@@ -84,7 +90,9 @@ test('money goes from a top-up through an order, a deposit and a refund, and the
 
   // 30 + 45 + 1.50 − 8.24
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
-  expect((await portal.call('GET', '/kimi/daily-revenue', { as: admin, query: { date: today } })).body.revenue).toBe(68.26);
+  expect((await portal.call('GET', '/kimi/daily-revenue', { as: admin, query: { date: today } })).body.revenue).toBe(
+    68.26,
+  );
   expect((await portal.call('GET', '/kimi/total-revenue', { as: admin })).body.totalRevenue).toBe(68.26);
   const figures = await portal.call('GET', '/kimi/get-figures', { as: admin });
   expect(figures.body).toMatchObject({
@@ -100,6 +108,9 @@ test('money goes from a top-up through an order, a deposit and a refund, and the
   const users = await portal.call('GET', '/get-user-for-admin', { as: admin });
   expect(users.body.users[0]).toMatchObject({ username: client.username, wallet: 676.73 });
   expect(users.body.users[0].googleAds).toHaveLength(1);
-  const story = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId: refund.body.refund.applyId } });
+  const story = await portal.call('GET', '/kimi/get-request', {
+    as: admin,
+    query: { applyId: refund.body.refund.applyId },
+  });
   expect(story.body.movements).toHaveLength(3);
 });

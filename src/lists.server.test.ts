@@ -1,6 +1,6 @@
 /**
- * Every list of the table keeps the same promises: how many rows a page has, in which order they stand and may be put, that
- * pages and `after` go through all of them without a gap, and that a search for nothing finds nothing.
+ * Every list of the table keeps the same promises: how many rows a page has, in which order they stand and may be put,
+ * that pages and `after` go through all of them without a gap, and that a search for nothing finds nothing.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#kernel/endpoint.ts';
@@ -13,15 +13,24 @@ let admin: Person;
 /** Whose requests were approved, and whose wait. */
 let [ana, ben]: { person: Person; ids: Ids }[] = [];
 
-const lists = those((endpoint) => endpoint.method === 'GET' && endpoint.output !== undefined && 'page' in shapeOf(endpoint.query));
+const lists = those(
+  (endpoint) => endpoint.method === 'GET' && endpoint.output !== undefined && 'page' in shapeOf(endpoint.query),
+);
 
 beforeAll(async () => {
   admin = await portal.admin();
   ana = await oneOfEach(portal, admin);
   ben = await oneOfEach(portal, admin);
   for (const client of [ana, ben]) await moreOfEverything(client);
-  const pending = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { userId: ana.person._id, limit: 200 } });
-  const items = pending.body.requests.map(({ applyId }: { applyId: string }) => ({ applyId, adsId: `of ${applyId}`, transactionId: 'x' }));
+  const pending = await portal.call('GET', '/kimi/get-queue', {
+    as: admin,
+    query: { userId: ana.person._id, limit: 200 },
+  });
+  const items = pending.body.requests.map(({ applyId }: { applyId: string }) => ({
+    applyId,
+    adsId: `of ${applyId}`,
+    transactionId: 'x',
+  }));
   await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
   for (const networkAddress of [
     'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
@@ -41,7 +50,8 @@ async function moreOfEverything({ person, ids }: { person: Person; ids: Ids }): 
   for (const round of ['a', 'b', 'c']) {
     for (const { endpoint } of [...asking, ...correcting]) {
       const input = inputOf(endpoint, ids);
-      if ('transactionId' in input.body) Object.assign(input.body, { transactionId: `${round} ${person._id}`, networkAddress: '' });
+      if ('transactionId' in input.body)
+        Object.assign(input.body, { transactionId: `${round} ${person._id}`, networkAddress: '' });
       if ('amount' in input.body) input.body['amount'] = 2;
       if ('password' in input.body) input.body['password'] = person.password;
       await send(portal, endpoint, input, endpoint.access === 'admin' ? admin : person);
@@ -57,16 +67,25 @@ function daysFor(endpoint: Endpoint): Record<string, string> {
   return 'from' in ((endpoint.example as object) ?? {}) ? { from: day(-1), to: day(1) } : {};
 }
 
-async function rowsOf(endpoint: Endpoint, query: Record<string, unknown>): Promise<{ rows: Row[]; body: Record<string, unknown> }> {
+async function rowsOf(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+): Promise<{ rows: Row[]; body: Record<string, unknown> }> {
   const own = inputOf(endpoint, ana!.ids);
   const as = endpoint.access === 'admin' ? admin : ana!.person;
-  const { status, body, text } = await send(portal, endpoint, { query: { ...own.query, ...daysFor(endpoint), ...query }, body: {} }, as);
+  const { status, body, text } = await send(
+    portal,
+    endpoint,
+    { query: { ...own.query, ...daysFor(endpoint), ...query }, body: {} },
+    as,
+  );
   expect(status, text).toBe(200);
   const rows = Array.isArray(body) ? body : Object.values(body).find((value) => Array.isArray(value));
   return { rows: rows as Row[], body: body as Record<string, unknown> };
 }
 
-const idsOf = async (endpoint: Endpoint, query: Record<string, unknown>) => (await rowsOf(endpoint, query)).rows.map(({ _id }) => _id);
+const idsOf = async (endpoint: Endpoint, query: Record<string, unknown>) =>
+  (await rowsOf(endpoint, query)).rows.map(({ _id }) => _id);
 
 /** The names that a list may be sorted by. */
 async function sortsOf(endpoint: Endpoint): Promise<string[]> {
@@ -78,7 +97,12 @@ async function sortsOf(endpoint: Endpoint): Promise<string[]> {
   return /sorted by (.+)\.$/.exec(body.message)![1]!.split(', ');
 }
 
-const ofEight = new Set(['/get-google-ads', '/get-bing-ads', '/kimi/get-facebook-ads', '/get-transaction-details-of-user']);
+const ofEight = new Set([
+  '/get-google-ads',
+  '/get-bing-ads',
+  '/kimi/get-facebook-ads',
+  '/get-transaction-details-of-user',
+]);
 const oldestFirst = /get-pending-|^\/get-transaction-details$|^\/kimi\/refund-Details-for-admin$|get-queue$/;
 
 describe.each(lists)('$name', ({ endpoint }) => {
@@ -94,7 +118,9 @@ describe.each(lists)('$name', ({ endpoint }) => {
     const all = await idsOf(endpoint, { limit: 200 });
     expect(all.length).toBeGreaterThan(1);
     expect(new Set(all).size).toBe(all.length);
-    expect([...(await idsOf(endpoint, { limit: 1 })), ...(await idsOf(endpoint, { limit: 1, page: 2 }))]).toEqual(all.slice(0, 2));
+    expect([...(await idsOf(endpoint, { limit: 1 })), ...(await idsOf(endpoint, { limit: 1, page: 2 }))]).toEqual(
+      all.slice(0, 2),
+    );
     expect(await idsOf(endpoint, { limit: 200, after: all[0] })).toEqual(all.slice(1));
     expect(await idsOf(endpoint, { limit: 200, after: all.at(-1) })).toEqual([]);
   });

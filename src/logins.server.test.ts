@@ -1,4 +1,7 @@
-/** Two logins to one PostgreSQL: one that owns the tables and migrates, one that serves and could not change a table if it tried. */
+/**
+ * Two logins to one PostgreSQL: one that owns the tables and migrates, one that serves and could not change a table if
+ * it tried.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,8 +22,14 @@ serving.password = 'secret';
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-logins-'));
 const portal = await openPortal({
   config: readConfig({
-    ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ADMIN_EMAIL: 'first@admin.test', ADMIN_PASSWORD: 'a long secret' },
-    ...{ DATABASE_URL: serving.href, MIGRATE_DATABASE_URL: db.url, SECRET_KEY: randomBytes(32).toString('base64') },
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: 'first@admin.test',
+    ADMIN_PASSWORD: 'a long secret',
+    DATABASE_URL: serving.href,
+    MIGRATE_DATABASE_URL: db.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
   }),
   databaseUrl: serving.href,
 });

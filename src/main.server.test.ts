@@ -20,8 +20,11 @@ afterAll(async () => {
 function start(settings: Record<string, string>): Promise<{ code: unknown; said: string; logged: string }> {
   const env = { ...process.env, DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', ...settings };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [join(import.meta.dirname, 'main.server.ts')], { env }, (_error, logged, said) =>
-      resolve({ code: child.exitCode, said, logged }),
+    const child = execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'main.server.ts')],
+      { env },
+      (_error, logged, said) => resolve({ code: child.exitCode, said, logged }),
     );
   });
 }
@@ -41,7 +44,11 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('whose start fails late lets go of its own database before stopping it, and says nothing but why', { timeout: 120_000 }, async () => {
-  const { code, said, logged } = await start({ DATABASE_URL: '', LOG_LEVEL: 'warn', PORT: String(port) });
-  expect([code, said, logged]).toEqual([1, `Port ${port} is in use. Give another PORT.\n`, '']);
-});
+test(
+  'whose start fails late lets go of its own database before stopping it, and says nothing but why',
+  { timeout: 120_000 },
+  async () => {
+    const { code, said, logged } = await start({ DATABASE_URL: '', LOG_LEVEL: 'warn', PORT: String(port) });
+    expect([code, said, logged]).toEqual([1, `Port ${port} is in use. Give another PORT.\n`, '']);
+  },
+);

@@ -13,10 +13,12 @@ const lastAnswersMs = 15_000;
 async function start(): Promise<{ close: (() => Promise<void>)[]; withinMs: number }> {
   const config = readConfig(process.env);
   const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
-  const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages }).catch(async (error: unknown) => {
-    await database.stop();
-    throw error;
-  });
+  const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages }).catch(
+    async (error: unknown) => {
+      await database.stop();
+      throw error;
+    },
+  );
   greet(portal.address, config.publicUrl, portal.firstAdmin);
   const withinMs = config.drainSeconds * 1_000 + lastAnswersMs;
   const late = () => new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
@@ -64,7 +66,8 @@ started.catch((error: unknown) => {
 function cannotListen(error: unknown): string | undefined {
   const { code, syscall, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Give another PORT.`;
-  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine. Give another HOST, or 0.0.0.0 for all it has.`;
+  if (code === 'EADDRNOTAVAIL')
+    return `${address} is no address of this machine. Give another HOST, or 0.0.0.0 for all it has.`;
   if (code === 'EACCES' && syscall === 'listen')
     return `This user may not listen on port ${port}. Give a PORT above 1023, and let a proxy in front take ${port}.`;
   if (code === 'ENOTFOUND' && syscall === 'getaddrinfo') return `HOST is not known here: ${(error as Error).message}.`;

@@ -1,6 +1,6 @@
 /**
- * The specification's sentences to an admin (its points 5 and 8), all provoked by `e2e/admin-messages.e2e.ts`. A sentence that
- * the portal no longer says word for word, or that the journey no longer waits for, is noticed here.
+ * The specification's sentences to an admin (its points 5 and 8), all provoked by `e2e/admin-messages.e2e.ts`. A
+ * sentence that the portal no longer says word for word, or that the journey no longer waits for, is noticed here.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

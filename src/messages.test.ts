@@ -1,6 +1,6 @@
 /**
- * The specification's sentences to a client, each with the journey that provokes it. A sentence that the portal no longer says
- * word for word, or that no journey waits for, is noticed here.
+ * The specification's sentences to a client, each with the journey that provokes it. A sentence that the portal no
+ * longer says word for word, or that no journey waits for, is noticed here.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,9 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
   .join('\n');
 
-const all = Object.entries(provoked).flatMap(([journey, sentences]) => sentences.map((sentence) => [sentence, journey] as const));
+const all = Object.entries(provoked).flatMap(([journey, sentences]) =>
+  sentences.map((sentence) => [sentence, journey] as const),
+);
 
 test.for(all)('“%s” is said word for word, and %s.e2e.ts waits for it', ([sentence, journey]) => {
   const whole = [`'${said(sentence)}'`, `\`${said(sentence)}$`, `'${said(sentence)} `, ` ${said(sentence)}\``];

@@ -1,7 +1,7 @@
 /**
- * Random histories, played over HTTP on the real portal and on the model beside it. After every step the answer, the wallet,
- * every ad account and the agency's figures have to be what the model says. A history that fails is made as short as it can be.
- * `npm run model` plays for ten minutes; MODEL_SEED plays a printed seed again.
+ * Random histories, played over HTTP on the real portal and on the model beside it. After every step the answer, the
+ * wallet, every ad account and the agency's figures have to be what the model says. A history that fails is made as
+ * short as it can be. `npm run model` plays for ten minutes; MODEL_SEED plays a printed seed again.
  */
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
@@ -20,9 +20,16 @@ type Repeating = { do: 'repeat'; which: number; altered: boolean };
 type Step = Asking | Judging | Repeating;
 
 const which = fc.nat(1_000);
-const cents = fc.oneof(fc.integer({ min: 1, max: 400_00 }), fc.integer({ min: 1, max: 99 }), fc.constantFrom(100_00, 50_00));
+const cents = fc.oneof(
+  fc.integer({ min: 1, max: 400_00 }),
+  fc.integer({ min: 1, max: 99 }),
+  fc.constantFrom(100_00, 50_00),
+);
 const kinds = fc.oneof(
-  { arbitrary: fc.constantFrom<Kind>('topup', 'deposit', 'refund', 'deposit', 'refund', 'penalty', 'goodwill'), weight: 6 },
+  {
+    arbitrary: fc.constantFrom<Kind>('topup', 'deposit', 'refund', 'deposit', 'refund', 'penalty', 'goodwill'),
+    weight: 6,
+  },
   // A withdrawal asks for the password, which takes its time.
   { arbitrary: fc.constant<Kind>('withdrawal'), weight: 1 },
 );
@@ -33,7 +40,10 @@ const ordering = fc.record({
   amount: fc.constantFrom(0, 15_00, 30_00, 50_00, 100_00),
   which,
 });
-const judging = fc.record({ do: fc.constantFrom<Verdict>('approve', 'approve', 'approve', 'reject', 'cancel', 'reverse'), which });
+const judging = fc.record({
+  do: fc.constantFrom<Verdict>('approve', 'approve', 'approve', 'reject', 'cancel', 'reverse'),
+  which,
+});
 const repeating = fc.record({ do: fc.constant('repeat' as const), which, altered: fc.boolean() });
 const steps = fc.array(
   fc.oneof(
@@ -70,7 +80,12 @@ function callFor({ client, admin }: Game, kind: Kind, amount: number, adsId: str
     case 'refund':
       return call('/kimi/apply-refund', { adsId, amount: money, adType: 'Google' });
     case 'withdrawal':
-      return call('/kimi/apply-withdrawal', { amount: money, networkName: 'TRC20', networkAddress: address, password: client.password });
+      return call('/kimi/apply-withdrawal', {
+        amount: money,
+        networkName: 'TRC20',
+        networkAddress: address,
+        password: client.password,
+      });
     case 'penalty':
     case 'goodwill':
       return call('/kimi/apply-correction', { userId: client._id, kind, amount: money, reason: 'a reason' });
@@ -128,16 +143,20 @@ function altered(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 async function said({ client, admin }: Game, applyId: string, verdict: Verdict, adsId: string): Promise<string> {
-  if (verdict === 'cancel') return ending(await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } }));
+  if (verdict === 'cancel')
+    return ending(await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } }));
   if (verdict === 'reverse')
-    return ending(await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } }));
+    return ending(
+      await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } }),
+    );
   const items = [{ applyId, adsId, transactionId: 'x', remarks: verdict === 'reject' ? 'not now' : '' }];
   const { body } = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: verdict, items } });
   const [{ done, code }] = body.results;
   return done ? 'done' : `409 ${code}`;
 }
 
-const figures = async (admin: Person): Promise<Figures> => (await portal.call('GET', '/kimi/get-figures', { as: admin })).body;
+const figures = async (admin: Person): Promise<Figures> =>
+  (await portal.call('GET', '/kimi/get-figures', { as: admin })).body;
 
 /** What the portal shows, in the model's words. */
 async function shown({ client, admin, before }: Game) {
@@ -148,7 +167,8 @@ async function shown({ client, admin, before }: Game) {
   ]);
   const since = (name: keyof Figures) => inCents(now[name]) - inCents(before[name]);
   return {
-    ...{ wallet: inCents(wallet.users.wallet), held: inCents(wallet.users.held) },
+    wallet: inCents(wallet.users.wallet),
+    held: inCents(wallet.users.held),
     accounts: accounts.accounts.map((one: { adsId: string; available: number; feeLeft: number }) => [
       one.adsId,
       inCents(one.available),
@@ -173,7 +193,14 @@ function expectedOf({ wallet, held, revenue, accounts }: Model) {
 async function history(admin: Person, all: readonly Step[]): Promise<void> {
   const before = await figures(admin);
   const client = await portal.client();
-  const game: Game = { model: { wallet: 0, held: 0, revenue: 0, accounts: [], requests: [] }, client, admin, before, calls: [], ids: [] };
+  const game: Game = {
+    model: { wallet: 0, held: 0, revenue: 0, accounts: [], requests: [] },
+    client,
+    admin,
+    before,
+    calls: [],
+    ids: [],
+  };
   const first: Step[] = [
     { do: 'ask', kind: 'topup', amount: 500_00, which: 0 },
     { do: 'approve', which: 0 },
@@ -188,16 +215,25 @@ async function history(admin: Person, all: readonly Step[]): Promise<void> {
   expect([inCents(body.closing), inCents(body.lines[0].balance)]).toEqual([game.model.wallet, game.model.wallet]);
 }
 
-test(`the portal and the model agree on every history (seed ${seed})`, { timeout: (seconds + 60) * 1_000 }, async () => {
-  const admin = await portal.admin();
-  let [played, taken] = [0, 0];
-  const property = fc.asyncProperty(steps, async (all) => {
-    await history(admin, all);
-    played += 1;
-    taken += all.length + 4;
-  });
-  await fc.assert(property, { seed, numRuns: 100_000, interruptAfterTimeLimit: seconds * 1_000, markInterruptAsFailure: false });
-  process.stdout.write(`${played} histories, ${taken} steps, seed ${seed}\n`);
-  expect(played).toBeGreaterThan(0);
-  expect(await findings(portal.db.url)).toEqual([]);
-});
+test(
+  `the portal and the model agree on every history (seed ${seed})`,
+  { timeout: (seconds + 60) * 1_000 },
+  async () => {
+    const admin = await portal.admin();
+    let [played, taken] = [0, 0];
+    const property = fc.asyncProperty(steps, async (all) => {
+      await history(admin, all);
+      played += 1;
+      taken += all.length + 4;
+    });
+    await fc.assert(property, {
+      seed,
+      numRuns: 100_000,
+      interruptAfterTimeLimit: seconds * 1_000,
+      markInterruptAsFailure: false,
+    });
+    process.stdout.write(`${played} histories, ${taken} steps, seed ${seed}\n`);
+    expect(played).toBeGreaterThan(0);
+    expect(await findings(portal.db.url)).toEqual([]);
+  },
+);

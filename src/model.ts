@@ -1,7 +1,7 @@
 /**
- * The ledger's rules once more, as short as they can be said. A kind is two lists of changes, one when it is asked for and one
- * when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It is played beside
- * it, and both have to say the same to the cent.
+ * The ledger's rules once more, as short as they can be said. A kind is two lists of changes, one when it is asked for
+ * and one when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It
+ * is played beside it, and both have to say the same to the cent.
  */
 export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
 export type Kind = 'topup' | 'application' | 'deposit' | 'refund' | 'withdrawal' | 'penalty' | 'goodwill';
@@ -10,9 +10,12 @@ type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number
 type Request = { kind: Kind; state: string; asked: Sums; approved: Sums; account: Account | undefined };
 export type Model = { wallet: number; held: number; revenue: number; accounts: Account[]; requests: Request[] };
 
-/** All amounts are whole cents: 15 % rounded half up, and of the fee in an account the part that leaves with the money. */
+/**
+ * All amounts are whole cents: 15 % rounded half up, and of the fee in an account the part that leaves with the money.
+ */
 const feeOn = (amount: number) => Math.floor((amount * 15 + 50) / 100);
-const shareOf = (amount: number, { feeLeft, balance }: Account) => (balance ? Math.floor((amount * feeLeft) / balance) : 0);
+const shareOf = (amount: number, { feeLeft, balance }: Account) =>
+  balance ? Math.floor((amount * feeLeft) / balance) : 0;
 
 const rules: Record<Kind, (amount: number, account: Account) => [asked: Sums, approved: Sums]> = {
   topup: (amount) => [{}, { wallet: amount }],
@@ -31,7 +34,9 @@ const spend = (amount: number, fee: number, opening: number, total = amount + fe
   { held: -total, balance: amount, feeLeft: fee, revenue: fee + opening },
 ];
 
-/** Asks for something and answers 'done', or changes nothing and answers the refusal. Corrections are approved at once. */
+/**
+ * Asks for something and answers 'done', or changes nothing and answers the refusal. Corrections are approved at once.
+ */
 export function ask(model: Model, kind: Kind, amount: number, account?: Account): string {
   const [asked, approved] = rules[kind](amount, account!);
   const atOnce = kind === 'penalty' || kind === 'goodwill';
@@ -48,7 +53,8 @@ export function judge(model: Model, order: number, verdict: Verdict, adsId: stri
   const request = model.requests[order]!;
   const { kind, state, asked, approved } = request;
   const from = verdict === 'reverse' ? 'Approved' : 'Pending';
-  if (state !== from) return `409 ${kind}.${verdict === 'reverse' && state !== 'Reversed' ? 'not_approved' : 'already_decided'}`;
+  if (state !== from)
+    return `409 ${kind}.${verdict === 'reverse' && state !== 'Reversed' ? 'not_approved' : 'already_decided'}`;
   if (kind === 'application' && verdict === 'approve') {
     request.account = { adsId, order, balance: 0, feeLeft: 0, closed: false };
     model.accounts.push(request.account);

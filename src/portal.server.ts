@@ -1,6 +1,6 @@
 /**
- * The portal as one thing that can be opened and closed: tools, calls, pages, workers. `main.server.ts` opens it for the
- * operator, tests open it for themselves.
+ * The portal as one thing that can be opened and closed: tools, calls, pages, workers. `main.server.ts` opens it for
+ * the operator, tests open it for themselves.
  */
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
@@ -43,7 +43,9 @@ export type Portal = {
 
 type PortalOptions = {
   readonly config: Config;
-  /** Everything runs as `portal_app`, but migrations: as this URL's user, or MIGRATE_DATABASE_URL's where that is given. */
+  /**
+   * Everything runs as `portal_app`, but migrations: as this URL's user, or MIGRATE_DATABASE_URL's where that is given.
+   */
   readonly databaseUrl: string;
   readonly observe?: Observe;
   /** Where `react-router build` put the pages; undefined serves calls only. */
@@ -65,10 +67,12 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     settings: portalSettings,
     onError: (error) => log.warn('a database connection broke', { error }),
   });
-  const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined }).catch(async (error: unknown) => {
-    await db.close();
-    throw error;
-  });
+  const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined }).catch(
+    async (error: unknown) => {
+      await db.close();
+      throw error;
+    },
+  );
   if (resealed > 0) log.info('sealed secrets anew', { resealed });
   const firstAdmin = await ensureFirstAdmin(db, config);
   const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });

@@ -1,4 +1,7 @@
-/** Every test file's database is audited before it is dropped (`testDatabase`); this one shows that the audit can say no. */
+/**
+ * Every test file's database is audited before it is dropped (`testDatabase`); this one shows that the audit can say
+ * no.
+ */
 import { expect, test } from 'vitest';
 import { story } from '#requests/testing.server.ts';
 import { proveBook, testDatabase } from '#server/testing.server.ts';

@@ -32,8 +32,13 @@ async function withFactor(): Promise<Person> {
 }
 
 const registration = () => ({
-  ...{ username: 'Ana', emailId: `${some()}@client.test`, country: 'DE', contact1: '+49 170 123456', pincode: '10115' },
-  ...{ password: 'correct horse battery', confirmPassword: 'correct horse battery' },
+  username: 'Ana',
+  emailId: `${some()}@client.test`,
+  country: 'DE',
+  contact1: '+49 170 123456',
+  pincode: '10115',
+  password: 'correct horse battery',
+  confirmPassword: 'correct horse battery',
 });
 
 const tooOften: [string, () => Promise<() => Promise<Answered>>][] = [
@@ -54,7 +59,8 @@ const tooOften: [string, () => Promise<() => Promise<Answered>>][] = [
   ],
   [
     'following links to a new password',
-    async () => () => post('/kimi/reset-password', { token: 'x'.repeat(43), password: 'long enough', confirmPassword: 'long enough' }),
+    async () => () =>
+      post('/kimi/reset-password', { token: 'x'.repeat(43), password: 'long enough', confirmPassword: 'long enough' }),
   ],
   [
     'starting two-factor sign-in with a wrong password',
@@ -100,7 +106,10 @@ const tooOften: [string, () => Promise<() => Promise<Answered>>][] = [
       return () => post('/kimi/send-request-email', { emailId: 'ana@gmail.com' }, client);
     },
   ],
-  ['paying a link', async () => () => portal.call('POST', '/kimi/pay/no-such-code', { form: { transactionId: some() } })],
+  [
+    'paying a link',
+    async () => () => portal.call('POST', '/kimi/pay/no-such-code', { form: { transactionId: some() } }),
+  ],
 ];
 
 test.each(tooOften)('%s too often', async (what, prepare) => {
@@ -129,19 +138,24 @@ test('one key makes one pay link for a company', async () => {
     companyName: 'Lima',
     website: 'lima.example',
   };
-  const make = (money: string) => portal.call('POST', '/kimi/create-paylink-company', { as: client, key: 'one', body: { ...link, money } });
+  const make = (money: string) =>
+    portal.call('POST', '/kimi/create-paylink-company', { as: client, key: 'one', body: { ...link, money } });
   expect((await make('5')).status).toBe(200);
   expect(await code(make('6'))).toBe('idempotency.key_reused');
 });
 
 test('whoever is enabled already is not enabled again, nor disabled twice', async () => {
   const [client, admin] = [await portal.client(), await portal.admin()];
-  const set = (what: string) => portal.call('PUT', `/kimi/${what}-user`, { as: admin, body: { userId: client._id, reason: 'a reason' } });
+  const set = (what: string) =>
+    portal.call('PUT', `/kimi/${what}-user`, { as: admin, body: { userId: client._id, reason: 'a reason' } });
   expect(await code(set('enable'))).toBe('user.unchanged');
   expect((await set('disable')).status).toBe(200);
   expect(await code(set('disable'))).toBe('user.unchanged');
   for (const what of ['enable', 'disable']) {
-    const nobody = portal.call('PUT', `/kimi/${what}-user`, { as: admin, body: { userId: 'US-0000-0000', reason: 'a reason' } });
+    const nobody = portal.call('PUT', `/kimi/${what}-user`, {
+      as: admin,
+      body: { userId: 'US-0000-0000', reason: 'a reason' },
+    });
     expect(await code(nobody)).toBe('not_found');
   }
 });
@@ -153,8 +167,13 @@ test('a picture of too many pixels is refused, whoever sends it', async () => {
   const photo = await sharp({ create: { width: 9_000, height: 5_000, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
-  const paid = portal.call('POST', `/kimi/pay/${made.body.newPaylink.code}`, { form: { transactionId: some(), photo } });
+  const paid = portal.call('POST', `/kimi/pay/${made.body.newPaylink.code}`, {
+    form: { transactionId: some(), photo },
+  });
   expect(await code(paid)).toBe('proof.too_large');
-  const sent = portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '5', transactionId: some(), photo } });
+  const sent = portal.call('POST', '/add-money', {
+    as: client,
+    form: { chargeMoney: '5', transactionId: some(), photo },
+  });
   expect(await code(sent)).toBe('proof.too_large');
 });

@@ -15,15 +15,18 @@ beforeAll(async () => {
 const some = () => randomBytes(12).toString('hex');
 const code = async (answer: Answered | Promise<Answered>) => (await answer).body.code as string;
 const post = (path: string, as: Person, body: object) => portal.call('POST', path, { as, body });
-const put = (path: string, as: Person, query: Record<string, string>, body: object = {}) => portal.call('PUT', path, { as, query, body });
+const put = (path: string, as: Person, query: Record<string, string>, body: object = {}) =>
+  portal.call('PUT', path, { as, query, body });
 const approve = (applyId: string, adsId = someAdsId()) =>
   put('/kimi/decide-requests', admin, {}, { action: 'approve', items: [{ applyId, transactionId: 'x', adsId }] });
 const correct = async (as: Person, kind: string, amount: number) =>
-  (await post('/kimi/apply-correction', admin, { userId: as._id, kind, amount, reason: 'why' })).body.correction.applyId as string;
+  (await post('/kimi/apply-correction', admin, { userId: as._id, kind, amount, reason: 'why' })).body.correction
+    .applyId as string;
 const reverse = (applyId: string) => put('/kimi/reverse-request', admin, {}, { applyId, reason: 'a mistake' });
 const confirm = (id: string, as = second) => put('/kimi/confirm-action', as, { id });
 const cancel = (as: Person, applyId: string) => put('/kimi/cancel-request', as, { applyId });
-const walletOf = async (as: Person) => (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
+const walletOf = async (as: Person) =>
+  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 
 async function secondPair(on: boolean): Promise<void> {
   const read = async () => (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
@@ -40,7 +43,10 @@ async function oneOfEach(own = someAdsId()): Promise<Asked> {
   const person = await portal.client({ dollars: 500 });
   const [adsId] = (await openAccounts(portal, person, admin, 'Google', [50])) as [string];
   const order = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
-  const topup = await portal.call('POST', '/add-money', { as: person, form: { chargeMoney: '20', transactionId: some() } });
+  const topup = await portal.call('POST', '/add-money', {
+    as: person,
+    form: { chargeMoney: '20', transactionId: some() },
+  });
   const ids: Record<string, string> = {
     topup: topup.body.transaction.applyId,
     application: (await post('/create-google-ads', person, order)).body.applyId,
@@ -48,7 +54,10 @@ async function oneOfEach(own = someAdsId()): Promise<Asked> {
     refund: (await post('/kimi/apply-refund', person, { adsId, amount: 7, adType: 'Google' })).body.refund.applyId,
     withdrawal: (
       await post('/kimi/apply-withdrawal', person, {
-        ...{ amount: 10, networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: person.password },
+        amount: 10,
+        networkName: 'TRC20',
+        networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+        password: person.password,
       })
     ).body.withdrawal.applyId,
   };
@@ -75,7 +84,8 @@ test('a reversal that waits is refused to whoever asked, and to everybody while 
   expect(await code(confirm(ids['deposit']!, admin))).toBe('request.own');
   const open = await Promise.all(
     [own, adsId].map(
-      async (account) => (await post('/kimi/create-google-adDeposit', person, { adsId: account, money: 1 })).body.deposits[0],
+      async (account) =>
+        (await post('/kimi/create-google-adDeposit', person, { adsId: account, money: 1 })).body.deposits[0],
     ),
   );
   for (const kind of ['application', 'deposit', 'refund']) expect(await code(confirm(ids[kind]!))).toBe(`${kind}.busy`);

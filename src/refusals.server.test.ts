@@ -1,4 +1,7 @@
-/** Refusals about money that no slice's own test meets: each is declared by its endpoint, and each is answered when it is due. */
+/**
+ * Refusals about money that no slice's own test meets: each is declared by its endpoint, and each is answered when it
+ * is due.
+ */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
@@ -16,14 +19,17 @@ beforeAll(async () => {
 });
 
 const code = async (answer: Answered | Promise<Answered>) => (await answer).body.code as string;
-const post = (path: string, as: Person, body: object, key?: string) => portal.call('POST', path, { as, body, ...(key ? { key } : {}) });
-const topUp = (as: Person, transactionId = some()) => portal.call('POST', '/add-money', { as, form: { chargeMoney: '20', transactionId } });
+const post = (path: string, as: Person, body: object, key?: string) =>
+  portal.call('POST', path, { as, body, ...(key ? { key } : {}) });
+const topUp = (as: Person, transactionId = some()) =>
+  portal.call('POST', '/add-money', { as, form: { chargeMoney: '20', transactionId } });
 const decide = (action: string, applyId: string, more: object = {}) =>
   portal.call('PUT', '/kimi/decide-requests', {
     as: admin,
     body: { action, items: [{ applyId, transactionId: 'x', remarks: 'no', ...more }] },
   });
-const reverse = (applyId: string) => portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
+const reverse = (applyId: string) =>
+  portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
 const drop = (applyId: string) => portal.call('PUT', '/kimi/drop-reversal', { as: admin, query: { applyId } });
 const withdraw = (as: Person) =>
   post('/kimi/apply-withdrawal', as, { amount: 10, networkName: 'TRC20', networkAddress: tron, password: as.password });
@@ -32,12 +38,24 @@ const correct = (as: Person, kind: string, amount = 10) =>
 
 const orders: Record<Platform, [path: string, body: (mail: string) => object]> = {
   Google: ['/create-google-ads', (gmail) => ({ adNum: 1, adsDetails: [{ gmail, deposit: 0 }] })],
-  Bing: ['/create-bing-ads', (outlookMail) => ({ adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail, deposit: 0 }] })],
+  Bing: [
+    '/create-bing-ads',
+    (outlookMail) => ({ adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail, deposit: 0 }] }),
+  ],
   Facebook: [
     '/kimi/create-facebook-ads',
     (remarks) => ({
-      ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['https://facebook.com/ana'] },
-      ...{ domainOption: 'unlimited', domainNum: 0, domains: [], appUrl: '', appId: '', remarks, paymentMode: 'oneByOne' },
+      licenseMode: 'new license',
+      licenseName: 'Ana GmbH',
+      pageNum: 1,
+      pageUrls: ['https://facebook.com/ana'],
+      domainOption: 'unlimited',
+      domainNum: 0,
+      domains: [],
+      appUrl: '',
+      appId: '',
+      remarks,
+      paymentMode: 'oneByOne',
       ads: [{ accountName: 'Ana', deposit: 0 }],
     }),
   ],
@@ -80,7 +98,10 @@ describe.each(['Google', 'Bing', 'Facebook'] as const)('%s', (platform) => {
 });
 
 /** A request of each kind, and what approves it; corrections are approved when they are made. */
-const kinds: Record<string, { ask: (as: Person, adsId: string) => Promise<Answered>; applyId: (body: Answered['body']) => string }> = {
+const kinds: Record<
+  string,
+  { ask: (as: Person, adsId: string) => Promise<Answered>; applyId: (body: Answered['body']) => string }
+> = {
   topup: { ask: (as) => topUp(as), applyId: (body) => body.transaction.applyId },
   application: { ask: (as) => order('Google', as), applyId: (body) => body.applyId },
   deposit: {
@@ -100,19 +121,23 @@ describe('of a reversal', () => {
     const [adsId] = (await openAccounts(portal, person, admin, 'Google', [50])) as [string];
     return { person, adsId };
   };
-  const cancel = (as: Person, applyId: string) => portal.call('PUT', '/kimi/cancel-request', { as, query: { applyId } });
+  const cancel = (as: Person, applyId: string) =>
+    portal.call('PUT', '/kimi/cancel-request', { as, query: { applyId } });
   const adsIdOf = (kind: string) => (kind === 'application' ? { adsId: someAdsId() } : {});
 
-  test.each(Object.keys(kinds))('%s: what was not approved, what was reversed, and cancelling what was decided', async (kind) => {
-    const { person, adsId } = await prepared();
-    const { ask, applyId } = kinds[kind]!;
-    const id = applyId((await ask(person, adsId)).body);
-    for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.not_approved`);
-    expect((await decide('approve', id, adsIdOf(kind))).body.results[0].done).toBe(true);
-    expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
-    expect((await reverse(id)).status).toBe(200);
-    for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.already_decided`);
-  });
+  test.each(Object.keys(kinds))(
+    '%s: what was not approved, what was reversed, and cancelling what was decided',
+    async (kind) => {
+      const { person, adsId } = await prepared();
+      const { ask, applyId } = kinds[kind]!;
+      const id = applyId((await ask(person, adsId)).body);
+      for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.not_approved`);
+      expect((await decide('approve', id, adsIdOf(kind))).body.results[0].done).toBe(true);
+      expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
+      expect((await reverse(id)).status).toBe(200);
+      for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.already_decided`);
+    },
+  );
 
   test.each(['deposit', 'refund', 'application'])('%s: while something else on its account is open', async (kind) => {
     const { person, adsId } = await prepared();
@@ -120,8 +145,9 @@ describe('of a reversal', () => {
     const id = applyId((await ask(person, adsId)).body);
     const own = someAdsId();
     await decide('approve', id, kind === 'application' ? { adsId: own } : {});
-    const open = (await post('/kimi/create-google-adDeposit', person, { adsId: kind === 'application' ? own : adsId, money: 1 })).body
-      .deposits[0];
+    const open = (
+      await post('/kimi/create-google-adDeposit', person, { adsId: kind === 'application' ? own : adsId, money: 1 })
+    ).body.deposits[0];
     expect(await code(reverse(id))).toBe(`${kind}.busy`);
     await decide('approve', open.applyId);
     // More than its deposit is in the account that an order opened; the others can be taken back.
@@ -141,9 +167,14 @@ describe('of a reversal', () => {
     const { wallet } = (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users;
     await correct(person, 'penalty', wallet);
     // All but a dollar of the account goes, and comes back to a wallet that is emptied again.
-    const rest = (await post('/kimi/apply-refund', person, { adsId, amount: 49, adType: 'Google' })).body.refund.applyId;
+    const rest = (await post('/kimi/apply-refund', person, { adsId, amount: 49, adType: 'Google' })).body.refund
+      .applyId;
     await decide('approve', rest);
-    await correct(person, 'penalty', (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users.wallet);
+    await correct(
+      person,
+      'penalty',
+      (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users.wallet,
+    );
     expect(await Promise.all(ids.map((id) => code(reverse(id))))).toEqual([
       'topup.short',
       'deposit.short',
@@ -156,7 +187,11 @@ describe('of a reversal', () => {
 
 describe('of corrections', () => {
   const confirm = (as: Person, applyId: string) =>
-    portal.call('PUT', '/kimi/approve-correction', { as, query: { applyId, action: 'approve' }, body: { remarks: '' } });
+    portal.call('PUT', '/kimi/approve-correction', {
+      as,
+      query: { applyId, action: 'approve' },
+      body: { remarks: '' },
+    });
   const secondPair = async (on: boolean) => {
     const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
     const body = { ...settings, secondPair: { ...settings.secondPair, on, corrections: on } };
@@ -167,7 +202,9 @@ describe('of corrections', () => {
     const key = some();
     const wish = { userId: client._id, kind: 'goodwill', amount: 1, reason: 'why' };
     expect((await post('/kimi/apply-correction', admin, wish, key)).status).toBe(200);
-    expect(await code(post('/kimi/apply-correction', admin, { ...wish, amount: 2 }, key))).toBe('idempotency.key_reused');
+    expect(await code(post('/kimi/apply-correction', admin, { ...wish, amount: 2 }, key))).toBe(
+      'idempotency.key_reused',
+    );
     for (const kind of ['penalty', 'goodwill']) {
       const { applyId } = (await correct(client, kind)).body.correction;
       expect(await code(confirm(await portal.admin(), applyId))).toBe(`${kind}.already_decided`);
@@ -201,7 +238,9 @@ describe('of corrections', () => {
 });
 
 test('a statement to export of nobody', async () => {
-  expect(await code(portal.call('GET', '/kimi/export-statement', { as: admin, query: { userId: 'US-0000-0000' } }))).toBe('not_found');
+  expect(
+    await code(portal.call('GET', '/kimi/export-statement', { as: admin, query: { userId: 'US-0000-0000' } })),
+  ).toBe('not_found');
 });
 
 test('a second pair of eyes with one admin', async () => {
@@ -210,7 +249,9 @@ test('a second pair of eyes with one admin', async () => {
     `select id from users where role = 'Admin' and id <> $1 and closed_at is null`,
     [admin.id],
   );
-  await portal.db.owner.query('t.close', 'update users set closed_at = now() where id = any ($1)', [alone.map(({ id }) => id)]);
+  await portal.db.owner.query('t.close', 'update users set closed_at = now() where id = any ($1)', [
+    alone.map(({ id }) => id),
+  ]);
   const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
   const body = { ...settings, secondPair: { ...settings.secondPair, on: true } };
   expect(await code(portal.call('PUT', '/kimi/update-settings', { as: admin, body }))).toBe('settings.one_admin');

@@ -20,7 +20,9 @@ describe('the table of pages', () => {
 
   it('draws every page with a file that is there and has a default export', () => {
     for (const { file } of pages) {
-      expect(readFileSync(join(import.meta.dirname, file), 'utf8'), file).toMatch(/export (default function|\{ default \})/);
+      expect(readFileSync(join(import.meta.dirname, file), 'utf8'), file).toMatch(
+        /export (default function|\{ default \})/,
+      );
     }
   });
 

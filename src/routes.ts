@@ -44,7 +44,13 @@ const client: Page[] = [
   page('both', 'profile', 'users/ProfilePage.tsx', '/dashboard/user-profile'),
   page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
 
-  page('client', 'google-ads', 'adaccounts/AdListPage.tsx', '/google/accountManage/accountList', '/google/accountManage/accountlist'),
+  page(
+    'client',
+    'google-ads',
+    'adaccounts/AdListPage.tsx',
+    '/google/accountManage/accountList',
+    '/google/accountManage/accountlist',
+  ),
   page(
     'client',
     'google-order',
@@ -59,7 +65,13 @@ const client: Page[] = [
   page('client', 'google-refund', 'refunds/RefundPage.tsx', '/google/aftersale/refund'),
   page('client', 'google-add-money', 'topups/AddMoneyPage.tsx', '/google/add-money'),
 
-  page('client', 'bing-ads', 'adaccounts/AdListPage.tsx', '/bing/accountManage/accountList', '/bing/accountManage/accountlist'),
+  page(
+    'client',
+    'bing-ads',
+    'adaccounts/AdListPage.tsx',
+    '/bing/accountManage/accountList',
+    '/bing/accountManage/accountlist',
+  ),
   page(
     'client',
     'bing-order',
@@ -73,7 +85,13 @@ const client: Page[] = [
   page('client', 'bing-refund', 'refunds/RefundPage.tsx', '/bing/aftersale/bingrefund'),
   page('client', 'bing-add-money', 'topups/AddMoneyPage.tsx', '/bing/add-money'),
 
-  page('client', 'facebook-ads', 'adaccounts/AdListPage.tsx', '/facebook/accountManage/accountList', '/facebook/accountManage/accountlist'),
+  page(
+    'client',
+    'facebook-ads',
+    'adaccounts/AdListPage.tsx',
+    '/facebook/accountManage/accountList',
+    '/facebook/accountManage/accountlist',
+  ),
   page(
     'client',
     'facebook-order',
@@ -102,14 +120,50 @@ const admin: Page[] = [
   page('admin', 'bing-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/bapprove'),
   page('admin', 'facebook-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/fapprove'),
   page('admin', 'google-approved-ads', 'adaccounts/ApprovedAdsPage.tsx', '/admin/approvedads/g-oogle'),
-  page('admin', 'bing-approved-ads', 'adaccounts/ApprovedAdsPage.tsx', '/admin/approveds/b-ing', '/admin/approvedads/b-ing'),
+  page(
+    'admin',
+    'bing-approved-ads',
+    'adaccounts/ApprovedAdsPage.tsx',
+    '/admin/approveds/b-ing',
+    '/admin/approvedads/b-ing',
+  ),
   page('admin', 'facebook-approved-ads', 'adaccounts/ApprovedAdsPage.tsx', '/admin/approvedads/f-acebook'),
-  page('admin', 'google-pending-deposits', 'deposits/PendingDepositsPage.tsx', '/admin/AdsDeposite/PendingAdsGoogleDeposite'),
-  page('admin', 'bing-pending-deposits', 'deposits/PendingDepositsPage.tsx', '/admin/AdsDeposite/PendingAdsBingDeposite'),
-  page('admin', 'facebook-pending-deposits', 'deposits/PendingDepositsPage.tsx', '/admin/AdsDeposite/PendingAdsFacebookDeposite'),
-  page('admin', 'google-completed-deposits', 'deposits/CompletedDepositsPage.tsx', '/admin/AdsDeposite/CompleteAdsGoogleDeposite'),
-  page('admin', 'bing-completed-deposits', 'deposits/CompletedDepositsPage.tsx', '/admin/AdsDeposite/CompleteAdsBingDeposite'),
-  page('admin', 'facebook-completed-deposits', 'deposits/CompletedDepositsPage.tsx', '/admin/AdsDeposite/CompleteAdsFacebookDeposite'),
+  page(
+    'admin',
+    'google-pending-deposits',
+    'deposits/PendingDepositsPage.tsx',
+    '/admin/AdsDeposite/PendingAdsGoogleDeposite',
+  ),
+  page(
+    'admin',
+    'bing-pending-deposits',
+    'deposits/PendingDepositsPage.tsx',
+    '/admin/AdsDeposite/PendingAdsBingDeposite',
+  ),
+  page(
+    'admin',
+    'facebook-pending-deposits',
+    'deposits/PendingDepositsPage.tsx',
+    '/admin/AdsDeposite/PendingAdsFacebookDeposite',
+  ),
+  page(
+    'admin',
+    'google-completed-deposits',
+    'deposits/CompletedDepositsPage.tsx',
+    '/admin/AdsDeposite/CompleteAdsGoogleDeposite',
+  ),
+  page(
+    'admin',
+    'bing-completed-deposits',
+    'deposits/CompletedDepositsPage.tsx',
+    '/admin/AdsDeposite/CompleteAdsBingDeposite',
+  ),
+  page(
+    'admin',
+    'facebook-completed-deposits',
+    'deposits/CompletedDepositsPage.tsx',
+    '/admin/AdsDeposite/CompleteAdsFacebookDeposite',
+  ),
   page('admin', 'pending-refunds', 'refunds/PendingRefundsPage.tsx', '/admin/refund/pendingrefund'),
   page('admin', 'approved-refunds', 'refunds/ApprovedRefundsPage.tsx', '/admin/refund/approverefund'),
   page('admin', 'pending-topups', 'topups/PendingTopupsPage.tsx', '/admin/transactions/pending'),
@@ -139,7 +193,9 @@ export const prerenderedAddresses: string[] = site.flatMap((each) => each.at);
 function routesOf(of: readonly Page[]): RouteConfigEntry[] {
   return of.flatMap(({ id, file, at }) => {
     // React Router ignores case, so only addresses that differ in more are routes of their own.
-    const distinct = at.filter((address, index) => at.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === index);
+    const distinct = at.filter(
+      (address, index) => at.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === index,
+    );
     return distinct.map((address, index) => {
       const own = index === 0 ? id : `${id}-${index + 1}`;
       return address === '/' ? { id: own, file, index: true } : { id: own, file, path: address.slice(1) };

@@ -23,8 +23,16 @@ type Looking = [path: string, who: 'client' | 'admin', answer: object];
 const reads: Looking[] = [
   ['me', 'client', { username: text, emailId: text, contact1: text, typeOfUser: 'User', emailVerified: true }],
   ['me', 'admin', { username: text, emailId: text, contact1: text, typeOfUser: 'Admin', emailVerified: true }],
-  ['get-prices', 'client', { prices: { accountOpeningFee: 30, topUpRate: 15, depositOptions: [0, 15, 30, 50, 100, 200, 500] } }],
-  ['get-statement', 'client', { lines: first({ at: iso, applyId: text, kind: text, text, amount: number, balance: number }) }],
+  [
+    'get-prices',
+    'client',
+    { prices: { accountOpeningFee: 30, topUpRate: 15, depositOptions: [0, 15, 30, 50, 100, 200, 500] } },
+  ],
+  [
+    'get-statement',
+    'client',
+    { lines: first({ at: iso, applyId: text, kind: text, text, amount: number, balance: number }) },
+  ],
   ['get-share-log', 'client', { shares: first({ emailId: text, adsId: text, adType: 'Google', createdAt: iso }) }],
   ['get-notices', 'client', { notices: first({ _id: text, at: iso, text }) }],
   [
@@ -37,7 +45,16 @@ const reads: Looking[] = [
   [
     'get-audit-log',
     'admin',
-    { entries: first({ at: iso, actor: text, address: text, action: text, before: { state: 'Pending' }, after: expect.anything() }) },
+    {
+      entries: first({
+        at: iso,
+        actor: text,
+        address: text,
+        action: text,
+        before: { state: 'Pending' },
+        after: expect.anything(),
+      }),
+    },
   ],
 ];
 
@@ -51,9 +68,20 @@ test.each(reads)('GET %s, for a %s', async (path, who, answer) => {
 
 test('GET get-statement and export-statement, for an admin who says whose', async () => {
   for (const address of both('get-statement')) {
-    expect((await portal.call('GET', address, { as: admin })).body).toMatchObject({ code: 'input.invalid', field: 'userId' });
-    const { body } = await portal.call('GET', address, { as: admin, query: { userId: ana.person._id, kind: 'topup', limit: 1 } });
-    expect(body).toMatchObject({ lines: [{ kind: 'topup', amount: 5000, balance: 5000 }], total: 1, page: 1, limit: 1 });
+    expect((await portal.call('GET', address, { as: admin })).body).toMatchObject({
+      code: 'input.invalid',
+      field: 'userId',
+    });
+    const { body } = await portal.call('GET', address, {
+      as: admin,
+      query: { userId: ana.person._id, kind: 'topup', limit: 1 },
+    });
+    expect(body).toMatchObject({
+      lines: [{ kind: 'topup', amount: 5000, balance: 5000 }],
+      total: 1,
+      page: 1,
+      limit: 1,
+    });
   }
   for (const [format, begins] of [['xlsx', 'PK'] as const, ['pdf', '%P'] as const])
     for (const address of both('export-statement')) {
@@ -90,11 +118,21 @@ test('PUT cancel-request takes an own request of any kind back', async () => {
 
 test('POST login-as-user opens a look at a client, and POST stop-login-as goes back', async () => {
   for (const address of both('login-as-user')) {
-    const visit = await portal.call('POST', address, { as: admin, body: { userId: ana.person._id, reason: 'A question about a refund.' } });
+    const visit = await portal.call('POST', address, {
+      as: admin,
+      body: { userId: ana.person._id, reason: 'A question about a refund.' },
+    });
     expect(visit.body).toMatchObject({ message: text, token: text, username: ana.person.username, until: iso });
     const { body } = await portal.call('GET', '/kimi/me', { as: visit.body });
-    expect(body).toMatchObject({ typeOfUser: 'User', username: ana.person.username, actingAdmin: admin.username, until: iso });
-    expect((await portal.call('POST', address.replace('login-as-user', 'stop-login-as'), { as: visit.body })).status).toBe(200);
+    expect(body).toMatchObject({
+      typeOfUser: 'User',
+      username: ana.person.username,
+      actingAdmin: admin.username,
+      until: iso,
+    });
+    expect(
+      (await portal.call('POST', address.replace('login-as-user', 'stop-login-as'), { as: visit.body })).status,
+    ).toBe(200);
   }
 });
 
@@ -102,7 +140,12 @@ test('GET and POST pay/<code>, and PUT revoke-paylink', async () => {
   const { paylinks } = (await portal.call('GET', '/kimi/get-paylinks', { as: ana.person })).body;
   const { code, _id } = paylinks[0];
   const page = await portal.call('GET', `/kimi/pay/${code}`);
-  expect(page.body.paylink).toMatchObject({ money: 25, state: 'Open', requestedBy: ana.person.username, expiresAt: iso });
+  expect(page.body.paylink).toMatchObject({
+    money: 25,
+    state: 'Open',
+    requestedBy: ana.person.username,
+    expiresAt: iso,
+  });
   const paid = await portal.call('POST', `/kimi/pay/${code}`, { form: { transactionId: 'paid by a friend' } });
   expect(paid.body.paylink).toMatchObject({ state: 'Processing' });
   const late = await portal.call('PUT', '/revoke-paylink', { as: ana.person, query: { id: _id } });
@@ -113,7 +156,8 @@ test('POST forgot-password answers the same for everybody, POST logout ends this
   const person = await portal.client();
   const answers = [];
   for (const emailId of [person.email, 'nobody@example.com'])
-    for (const address of both('forgot-password')) answers.push((await portal.call('POST', address, { body: { emailId } })).text);
+    for (const address of both('forgot-password'))
+      answers.push((await portal.call('POST', address, { body: { emailId } })).text);
   expect(new Set(answers).size).toBe(1);
   const spent = await portal.call('POST', '/reset-password', {
     body: { token: 'x'.repeat(43), password: 'a new secret', confirmPassword: 'a new secret' },

@@ -1,6 +1,6 @@
 /**
- * The calls of both specifications, read field by field at both of their paths: what stands in their tables of calls (the
- * client's, then the admin's) and in their lists of entities is what is answered.
+ * The calls of both specifications, read field by field at both of their paths: what stands in their tables of calls
+ * (the client's, then the admin's) and in their lists of entities is what is answered.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from './testportal.server.ts';
@@ -15,10 +15,21 @@ beforeAll(async () => {
   admin = await portal.admin();
   asking = await oneOfEach(portal, admin);
   done = await oneOfEach(portal, admin);
-  const pending = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { userId: done.person._id, limit: 200 } });
-  const items = pending.body.requests.map(({ applyId }: { applyId: string }) => ({ applyId, adsId: `of ${applyId}`, transactionId: 'x' }));
+  const pending = await portal.call('GET', '/kimi/get-queue', {
+    as: admin,
+    query: { userId: done.person._id, limit: 200 },
+  });
+  const items = pending.body.requests.map(({ applyId }: { applyId: string }) => ({
+    applyId,
+    adsId: `of ${applyId}`,
+    transactionId: 'x',
+  }));
   await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
-  const network = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: admin.password };
+  const network = {
+    networkName: 'TRC20',
+    networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    password: admin.password,
+  };
   await portal.call('PUT', '/kimi/update-network-details', { as: admin, body: network });
 });
 
@@ -43,8 +54,18 @@ const application = {
 const google = { ...application, ...times, accountOpenFee: number, adsDetails: rows({ gmail: text, deposit: number }) };
 const bing = { ...application, ...times, adsDetails: rows({ domain: text, outlookMail: text, deposit: number }) };
 const facebook = {
-  ...{ ...application, ...times, licenseMode: text, licenseName: text, pageNum: number, pageUrls: [text], domainOption: text },
-  ...{ domainNum: number, domains: [text], appUrl: text, appId: text, ads: rows({ accountName: text, deposit: number }) },
+  ...application,
+  ...times,
+  licenseMode: text,
+  licenseName: text,
+  pageNum: number,
+  pageUrls: [text],
+  domainOption: text,
+  domainNum: number,
+  domains: [text],
+  appUrl: text,
+  appId: text,
+  ads: rows({ accountName: text, deposit: number }),
 };
 const transaction = {
   _id: text,
@@ -83,7 +104,14 @@ const refund = {
   adGoogleAccount: linked,
   ...times,
 };
-const paylink = { firstName: text, lastName: text, emailId: text, country: text, money: number, paylinkType: 'Individual' };
+const paylink = {
+  firstName: text,
+  lastName: text,
+  emailId: text,
+  country: text,
+  money: number,
+  paylinkType: 'Individual',
+};
 const nested = {
   transactions: rows(transaction),
   googleAds: rows(google),
@@ -103,7 +131,10 @@ type Looking = [path: string, answer: object, query?: Record<string, string>];
 const clientsReads: Looking[] = [
   ['get-wallet-of-user', { users: { wallet: number } }, { timestamp: '1700000000000' }],
   ['get-transaction-details-of-user', transactions],
-  ['get-network-details', { networkDetails: { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } }],
+  [
+    'get-network-details',
+    { networkDetails: { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } },
+  ],
   ['get-bing-ads', ads('Bing ads fetched successfully', bing)],
   ['get-google-ads', ads('google ads fetched successfully', google), { page: '1', limit: '8' }],
   ['get-facebook-ads', ads('facebook ads fetched successfully', facebook)],
@@ -148,7 +179,10 @@ const adminsReads: Looking[] = [
   ['get-approved-facebook-ads', { ads: rows({ ...facebook, state: 'Approved' }) }],
   ['get-approved-bing-ads', { ads: rows({ ...bing, state: 'Approved' }) }],
   ['get-transaction-details', { ...reviewed, transactions: rows({ ...transaction, userId, state: 'Pending' }) }],
-  ['get-complete-transaction-details', { ...reviewed, transactions: rows({ ...transaction, userId, state: 'Approved' }) }],
+  [
+    'get-complete-transaction-details',
+    { ...reviewed, transactions: rows({ ...transaction, userId, state: 'Approved' }) },
+  ],
   ['get-pending-bing-adDeposit', { deposits: rows({ ...deposit, adType: 'Bing', state: 'Pending' }) }],
   ['get-pending-google-adDeposit', { deposits: rows({ ...deposit, adType: 'Google', state: 'Pending' }) }],
   ['get-pending-facebook-adDeposit', { deposits: rows({ ...deposit, adType: 'Facebook', state: 'Pending' }) }],

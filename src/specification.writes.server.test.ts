@@ -1,4 +1,7 @@
-/** What the specifications' calls answer when something is asked for and decided, at both of their paths, in the printed words. */
+/**
+ * What the specifications' calls answer when something is asked for and decided, at both of their paths, in the printed
+ * words.
+ */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from './testportal.server.ts';
@@ -17,21 +20,24 @@ const number = expect.any(Number);
 const fresh = () => randomBytes(6).toString('hex');
 const both = (path: string) => [`/kimi/${path}`, `/${path}`].map((address) => [address]);
 const post = (path: string, body: object, as: Person | undefined = client) => portal.call('POST', path, { as, body });
-const put = (path: string, query: Record<string, string>, body: object) => portal.call('PUT', path, { as: admin, query, body });
+const put = (path: string, query: Record<string, string>, body: object) =>
+  portal.call('PUT', path, { as: admin, query, body });
 
 const google = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 100 }] };
 const bing = { adNum: '1', adsDetails: [{ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit: '100' }] };
 const facebook = {
-  ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['https://facebook.com/ana'], domainOption: 'unlimited' },
-  ...{
-    domainNum: '',
-    domains: [],
-    appUrl: '',
-    appId: '',
-    ads: [{ accountName: 'Ana 1', deposit: 100 }],
-    remarks: '',
-    paymentMode: 'oneByOne',
-  },
+  licenseMode: 'new license',
+  licenseName: 'Ana GmbH',
+  pageNum: 1,
+  pageUrls: ['https://facebook.com/ana'],
+  domainOption: 'unlimited',
+  domainNum: '',
+  domains: [],
+  appUrl: '',
+  appId: '',
+  ads: [{ accountName: 'Ana 1', deposit: 100 }],
+  remarks: '',
+  paymentMode: 'oneByOne',
 };
 const orders = { google, bing, facebook };
 const approvals = { google: 'approve-googleAd', bing: 'approve-bingAd', facebook: 'approve-facebookAd' };
@@ -77,11 +83,18 @@ describe.each(platforms)('%s', (platform) => {
       data: { accountOpeningFee: 30, totalDeposit: 100, topUpFee: 15, totalCost: 145, wallet: number },
     });
     const decide = path.replace(`create-${platform}-ads`, approvals[platform]);
-    const approved = await put(decide, { id: ordered.body.data._id, action: 'approve' }, { adsId: `${platform}-${fresh()}` });
+    const approved = await put(
+      decide,
+      { id: ordered.body.data._id, action: 'approve' },
+      { adsId: `${platform}-${fresh()}` },
+    );
     expect(approved.body).toMatchObject({ message: 'Ad approved successfully!', ad: { state: 'Approved' } });
     const other = await post(path, orders[platform]);
     const rejected = await put(decide, { id: other.body.data._id, action: 'reject' }, { remarks: 'No.' });
-    expect(rejected.body).toMatchObject({ message: 'Ad rejected successfully!', ad: { state: 'Rejected', remarks: 'No.' } });
+    expect(rejected.body).toMatchObject({
+      message: 'Ad rejected successfully!',
+      ad: { state: 'Rejected', remarks: 'No.' },
+    });
   });
 
   test.each(both(`create-${platform}-adDeposit`))('%s deposits, and an admin decides', async (path) => {
@@ -96,8 +109,15 @@ describe.each(platforms)('%s', (platform) => {
       deposit: { state: platform === 'google' ? 'Completed' : 'Approved', transactionId: 'B-1' },
     });
     const other = await post(path, { adsId, money: 10, adType });
-    const rejected = await put(decide, { ...query, applyId: other.body.deposits[0].applyId, action: 'reject' }, { remarks: 'No.' });
-    expect(rejected.body).toMatchObject({ message: 'Deposit rejected successfully!', deposit: { state: 'Rejected', remarks: 'No.' } });
+    const rejected = await put(
+      decide,
+      { ...query, applyId: other.body.deposits[0].applyId, action: 'reject' },
+      { remarks: 'No.' },
+    );
+    expect(rejected.body).toMatchObject({
+      message: 'Deposit rejected successfully!',
+      deposit: { state: 'Rejected', remarks: 'No.' },
+    });
   });
 
   test.each(both('apply-refund'))('%s asks for money back, and an admin decides', async (path) => {
@@ -105,20 +125,37 @@ describe.each(platforms)('%s', (platform) => {
     const asked = await post(path, { adsId, amount: '40', adType });
     expect(asked.body).toMatchObject({
       message: 'Refund applied successfully.',
-      refund: { applyId: text, amount: 40, remainMoney: 60, applyState: 'Pending', [`ad${adType}Account`]: { _id: text, adsId } },
+      refund: {
+        applyId: text,
+        amount: 40,
+        remainMoney: 60,
+        applyState: 'Pending',
+        [`ad${adType}Account`]: { _id: text, adsId },
+      },
     });
     const decide = path.replace('apply-refund', 'approve-refund-by-admin');
     const query = { adsId, adType, applyId: asked.body.refund.applyId };
     const approved = await put(decide, { ...query, action: 'approve' }, { transactionId: 'R-1', remarks: '' });
     expect(approved.body).toMatchObject({ message: text, refund: { applyState: 'Approved', transactionId: 'R-1' } });
     const other = await post(path, { adsId, amount: 10, adType });
-    const rejected = await put(decide, { ...query, applyId: other.body.refund.applyId, action: 'reject' }, { remarks: 'No.' });
+    const rejected = await put(
+      decide,
+      { ...query, applyId: other.body.refund.applyId, action: 'reject' },
+      { remarks: 'No.' },
+    );
     expect(rejected.body).toMatchObject({ message: text, refund: { applyState: 'Rejected', remarks: 'No.' } });
   });
 });
 
 test.each(both('add-money'))('%s tells of a transfer, and an admin decides', async (path) => {
-  const form = { userId: 'anybody', applyId: '', chargeMoney: '12.50', transactionId: fresh(), state: 'Approved', payway: 'USDT' };
+  const form = {
+    userId: 'anybody',
+    applyId: '',
+    chargeMoney: '12.50',
+    transactionId: fresh(),
+    state: 'Approved',
+    payway: 'USDT',
+  };
   const told = await portal.call('POST', path, { as: client, form });
   expect(told.status).toBe(200);
   expect(told.body.transaction).toMatchObject({ state: 'Pending', chargeMoney: 12.5, payway: 'USDT', image: null });
@@ -128,7 +165,11 @@ test.each(both('add-money'))('%s tells of a transfer, and an admin decides', asy
   const again = await put(decide, query, {});
   expect([again.status, again.body.message]).toEqual([409, 'Transaction is already completed.']);
   const other = await portal.call('POST', path, { as: client, form: { ...form, transactionId: fresh() } });
-  const rejected = await put(decide, { id: other.body.transaction._id, action: 'reject' }, { remarks: 'It did not arrive.' });
+  const rejected = await put(
+    decide,
+    { id: other.body.transaction._id, action: 'reject' },
+    { remarks: 'It did not arrive.' },
+  );
   expect(rejected.body).toMatchObject({
     message: 'Transaction rejected successfully!',
     transaction: { state: 'Rejected', remarks: 'It did not arrive.' },
@@ -137,7 +178,10 @@ test.each(both('add-money'))('%s tells of a transfer, and an admin decides', asy
 
 test.each(both('send-request-email'))('%s asks for a share', async (path) => {
   expect((await post(path, { emailId: 'buyer@gmail.com' })).status).toBe(200);
-  expect((await post(path, { emailId: ' ' })).body).toMatchObject({ message: 'Please enter a valid Gmail address.', field: 'emailId' });
+  expect((await post(path, { emailId: ' ' })).body).toMatchObject({
+    message: 'Please enter a valid Gmail address.',
+    field: 'emailId',
+  });
 });
 
 test.each(both('update-profile'))('%s changes the mobile number', async (path) => {
@@ -163,7 +207,10 @@ test.each(both('email-change'))('%s sends a code, and verify-email takes it', as
   expect((await post(path, {})).body.message).toBe('Please enter your email.');
   expect((await post(path, { newEmail: client.email })).body.message).toBe('OTP has been sent to your email.');
   expect((await post(verify, {})).body.message).toBe('Please enter the OTP.');
-  expect((await post(verify, { otp: 'abc' })).body).toMatchObject({ message: 'OTP verification failed.', field: 'otp' });
+  expect((await post(verify, { otp: 'abc' })).body).toMatchObject({
+    message: 'OTP verification failed.',
+    field: 'otp',
+  });
 });
 
 const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'payer@example.com', country: 'France', money: '25.50' };
@@ -182,7 +229,9 @@ test.each(both('create-paylink-company'))('%s makes a link', async (path) => {
 });
 
 test.each(both('update-network-details'))('%s changes where clients pay', async (path) => {
-  const networkAddress = path.startsWith('/kimi') ? 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' : '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const networkAddress = path.startsWith('/kimi')
+    ? 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+    : '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const network = { networkName: path.startsWith('/kimi') ? 'TRC20' : 'ERC20', networkAddress };
   const changed = await put(path, {}, { ...network, password: admin.password });
   expect([changed.status, changed.body.message]).toEqual([200, text]);

@@ -1,6 +1,6 @@
 /**
- * The whole portal for a test file: its own database, a free port, real HTTP. Every answer is held to what the API says of
- * itself in /openapi.json, to what its endpoint declares, and to the number of round trips to the database.
+ * The whole portal for a test file: its own database, a free port, real HTTP. Every answer is held to what the API says
+ * of itself in /openapi.json, to what its endpoint declares, and to the number of round trips to the database.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -79,7 +79,8 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
     const answered = await callPortal(portal.address, method, path, asked);
     const media = (answered.headers.get('content-type') ?? '').split(';')[0]!;
     const { status, body } = answered;
-    const fault = undeclared(method, path, answered) ?? described({ method, path: path.split('?')[0]!, status, media, body });
+    const fault =
+      undeclared(method, path, answered) ?? described({ method, path: path.split('?')[0]!, status, media, body });
     if (fault) faults.push(fault);
     return answered;
   };
@@ -100,7 +101,8 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
 
 async function callPortal(address: string, method: string, path: string, asked: Asked = {}): Promise<Answered> {
   const url = new URL(path, address);
-  for (const [name, value] of Object.entries(asked.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(asked.query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value));
   const body = asked.form ? asFormData(asked.form) : method === 'GET' ? undefined : JSON.stringify(asked.body ?? {});
   const headers: Record<string, string> = {
     ...(asked.form || method === 'GET' ? {} : { 'content-type': 'application/json' }),
@@ -115,7 +117,13 @@ async function callPortal(address: string, method: string, path: string, asked: 
   const bytes = Buffer.from(await response.arrayBuffer());
   const text = bytes.toString('utf8');
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  return { status: response.status, body: isJson && text ? JSON.parse(text) : undefined, headers: response.headers, text, bytes };
+  return {
+    status: response.status,
+    body: isJson && text ? JSON.parse(text) : undefined,
+    headers: response.headers,
+    text,
+    bytes,
+  };
 }
 
 /** `fetch` drops the Host that it is given without a word, and calls the portal by its address. */
@@ -125,7 +133,10 @@ function underAnotherName(url: URL, method: string, headers: Record<string, stri
       const told = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),
       );
-      buffer(answer).then((bytes) => resolve(new Response(new Uint8Array(bytes), { status: answer.statusCode!, headers: told })), reject);
+      buffer(answer).then(
+        (bytes) => resolve(new Response(new Uint8Array(bytes), { status: answer.statusCode!, headers: told })),
+        reject,
+      );
     });
     sent.on('error', reject).end(body);
   });
@@ -144,8 +155,17 @@ function asFormData(fields: NonNullable<Asked['form']>): FormData {
 async function signIn(call: TestPortal['call'], db: TestDatabase, email: string): Promise<Person> {
   const answer = await call('POST', '/login-account', { body: { emailId: email, password } });
   expect(answer.status, answer.text).toBe(200);
-  const rows = await db.owner.query<{ id: bigint }>('test.user', 'select id from users where public_id = $1', [answer.body._id]);
-  return { token: answer.body.token, _id: answer.body._id, email, password, username: answer.body.username, id: rows[0]!.id };
+  const rows = await db.owner.query<{ id: bigint }>('test.user', 'select id from users where public_id = $1', [
+    answer.body._id,
+  ]);
+  return {
+    token: answer.body.token,
+    _id: answer.body._id,
+    email,
+    password,
+    username: answer.body.username,
+    id: rows[0]!.id,
+  };
 }
 
 async function newClient(
@@ -169,7 +189,9 @@ async function newClient(
   });
   expect(registered.status, registered.text).toBe(200);
   if (verified)
-    await db.owner.query('test.verify', 'update users set email_verified_at = now() where public_id = $1', [registered.body._id]);
+    await db.owner.query('test.verify', 'update users set email_verified_at = now() where public_id = $1', [
+      registered.body._id,
+    ]);
   const person = await signIn(call, db, email);
   if (dollars > 0) await fund(call, person, await admin(), dollars);
   return person;

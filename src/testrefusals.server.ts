@@ -1,6 +1,6 @@
 /**
- * Only for tests: every refusal that a call answers is one that its endpoint declares, or one that all of them share. So a
- * declaration that is forgotten, or taken away, turns whichever test meets the refusal red.
+ * Only for tests: every refusal that a call answers is one that its endpoint declares, or one that all of them share.
+ * So a declaration that is forgotten, or taken away, turns whichever test meets the refusal red.
  */
 import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
@@ -16,13 +16,19 @@ const routes = handlers.flatMap(({ endpoint }) =>
 const shared = sharedRefusals.filter((code) => code !== 'not_found' && code !== 'limit.reached');
 
 /** What is wrong with this answer's refusal, or undefined. */
-export function undeclared(method: string, path: string, { status, body }: { status: number; body: unknown }): string | undefined {
+export function undeclared(
+  method: string,
+  path: string,
+  { status, body }: { status: number; body: unknown },
+): string | undefined {
   const { code } = (body ?? {}) as { code?: unknown };
   if (status < 400 || typeof code !== 'string' || shared.includes(code)) return undefined;
   const endpoint = endpointAt(method, path);
   if (!endpoint) return undefined;
   note(endpoint, code);
-  return endpoint.refusals?.includes(code) ? undefined : `${endpoint.method} ${endpoint.path} answers ${code}, which it does not declare`;
+  return endpoint.refusals?.includes(code)
+    ? undefined
+    : `${endpoint.method} ${endpoint.path} answers ${code}, which it does not declare`;
 }
 
 function endpointAt(method: string, path: string): Endpoint | undefined {
@@ -35,5 +41,8 @@ function note({ method, path }: Endpoint, code: string): void {
   const file = process.env['REFUSALS_MET'];
   if (!file) return;
   const { testPath, currentTestName } = expect.getState();
-  appendFileSync(file, `${JSON.stringify({ refusal: `${method} ${path} ${code}`, file: testPath, test: currentTestName ?? '' })}\n`);
+  appendFileSync(
+    file,
+    `${JSON.stringify({ refusal: `${method} ${path} ${code}`, file: testPath, test: currentTestName ?? '' })}\n`,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Walking the table of endpoints: what each call may be sent, by its declaration. An input is made of the example that the
- * declaration gives and of ids, which somebody owns; so a call added tomorrow is walked without a new line.
+ * Walking the table of endpoints: what each call may be sent, by its declaration. An input is made of the example that
+ * the declaration gives and of ids, which somebody owns; so a call added tomorrow is walked without a new line.
  */
 import * as z from 'zod/mini';
 import { handlers } from '#endpoints.server.ts';
@@ -28,8 +28,14 @@ export type Ids = Readonly<Record<Exclude<Named, 'outside'>, readonly string[]>>
 
 /** Ids that nobody has: enough to know which fields a call has. */
 export const nobodysIds: Ids = {
-  ...{ request: ['TU-0000-0000'], 'ad account': ['none', 'none', 'none'], user: ['US-0000-0000'], session: ['SE-0000-0000'] },
-  ...{ 'pay link': ['PL-0000-0000'], 'network version': ['NW-0000-0001'], 'settings version': ['ST-0'], row: ['TU-0000-0000'] },
+  request: ['TU-0000-0000'],
+  'ad account': ['none', 'none', 'none'],
+  user: ['US-0000-0000'],
+  session: ['SE-0000-0000'],
+  'pay link': ['PL-0000-0000'],
+  'network version': ['NW-0000-0001'],
+  'settings version': ['ST-0'],
+  row: ['TU-0000-0000'],
 };
 
 type Schema = z.core.$ZodType;
@@ -41,13 +47,18 @@ export type Input = { query: Record<string, unknown>; body: Record<string, unkno
 export function placesOf(endpoint: Endpoint, input: Input): Place[] {
   const inside = (where: Place['in'], schema: Schema | undefined) =>
     schema ? leaves(schema, input[where], []).map((leaf) => ({ in: where, ...leaf })) : [];
-  return [...inside('query', endpoint.query), ...inside('body', changesSomething(endpoint) ? endpoint.body : undefined)];
+  return [
+    ...inside('query', endpoint.query),
+    ...inside('body', changesSomething(endpoint) ? endpoint.body : undefined),
+  ];
 }
 
 function leaves(schema: Schema, value: unknown, path: Path): { path: Path; schema: Schema }[] {
   const { shape, element } = plain(schema)._zod.def as { shape?: Record<string, Schema>; element?: Schema };
   if (shape)
-    return Object.entries(shape).flatMap(([name, each]) => leaves(each, (value as Input['body'] | undefined)?.[name], [...path, name]));
+    return Object.entries(shape).flatMap(([name, each]) =>
+      leaves(each, (value as Input['body'] | undefined)?.[name], [...path, name]),
+    );
   if (element && Array.isArray(value) && plain(element)._zod.def.type === 'object')
     return value.flatMap((row, place) => leaves(element, row, [...path, place]));
   return [{ path, schema }];
@@ -74,7 +85,8 @@ export function inputOf(endpoint: Endpoint, own: Ids): Input {
     const named = namedBy(place.schema);
     const given = valueAt(input, place) !== undefined;
     const choice = (place.schema._zod.def as { entries?: Record<string, string> }).entries;
-    if (named && named !== 'outside' && (given || isNeeded(place.schema))) put(input, place, ownIdFor(endpoint, own, named));
+    if (named && named !== 'outside' && (given || isNeeded(place.schema)))
+      put(input, place, ownIdFor(endpoint, own, named));
     else if (!given && choice && isNeeded(place.schema)) put(input, place, Object.values(choice)[0]);
   }
   return input;
@@ -87,12 +99,16 @@ function isNeeded(schema: Schema): boolean {
 function ownIdFor(endpoint: Endpoint, own: Ids, named: Exclude<Named, 'outside'>): string {
   const { adType } = (endpoint.example ?? {}) as { adType?: Platform };
   const id = named === 'ad account' && adType ? own[named][platforms.indexOf(adType)] : own[named][0];
-  if (id === undefined) throw new Error(`${endpoint.path} names a ${named}. Give the clients of this walk one (oneOfEach).`);
+  if (id === undefined)
+    throw new Error(`${endpoint.path} names a ${named}. Give the clients of this walk one (oneOfEach).`);
   return id;
 }
 
 export function valueAt(input: Input, { in: where, path }: Place): unknown {
-  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], input[where]);
+  return path.reduce<unknown>(
+    (value, step) => (value as Record<string | number, unknown> | undefined)?.[step],
+    input[where],
+  );
 }
 
 export function put(input: Input, { in: where, path }: Place, value: unknown): Input {
@@ -129,25 +145,39 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
   }
   const deposits: { deposits: { applyId: string }[] }[] = [];
   for (const [place, adType] of platforms.entries())
-    deposits.push(await post(`/kimi/create-${adType.toLowerCase()}-adDeposit`, { adsId: accounts[place], money: 7, adType }));
+    deposits.push(
+      await post(`/kimi/create-${adType.toLowerCase()}-adDeposit`, { adsId: accounts[place], money: 7, adType }),
+    );
   const refund = await post('/kimi/apply-refund', { adsId: accounts[0], amount: 5, adType: 'Google' });
   const destination = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
   const withdrawal = await post('/kimi/apply-withdrawal', { amount: 3, ...destination, password: person.password });
   const topup = await post('/add-money', { chargeMoney: 11, transactionId: `T-${person._id}` });
   const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'payer@example.com', country: 'India', money: 25 };
   const { newPaylink } = await post('/kimi/create-paylink-individual', payer);
-  const share = await post('/kimi/send-request-email', { emailId: `buyer-${person._id}@gmail.com`, adsId: accounts[0], adType: 'Google' });
+  const share = await post('/kimi/send-request-email', {
+    emailId: `buyer-${person._id}@gmail.com`,
+    adsId: accounts[0],
+    adType: 'Google',
+  });
   const requests = [...orders, ...deposits.flatMap((answer) => answer.deposits.map(({ applyId }) => applyId))];
   requests.push(refund.refund.applyId, withdrawal.withdrawal.applyId, topup.transaction.applyId);
   await portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password } });
   const { sessions } = (await portal.call('GET', '/kimi/get-sessions', { as: person })).body;
-  const others = (sessions as { _id: string; current: boolean }[]).filter(({ current }) => !current).map(({ _id }) => _id);
+  const others = (sessions as { _id: string; current: boolean }[])
+    .filter(({ current }) => !current)
+    .map(({ _id }) => _id);
   const rows = [...(await rowsOf(portal, person)), ...requests, newPaylink._id, share._id];
   return {
     person,
     ids: {
-      ...{ request: requests, 'ad account': accounts, user: [person._id], session: others },
-      ...{ 'pay link': [newPaylink._id], 'network version': ['NW-0000-0000'], 'settings version': ['ST-0'], row: rows },
+      request: requests,
+      'ad account': accounts,
+      user: [person._id],
+      session: others,
+      'pay link': [newPaylink._id],
+      'network version': ['NW-0000-0000'],
+      'settings version': ['ST-0'],
+      row: rows,
     },
   };
 }
@@ -157,12 +187,21 @@ async function ordersOf(post: (path: string, body: object) => Promise<{ applyId:
   const google = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 50 }] };
   const bing = { adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit: 50 }] };
   const facebook = {
-    ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['facebook.com/ana'], paymentMode: 'oneByOne' },
-    ...{ domainOption: 'limited', domainNum: 1, domains: ['example.com'], ads: [{ accountName: 'Ana 1', deposit: 50 }] },
+    licenseMode: 'new license',
+    licenseName: 'Ana GmbH',
+    pageNum: 1,
+    pageUrls: ['facebook.com/ana'],
+    paymentMode: 'oneByOne',
+    domainOption: 'limited',
+    domainNum: 1,
+    domains: ['example.com'],
+    ads: [{ accountName: 'Ana 1', deposit: 50 }],
   };
   const asked = [
-    ...[['/create-google-ads', google] as const, ['/create-bing-ads', bing] as const],
-    ...[['/kimi/create-facebook-ads', facebook] as const, ['/create-google-ads', google] as const],
+    ['/create-google-ads', google] as const,
+    ['/create-bing-ads', bing] as const,
+    ['/kimi/create-facebook-ads', facebook] as const,
+    ['/create-google-ads', google] as const,
   ];
   const ids: string[] = [];
   for (const [path, body] of asked) ids.push((await post(path, body)).applyId);
@@ -173,5 +212,7 @@ async function ordersOf(post: (path: string, body: object) => Promise<{ applyId:
 async function rowsOf(portal: TestPortal, person: Person): Promise<string[]> {
   const lists = ['/kimi/get-notices', '/kimi/get-statement', '/kimi/get-security-log'];
   const answers = await Promise.all(lists.map((path) => portal.call('GET', path, { as: person, query: { limit: 2 } })));
-  return answers.flatMap(({ body }) => (body.notices ?? body.lines ?? body.events).map(({ _id }: { _id: string }) => _id));
+  return answers.flatMap(({ body }) =>
+    (body.notices ?? body.lines ?? body.events).map(({ _id }: { _id: string }) => _id),
+  );
 }

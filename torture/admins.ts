@@ -24,7 +24,9 @@ const deposits = (platform: string): Queue => ({
   body: paid,
 });
 
-/** An application names how many ad accounts it wants by its Ads IDs only once they are known, so each row is given one. */
+/**
+ * An application names how many ad accounts it wants by its Ads IDs only once they are known, so each row is given one.
+ */
 const applications = (platform: string): Queue => ({
   list: `/get-pending-${platform.toLowerCase()}-ads`,
   rows: (body) => body['ads'] as Row[],
@@ -49,7 +51,8 @@ const queues: readonly Queue[] = [
   },
   {
     list: '/kimi/refund-Details-for-admin',
-    rows: (body) => (body['refundsDetails'] as (Row & { applyState: string })[]).filter((row) => row.applyState === 'Pending'),
+    rows: (body) =>
+      (body['refundsDetails'] as (Row & { applyState: string })[]).filter((row) => row.applyState === 'Pending'),
     decide: byApplyId('/kimi/approve-refund-by-admin'),
     body: paid,
   },
@@ -65,10 +68,14 @@ export async function playAdmin(stage: Stage, person: Person, random: Random): P
   while (stage.going) {
     const queue = random.pick(queues);
     const port = random.pick(stage.world.nodes).port;
-    const page = await stage.talk.call(port, 'GET', `${queue.list}?limit=20`, { token: person.token }).catch(() => undefined);
-    if (page && ![200, 503].includes(page.status)) stage.talk.wrong.push(`GET ${queue.list}: ${page.status} ${JSON.stringify(page.body)}`);
+    const page = await stage.talk
+      .call(port, 'GET', `${queue.list}?limit=20`, { token: person.token })
+      .catch(() => undefined);
+    if (page && ![200, 503].includes(page.status))
+      stage.talk.wrong.push(`GET ${queue.list}: ${page.status} ${JSON.stringify(page.body)}`);
     const rows = page?.status === 200 ? queue.rows(page.body) : [];
-    for (const row of random.shuffled(rows).slice(0, 4)) if (stage.going) await judge(stage, person, random, queue, row);
+    for (const row of random.shuffled(rows).slice(0, 4))
+      if (stage.going) await judge(stage, person, random, queue, row);
     await sleep(random.whole(20, 120));
   }
 }

@@ -1,6 +1,7 @@
 /**
- * A balancer of one's own, for machines without nginx: turn by turn, over kept connections, and only to nodes whose /readyz says
- * yes. What was sent once is never sent to another node; only a connection that could not be made goes on to the next.
+ * A balancer of one's own, for machines without nginx: turn by turn, over kept connections, and only to nodes whose
+ * /readyz says yes. What was sent once is never sent to another node; only a connection that could not be made goes on
+ * to the next.
  */
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,11 +50,14 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
 function pass(request: IncomingMessage, response: ServerResponse, agent: Agent, [port, ...others]: number[]): void {
   if (port === undefined) return void response.writeHead(502).end('no node serves');
   const headers = { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress };
-  const onward = httpRequest({ host: '127.0.0.1', port, method: request.method, path: request.url, headers, agent }, (answer) => {
-    response.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(response);
-    answer.on('error', () => response.destroy());
-  });
+  const onward = httpRequest(
+    { host: '127.0.0.1', port, method: request.method, path: request.url, headers, agent },
+    (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    },
+  );
   response.on('close', () => onward.destroy());
   onward.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED' && others.length > 0) return pass(request, response, agent, others);

@@ -68,7 +68,11 @@ function order(random: Random): Wish {
     const adsDetails = Array.from({ length: adNum }, (_, n) => ({ gmail: `ad${n}@gmail.com`, deposit }));
     return { path: '/create-google-ads', asked: { body: { adNum, adsDetails } }, allowed: [200, 402] };
   }
-  const adsDetails = Array.from({ length: adNum }, () => ({ domain: 'example.com', outlookMail: 'ads@outlook.com', deposit }));
+  const adsDetails = Array.from({ length: adNum }, () => ({
+    domain: 'example.com',
+    outlookMail: 'ads@outlook.com',
+    deposit,
+  }));
   return { path: '/create-bing-ads', asked: { body: { adNum, adsDetails } }, allowed: [200, 402] };
 }
 
@@ -89,7 +93,12 @@ async function topup(random: Random, key: string): Promise<Wish> {
   };
 }
 
-async function anAccount({ world, talk }: Stage, { token }: Person, random: Random, adType: string): Promise<string | undefined> {
+async function anAccount(
+  { world, talk }: Stage,
+  { token }: Person,
+  random: Random,
+  adType: string,
+): Promise<string | undefined> {
   const answer = await talk
     .call(random.pick(world.nodes).port, 'GET', `/kimi/get-ads-id?adType=${adType}`, { token })
     .catch(() => undefined);
@@ -111,15 +120,23 @@ async function cancel(stage: Stage, { token, name }: Person, random: Random, own
   );
   if (!outcome) return;
   const { status, body } = outcome.answer;
-  if (status !== 200 && status !== 409) return void stage.talk.wrong.push(`cancel ${applyId}: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200 && status !== 409)
+    return void stage.talk.wrong.push(`cancel ${applyId}: ${status} ${JSON.stringify(body)}`);
   verdict.told = body.state === 'Completed' ? 'Approved' : body.state;
   verdict.acknowledged = status === 200 || (outcome.uncertain && body.state === 'Cancelled');
 }
 
-const pages = ['/kimi/get-wallet-of-user', '/kimi/get-statement', '/get-google-ads', '/kimi/get-Google-adDeposit', '/kimi/get-notices'];
+const pages = [
+  '/kimi/get-wallet-of-user',
+  '/kimi/get-statement',
+  '/get-google-ads',
+  '/kimi/get-Google-adDeposit',
+  '/kimi/get-notices',
+];
 
 async function look({ world, talk }: Stage, { token }: Person, random: Random): Promise<void> {
   const path = random.pick(pages);
   const answer = await talk.call(random.pick(world.nodes).port, 'GET', path, { token }).catch(() => undefined);
-  if (answer && ![200, 503].includes(answer.status)) talk.wrong.push(`GET ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  if (answer && ![200, 503].includes(answer.status))
+    talk.wrong.push(`GET ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }

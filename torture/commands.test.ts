@@ -1,6 +1,6 @@
 /**
- * The commands that an operator types, on the database that comes along and on one of their own: a backup beside a portal at work,
- * and back from it. What they do is tested where it is made; here they are run.
+ * The commands that an operator types, on the database that comes along and on one of their own: a backup beside a
+ * portal at work, and back from it. What they do is tested where it is made; here they are run.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -31,12 +31,19 @@ afterAll(async () => {
 });
 
 /** How a command ended and what it said. */
-function run(command: 'backup' | 'restore' | 'audit', settings: { DATA_DIR: string; DATABASE_URL?: string }, ...args: string[]) {
+function run(
+  command: 'backup' | 'restore' | 'audit',
+  settings: { DATA_DIR: string; DATABASE_URL?: string },
+  ...args: string[]
+) {
   const { PATH, HOME } = process.env;
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     const script = join(import.meta.dirname, `../scripts/${command}.ts`);
-    const child = execFile(process.execPath, [script, ...args], { env: { PATH, HOME, ...settings } }, (_error, out, wrong) =>
-      resolve({ code: child.exitCode, said: out + wrong }),
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { PATH, HOME, ...settings } },
+      (_error, out, wrong) => resolve({ code: child.exitCode, said: out + wrong }),
     );
   });
 }
@@ -68,7 +75,11 @@ async function portalIn(dataDir: string) {
   };
 }
 
-const [first, second, third] = ['first', 'second', 'third'].map((name) => join(folder, name)) as [string, string, string];
+const [first, second, third] = ['first', 'second', 'third'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
 const proved = 'The book is proved: nothing was found.';
 let file: string;
 /** What was acknowledged before the backup began. */
@@ -112,7 +123,10 @@ describe('the database that comes along', { timeout: 300_000 }, () => {
   });
 
   test('is not restored over a portal that runs, nor from what is no backup or not there', async () => {
-    expect(await run('restore', { DATA_DIR: first }, file)).toEqual({ code: 1, said: expect.stringMatching(/^Nothing was restored: .+/) });
+    expect(await run('restore', { DATA_DIR: first }, file)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Nothing was restored: .+/),
+    });
     for (const none of [[join(folder, 'nothing')], [import.meta.filename], []])
       expect((await run('restore', { DATA_DIR: third }, ...none)).code).toBe(1);
   });
@@ -126,9 +140,15 @@ test(
     const own = { DATA_DIR: third, DATABASE_URL: external };
     expect(await run('restore', own, file)).toEqual({ code: 0, said: expect.stringContaining(proved) });
     const copy = join(folder, 'own.backup.gz');
-    expect(await run('backup', own, copy)).toEqual({ code: 0, said: expect.stringContaining(`Backed up into ${copy}`) });
+    expect(await run('backup', own, copy)).toEqual({
+      code: 0,
+      said: expect.stringContaining(`Backed up into ${copy}`),
+    });
     expect(await run('audit', own)).toEqual({ code: 0, said: expect.stringContaining(proved) });
-    expect(await run('restore', own, copy)).toEqual({ code: 1, said: expect.stringContaining('This database is not empty') });
+    expect(await run('restore', own, copy)).toEqual({
+      code: 1,
+      said: expect.stringContaining('This database is not empty'),
+    });
     const last = join(folder, 'last');
     expect(await run('restore', { DATA_DIR: last }, copy)).toEqual({ code: 0, said: expect.stringContaining(proved) });
   },

@@ -11,7 +11,9 @@ import { isDatabaseAway } from '#server/database.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { asOwner, type World } from './world.ts';
 
-/** What is wrong with it. Where another fault took the database away in between, there is no backup, which is no fault. */
+/**
+ * What is wrong with it. Where another fault took the database away in between, there is no backup, which is no fault.
+ */
 export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-copy-'));
   const name = `copy_${randomBytes(4).toString('hex')}`;
@@ -25,7 +27,9 @@ export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
   } catch (error) {
     return isDatabaseAway(error) ? [] : [`no backup could be restored: ${(error as Error).message}`];
   } finally {
-    await asOwner(postgres.url, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => {});
+    await asOwner(postgres.url, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(
+      () => {},
+    );
     await rm(folder, { recursive: true, force: true });
   }
 }

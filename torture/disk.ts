@@ -19,9 +19,13 @@ export async function openDisk(megabytes: number): Promise<Disk> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-torture-'));
   const disk = join(folder, 'disk');
   await mkdir(disk);
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', disk], { encoding: 'utf8' });
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', disk], {
+    encoding: 'utf8',
+  });
   const whyNot =
-    mounted.status === 0 ? undefined : `no small disk can be mounted here (${mounted.error?.message ?? mounted.stderr.trim()})`;
+    mounted.status === 0
+      ? undefined
+      : `no small disk can be mounted here (${mounted.error?.message ?? mounted.stderr.trim()})`;
   const ballast = join(disk, 'ballast');
   return {
     folder: disk,
@@ -31,7 +35,8 @@ export async function openDisk(megabytes: number): Promise<Disk> {
       const file = await open(ballast, 'w');
       try {
         const block = Buffer.alloc(64 * 1024);
-        for (let left = bavail * bsize - leave; left > 0; left -= block.length) await file.write(block, 0, Math.min(left, block.length));
+        for (let left = bavail * bsize - leave; left > 0; left -= block.length)
+          await file.write(block, 0, Math.min(left, block.length));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {

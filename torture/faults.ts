@@ -1,4 +1,7 @@
-/** What can go wrong. Each fault is begun, held for a while and ended; a portal has to be back by itself soon after its end. */
+/**
+ * What can go wrong. Each fault is begun, held for a while and ended; a portal has to be back by itself soon after its
+ * end.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUpAndRestore } from './copies.ts';
 import type { Random } from './random.ts';
@@ -72,7 +75,8 @@ export const faults: readonly Fault[] = [
     name: 'connections cut',
     holds: [800, 5_000],
     async run(world, random, holdMs) {
-      for (const end = Date.now() + holdMs; Date.now() < end; await sleep(random.whole(50, 250))) random.pick(world.wires).cut();
+      for (const end = Date.now() + holdMs; Date.now() < end; await sleep(random.whole(50, 250)))
+        random.pick(world.wires).cut();
       return [];
     },
   },
@@ -135,7 +139,8 @@ export const faults: readonly Fault[] = [
     whyNot: (world) => world.disk.whyNot,
     async run(world, random, holdMs) {
       await world.disk.fill(random.pick([0, 64, 512]) * 1024);
-      // A database that fell to the full disk comes back once there is room: whoever waited for it would hold the fault for 20 s.
+      // A database that fell to the full disk comes back once there is room: whoever waited for it would hold the fault
+      // for 20 s.
       const end = Date.now() + holdMs;
       for (let left = holdMs; left > 0; left = end - Date.now())
         await Promise.race([passJournal(world).then(() => sleep(300)), sleep(left)]);
@@ -193,7 +198,10 @@ async function backends(world: World): Promise<number[]> {
   return rows.map((row) => row.pid);
 }
 
-/** PostgreSQL keeps some megabytes of journal ready; they are passed over, so that the next write needs room on the disk. */
+/**
+ * PostgreSQL keeps some megabytes of journal ready; they are passed over, so that the next write needs room on the
+ * disk.
+ */
 async function passJournal(world: World): Promise<void> {
   await world.asOwner((client) => client.query('select pg_switch_wal()')).catch(() => {});
 }

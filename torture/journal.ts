@@ -1,6 +1,6 @@
 /**
- * What clients and admins wanted and what they were told. The proofs read it afterwards: every operation that was acknowledged
- * is in the book once and as it was told, every other one is there whole or not at all.
+ * What clients and admins wanted and what they were told. The proofs read it afterwards: every operation that was
+ * acknowledged is in the book once and as it was told, every other one is there whole or not at all.
  */
 import type { Answer } from './talk.ts';
 
@@ -38,7 +38,10 @@ export function toldRequests({ what, told }: Ask): { applyId: string; totalCents
   if (what === 'order') return [{ applyId: body.applyId }];
   if (what === 'refund') return [{ applyId: body.refund.applyId, totalCents: cents(body.refund.totalRefund) }];
   if (what === 'withdrawal') return [{ applyId: body.withdrawal.applyId, totalCents: cents(body.withdrawal.amount) }];
-  return body.deposits.map((row: { applyId: string; totalCost: number }) => ({ applyId: row.applyId, totalCents: cents(row.totalCost) }));
+  return body.deposits.map((row: { applyId: string; totalCost: number }) => ({
+    applyId: row.applyId,
+    totalCents: cents(row.totalCost),
+  }));
 }
 
 /** The spendable wallet after it, and the money of the whole call, where the answer says them. */

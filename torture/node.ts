@@ -41,11 +41,15 @@ export async function makeNode({ name, databaseUrl, dataDir, env = {} }: NodeSet
   const hear = (bytes: Buffer) => {
     for (const line of bytes.toString().split('\n').filter(Boolean)) {
       if (log.push(line) > 5_000) log.shift();
-      if (/unexpected error|"level":"(error|fatal)"|Uncaught|unhandled/i.test(line)) complaints.push(`${name}: ${line.slice(0, 1500)}`);
+      if (/unexpected error|"level":"(error|fatal)"|Uncaught|unhandled/i.test(line))
+        complaints.push(`${name}: ${line.slice(0, 1500)}`);
     }
   };
   return {
-    ...{ name, port, complaints, log },
+    name,
+    port,
+    complaints,
+    log,
     get running() {
       return child !== undefined && child.exitCode === null && child.signalCode === null;
     },
@@ -78,8 +82,12 @@ export async function makeNode({ name, databaseUrl, dataDir, env = {} }: NodeSet
 }
 
 const standing = {
-  ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'info', NODE_ENV: 'production', PUBLIC_URL: 'http://portal.test' },
-  ...{ ADMIN_EMAIL: 'first@admin.test', ADMIN_PASSWORD: 'correct horse battery' },
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'info',
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://portal.test',
+  ADMIN_EMAIL: 'first@admin.test',
+  ADMIN_PASSWORD: 'correct horse battery',
   // Nodes on one database share one key.
   SECRET_KEY: 'for-the-harness-only/0123456789abcdefghij=',
 };

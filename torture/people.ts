@@ -13,12 +13,15 @@ export async function makePeople(world: World, talk: Talk, how: { clients: numbe
   const ports = world.nodes.map((node) => node.port);
   const call = async (...asked: Parameters<Talk['call']>) => {
     const answer = await talk.call(...asked);
-    if (answer.status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200)
+      throw new Error(`${asked[1]} ${asked[2]} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   const signIn = async (email: string): Promise<Person> => {
     const body = await call(ports[0]!, 'POST', '/login-account', { body: { emailId: email, password } });
-    const { rows } = await world.asOwner((client) => client.query('select id, username from users where public_id = $1', [body._id]));
+    const { rows } = await world.asOwner((client) =>
+      client.query('select id, username from users where public_id = $1', [body._id]),
+    );
     return { name: rows[0].username, token: body.token, publicId: body._id, id: rows[0].id };
   };
   const admins = [await signIn('first@admin.test')];
@@ -35,14 +38,26 @@ export async function makePeople(world: World, talk: Talk, how: { clients: numbe
   const clients: Person[] = [];
   while (clients.length < how.clients) {
     const name = `client-${clients.length}`;
-    const who = { username: name, emailId: `${name}@client.test`, country: 'DE', contact1: '+49 170 123456', pincode: '10115' };
-    const made = await call(ports[0]!, 'POST', '/create-account', { body: { ...who, password, confirmPassword: password } });
-    await world.asOwner((client) => client.query('update users set email_verified_at = now() where public_id = $1', [made._id]));
+    const who = {
+      username: name,
+      emailId: `${name}@client.test`,
+      country: 'DE',
+      contact1: '+49 170 123456',
+      pincode: '10115',
+    };
+    const made = await call(ports[0]!, 'POST', '/create-account', {
+      body: { ...who, password, confirmPassword: password },
+    });
+    await world.asOwner((client) =>
+      client.query('update users set email_verified_at = now() where public_id = $1', [made._id]),
+    );
     const client = await signIn(who.emailId);
     const transactionId = createHash('sha256').update(`first of ${name}`).digest('hex');
     const form = { chargeMoney: '90000', transactionId, payway: 'USDT' };
     const asked = await call(ports[0]!, 'POST', '/add-money', { token: client.token, form, key: `first-${name}` });
-    await call(ports[0]!, 'PUT', `/approve-transaction?id=${asked.transaction._id}&action=approve`, { token: admins[0]!.token });
+    await call(ports[0]!, 'PUT', `/approve-transaction?id=${asked.transaction._id}&action=approve`, {
+      token: admins[0]!.token,
+    });
     clients.push(client);
   }
   return { clients, admins };

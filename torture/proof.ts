@@ -14,7 +14,9 @@ export async function prove(stage: Stage): Promise<Proof> {
   const findings = await world.asOwner(async (client) => [
     ...(await asksInBook(client, journal)),
     ...(await verdictsInBook(client, journal)),
-    ...(await auditBook(client, kinds)).flatMap((checked) => checked.shown.map((finding) => `audit, ${checked.check}: ${finding}`)),
+    ...(await auditBook(client, kinds)).flatMap((checked) =>
+      checked.shown.map((finding) => `audit, ${checked.check}: ${finding}`),
+    ),
   ]);
   const answered = journal.asks.filter((ask) => ask.told);
   return {
@@ -44,7 +46,8 @@ async function asksInBook(client: pg.Client, { asks }: Journal): Promise<string[
     byAttempt.delete(name);
   }
   for (const made of byAttempt.values()) {
-    if (!made.every((row) => row.kind === 'topup')) findings.push(`nobody asked for ${made.map((row) => row.apply_id).join(', ')}`);
+    if (!made.every((row) => row.kind === 'topup'))
+      findings.push(`nobody asked for ${made.map((row) => row.apply_id).join(', ')}`);
   }
   return findings;
 }
@@ -65,7 +68,8 @@ function faultsOf(ask: Ask, made: readonly Made[]): string[] {
   if (ask.what !== 'order' && told.length > 0 && told.length !== made.length)
     findings.push(`${name} was told ${told.length} rows, the book has ${made.length}`);
   // A top-up moves nothing until it is approved.
-  if (ask.what !== 'topup' && made.some((row) => !row.moved)) findings.push(`${name} is half there: a request without its movements`);
+  if (ask.what !== 'topup' && made.some((row) => !row.moved))
+    findings.push(`${name} is half there: a request without its movements`);
   const { walletCents, costCents } = toldMoney(ask);
   if (costCents !== undefined && made.reduce((sum, row) => sum + Number(row.total), 0) !== costCents)
     findings.push(`${name} was told a cost of ${costCents}`);
@@ -80,12 +84,16 @@ async function verdictsInBook(client: pg.Client, { verdicts }: Journal): Promise
      from requests r left join decisions d on d.request = r.id left join users u on u.id = d.person group by r.id`,
   );
   const book = new Map(rows.map((row) => [row.apply_id, row]));
-  const twice = rows.filter((row) => row.decisions > 1).map((row) => `${row.apply_id} was decided ${row.decisions} times`);
+  const twice = rows
+    .filter((row) => row.decisions > 1)
+    .map((row) => `${row.apply_id} was decided ${row.decisions} times`);
   const untrue = verdicts.flatMap(({ applyId, told, acknowledged, by }) => {
     const row = book.get(applyId);
     if (told === undefined) return [];
     if (row?.state !== told) return [`${by} was told that ${applyId} is ${told}, the book says ${row?.state}`];
-    return acknowledged && row.by !== by && row.by !== null ? [`${by} was told to have decided ${applyId}, the book says ${row.by}`] : [];
+    return acknowledged && row.by !== by && row.by !== null
+      ? [`${by} was told to have decided ${applyId}, the book says ${row.by}`]
+      : [];
   });
   return [...twice, ...untrue];
 }
@@ -101,7 +109,9 @@ async function walletsAsTold({ world, talk, people }: Stage): Promise<string[]> 
       ),
     );
     for (const node of world.nodes) {
-      const answer = await talk.call(node.port, 'GET', '/kimi/get-wallet-of-user', { token }).catch(() => ({ body: undefined }));
+      const answer = await talk
+        .call(node.port, 'GET', '/kimi/get-wallet-of-user', { token })
+        .catch(() => ({ body: undefined }));
       const told = Math.round((answer.body?.users?.wallet ?? Number.NaN) * 100);
       if (told !== Number(rows[0].cents))
         findings.push(`node ${node.name} tells ${name} a wallet of ${told}, the book adds up to ${rows[0].cents}`);

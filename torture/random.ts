@@ -32,7 +32,10 @@ export function randomFrom(seed: number): Random {
       let left = next() * names.reduce((sum, name) => sum + weights[name], 0);
       return names.find((name) => (left -= weights[name]) < 0) ?? names.at(-1)!;
     },
-    apart: (name) => randomFrom([...name].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0)!, 16_777_619), seed ^ 0x811c9dc5)),
+    apart: (name) =>
+      randomFrom(
+        [...name].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0)!, 16_777_619), seed ^ 0x811c9dc5),
+      ),
     shuffled(list) {
       const left = [...list];
       return list.map(() => left.splice(whole(0, left.length - 1), 1)[0]!);

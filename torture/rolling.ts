@@ -6,7 +6,10 @@ import { NoAnswer, openTalk } from './talk.ts';
 import type { Several } from './several.ts';
 
 /** Answers what went wrong; nothing is sent twice, so that every failure shows. */
-export async function rollingRestart({ world, balancer, people }: Several, say: (figure: string) => void): Promise<string[]> {
+export async function rollingRestart(
+  { world, balancer, people }: Several,
+  say: (figure: string) => void,
+): Promise<string[]> {
   const talk = openTalk();
   const wrong: string[] = [];
   let going = true;

@@ -1,4 +1,7 @@
-/** A run: rounds of load with a fault in each, and after each round the proof that nothing was lost and nobody was told a lie. */
+/**
+ * A run: rounds of load with a fault in each, and after each round the proof that nothing was lost and nobody was told
+ * a lie.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '#server/database.server.ts';
 import { playAdmin } from './admins.ts';
@@ -64,12 +67,22 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
       const complaints = all.filter((complaint) => !findings.includes(complaint));
       slowestRecoveryMs = Math.max(slowestRecoveryMs, round.recoveredMs);
       const names = chosen.map((fault, n) => `${fault.name} (${(holds[n]! / 1000).toFixed(1)} s)`).join(' and ');
-      say(`${complaints.length === 0 ? '✓' : '✗'} ${names}: back after ${round.recoveredMs} ms; ${since(talk.counts, before)}`);
+      say(
+        `${complaints.length === 0 ? '✓' : '✗'} ${names}: back after ${round.recoveredMs} ms; ${since(talk.counts, before)}`,
+      );
       for (const complaint of complaints.slice(0, 12)) say(`      ${complaint.slice(0, 1000)}`);
       findings.push(...complaints);
       if (world.nodes.some((node) => !node.running)) break;
     }
-    return { ...proof!, findings, rounds, skipped, slowestMs: talk.slowestMs, slowestRecoveryMs, answers: since(talk.counts, new Map()) };
+    return {
+      ...proof!,
+      findings,
+      rounds,
+      skipped,
+      slowestMs: talk.slowestMs,
+      slowestRecoveryMs,
+      answers: since(talk.counts, new Map()),
+    };
   } finally {
     talk.close();
     await world.close();
@@ -93,7 +106,10 @@ function* plan(possible: readonly Fault[], random: Random, minutes: number | 'sh
   }
   for (const end = Date.now() + minutes * 60_000; Date.now() < end;) {
     const chosen = random.shuffled(possible).slice(0, random.chance(0.35) ? 2 : 1);
-    yield [chosen, chosen.map((fault) => Math.round(fault.holds[0] + (fault.holds[1] - fault.holds[0]) * random.next() ** 2))];
+    yield [
+      chosen,
+      chosen.map((fault) => Math.round(fault.holds[0] + (fault.holds[1] - fault.holds[0]) * random.next() ** 2)),
+    ];
   }
 }
 
@@ -103,7 +119,13 @@ function ownTrouble(error: unknown): string[] {
   throw error;
 }
 
-async function playRound(stage: Stage, random: Random, label: string, chosen: readonly Fault[], holds: readonly number[]) {
+async function playRound(
+  stage: Stage,
+  random: Random,
+  label: string,
+  chosen: readonly Fault[],
+  holds: readonly number[],
+) {
   const { world, people } = stage;
   stage.going = true;
   const actors = [
@@ -116,7 +138,9 @@ async function playRound(stage: Stage, random: Random, label: string, chosen: re
   played.catch(() => {});
   await sleep(random.whole(200, 500));
   const findings = (
-    await Promise.all(chosen.map((fault, n) => fault.run(world, random.apart(`${label} fault ${n}`), holds[n]!).catch(ownTrouble)))
+    await Promise.all(
+      chosen.map((fault, n) => fault.run(world, random.apart(`${label} fault ${n}`), holds[n]!).catch(ownTrouble)),
+    )
   ).flat();
   const ended = performance.now();
   const allowedMs = recoveryMs * busyFactor();

@@ -4,7 +4,10 @@ import { openNginx, whyNoNginx } from './nginx.ts';
 import { rollingRestart } from './rolling.ts';
 import { checks, openSeveral } from './several.ts';
 
-/** Prints each guarantee and its figures; answers how many did not hold. Without an nginx nothing is proved, and that is said. */
+/**
+ * Prints each guarantee and its figures; answers how many did not hold. Without an nginx nothing is proved, and that is
+ * said.
+ */
 export async function behindNginx(rounds: number): Promise<number> {
   const missing = whyNoNginx();
   if (missing) {

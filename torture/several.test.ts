@@ -20,5 +20,7 @@ test('three nodes are restarted one after the other without a failed call', { ti
 
 test('the deployed nginx.conf still has the lines that the command with nginx puts its own into', async () => {
   const text = await readFile(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8');
-  expect(configured(text, [1, 2, 3], 4, '/tmp/x')).toMatch(/server 127\.0\.0\.1:1 [^]*server 127\.0\.0\.1:3 [^]*listen 127\.0\.0\.1:4;/);
+  expect(configured(text, [1, 2, 3], 4, '/tmp/x')).toMatch(
+    /server 127\.0\.0\.1:1 [^]*server 127\.0\.0\.1:3 [^]*listen 127\.0\.0\.1:4;/,
+  );
 });

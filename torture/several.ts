@@ -10,7 +10,14 @@ import { openPostbox, type Postbox } from './postbox.ts';
 import { openTalk, type Talk } from './talk.ts';
 import { makeWorld, type World } from './world.ts';
 
-export type Several = { world: World; balancer: Balancer; postbox: Postbox; talk: Talk; people: People; close(): Promise<void> };
+export type Several = {
+  world: World;
+  balancer: Balancer;
+  postbox: Postbox;
+  talk: Talk;
+  people: People;
+  close(): Promise<void>;
+};
 
 /** Opens three nodes at the same moment on an empty database, and a balancer before them. */
 export async function openSeveral(openBalancer: (ports: readonly number[]) => Promise<Balancer>): Promise<Several> {
@@ -20,7 +27,11 @@ export async function openSeveral(openBalancer: (ports: readonly number[]) => Pr
   const balancer = await openBalancer(world.nodes.map((node) => node.port));
   const people = await makePeople(world, talk, { clients: 5, admins: 1 });
   return {
-    ...{ world, balancer, postbox, talk, people },
+    world,
+    balancer,
+    postbox,
+    talk,
+    people,
     async close() {
       talk.close();
       await balancer.close();
@@ -33,7 +44,9 @@ export async function openSeveral(openBalancer: (ports: readonly number[]) => Pr
 /** Each answers what is wrong, in sentences; the figures it has measured go to `say`. */
 export const checks: Record<string, (on: Several, say: (figure: string) => void) => Promise<string[]>> = {
   'migrations run once, whoever starts first': async ({ world }) => {
-    const files = (await readdir(join(import.meta.dirname, '../migrations'))).filter((name) => name.endsWith('.sql')).sort();
+    const files = (await readdir(join(import.meta.dirname, '../migrations')))
+      .filter((name) => name.endsWith('.sql'))
+      .sort();
     const ran = world.nodes.flatMap((node) =>
       node.log.flatMap((line) => (/"message":"migrated"/.test(line) ? (JSON.parse(line).ran as string[]) : [])),
     );
@@ -75,7 +88,10 @@ export const checks: Record<string, (on: Several, say: (figure: string) => void)
 
   'each mail of the outbox leaves once, whichever node sends it': async ({ world, postbox }, say) => {
     const waiting = async () =>
-      Number((await world.asOwner((client) => client.query('select count(*) from mails where sent_at is null'))).rows[0].count);
+      Number(
+        (await world.asOwner((client) => client.query('select count(*) from mails where sent_at is null'))).rows[0]
+          .count,
+      );
     await world.asOwner((client) =>
       client.query(
         `insert into mails (recipient, subject, content) select 'someone@client.test', 'number ' || n, '{"lines": ["Hello."]}' from generate_series(1, 200) n`,
@@ -116,8 +132,11 @@ export const checks: Record<string, (on: Several, say: (figure: string) => void)
   'an ended session is refused by every node within a second, also by one whose clock is set back': async (on, say) => {
     const { world, talk } = on;
     const signIn = async () =>
-      (await talk.call(world.nodes[0]!.port, 'POST', '/login-account', { body: { emailId: 'client-4@client.test', password } })).body
-        .token as string;
+      (
+        await talk.call(world.nodes[0]!.port, 'POST', '/login-account', {
+          body: { emailId: 'client-4@client.test', password },
+        })
+      ).body.token as string;
     const [stolen, own] = [await signIn(), await signIn()];
     const look = (port: number) => talk.call(port, 'GET', '/kimi/get-wallet-of-user', { token: stolen });
     await Promise.all(world.nodes.map((node) => look(node.port)));
@@ -139,7 +158,13 @@ export const checks: Record<string, (on: Several, say: (figure: string) => void)
 };
 
 /** How long from a decision on one node until a client's browser on another hears of it. */
-async function hintTakes({ talk, people }: Several, token: string, deciding: number, listening: number, n: number): Promise<number> {
+async function hintTakes(
+  { talk, people }: Several,
+  token: string,
+  deciding: number,
+  listening: number,
+  n: number,
+): Promise<number> {
   const form = { chargeMoney: '25', transactionId: `a-hint-${n}`, payway: 'USDT' };
   const { body } = await talk.call(deciding, 'POST', '/add-money', { token, form, key: `hint-${n}` });
   await sleep(300);

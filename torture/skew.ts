@@ -1,7 +1,7 @@
 /**
- * A wrong clock. Loaded before a node's own code (`node --import`), it moves what the process takes for the time of day by what
- * the harness says over the channel between them; clocks that only run forward (performance.now, timers) stay right, as they
- * do on a machine whose clock is set. The portal knows nothing of it.
+ * A wrong clock. Loaded before a node's own code (`node --import`), it moves what the process takes for the time of day
+ * by what the harness says over the channel between them; clocks that only run forward (performance.now, timers) stay
+ * right, as they do on a machine whose clock is set. The portal knows nothing of it.
  */
 const RealDate = Date;
 let skewMs = Number(process.env['SKEW_MS'] ?? 0);

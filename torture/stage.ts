@@ -1,4 +1,7 @@
-/** What every actor shares: the world, the journal, and the patience to ask again until an answer says what became of a call. */
+/**
+ * What every actor shares: the world, the journal, and the patience to ask again until an answer says what became of a
+ * call.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from './journal.ts';
 import type { People } from './people.ts';
@@ -16,8 +19,8 @@ export type Stage = {
 };
 
 /**
- * Asks whichever node chance picks, again and again, until an answer decides. `uncertain` in the outcome says that an earlier
- * try may have been done; undefined means that the caller gave up, as some people do.
+ * Asks whichever node chance picks, again and again, until an answer decides. `uncertain` in the outcome says that an
+ * earlier try may have been done; undefined means that the caller gave up, as some people do.
  */
 export async function persist(
   { world, talk }: Stage,

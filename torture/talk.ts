@@ -9,7 +9,12 @@ export type Answer = {
   ms: number;
 };
 
-export type Asked = { token?: string | undefined; body?: unknown; key?: string | undefined; form?: Record<string, string | Buffer> };
+export type Asked = {
+  token?: string | undefined;
+  body?: unknown;
+  key?: string | undefined;
+  form?: Record<string, string | Buffer>;
+};
 
 /** No answer came: the node is away, or ended in the middle. Whether the call was done is not known. */
 export class NoAnswer extends Error {}
@@ -32,7 +37,13 @@ export function openTalk(): Talk {
   const counts = new Map<number, number>();
   const wrong: string[] = [];
   let slowestMs = 0;
-  const note = (method: string, path: string, answer: { status: number; ms: number }, retryAfter: string | undefined, text: string) => {
+  const note = (
+    method: string,
+    path: string,
+    answer: { status: number; ms: number },
+    retryAfter: string | undefined,
+    text: string,
+  ) => {
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     slowestMs = Math.max(slowestMs, answer.ms);
     const where = `${method} ${path} after ${Math.round(answer.ms)} ms: ${answer.status} ${text.slice(0, 300)}`;
@@ -51,19 +62,22 @@ export function openTalk(): Talk {
       new Promise((resolve, reject) => {
         const began = performance.now();
         const { headers, bytes } = encoded(method, asked);
-        const request = httpRequest({ host: '127.0.0.1', port, method, path, agent, headers, timeout: 45_000 }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', () => lost('the answer was cut off'));
-          response.on('end', () => {
-            if (told || !response.complete) return lost('the answer was cut off');
-            told = true;
-            const text = Buffer.concat(chunks).toString();
-            const answer = { status: response.statusCode!, ms: performance.now() - began };
-            note(method, path, answer, response.headers['retry-after'], text);
-            resolve({ ...answer, body: text.startsWith('{') ? JSON.parse(text) : undefined });
-          });
-        });
+        const request = httpRequest(
+          { host: '127.0.0.1', port, method, path, agent, headers, timeout: 45_000 },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('error', () => lost('the answer was cut off'));
+            response.on('end', () => {
+              if (told || !response.complete) return lost('the answer was cut off');
+              told = true;
+              const text = Buffer.concat(chunks).toString();
+              const answer = { status: response.statusCode!, ms: performance.now() - began };
+              note(method, path, answer, response.headers['retry-after'], text);
+              resolve({ ...answer, body: text.startsWith('{') ? JSON.parse(text) : undefined });
+            });
+          },
+        );
         let told = false;
         const lost = (why: string) => {
           if (told) return;

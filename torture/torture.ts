@@ -1,8 +1,9 @@
 /**
- * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk and clocks
- * fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given), `-- --only=disk` takes only
- * faults with that word in their name, `-- short` is what `npm test` runs. `-- nginx` proves three nodes
- * behind the real nginx instead (`--rounds=5` restarts them so often). `--record` keeps the figures in docs/bench.md.
+ * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk
+ * and clocks fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given),
+ * `-- --only=disk` takes only faults with that word in their name, `-- short` is what `npm test` runs. `-- nginx`
+ * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `--record` keeps the figures
+ * in docs/bench.md.
  */
 import { parseArgs } from 'node:util';
 import { note, record } from '../bench/history.ts';

@@ -1,7 +1,8 @@
 /**
- * What an older version left behind is taken over. kept/ holds backups of a small agency, each named after the last migration of the
- * version that made it: orders, deposits, refunds, withdrawals, corrections, pictures, mails, a two-factor key. 0017 has a reversal
- * and the key in the clear; 0024 has the key sealed, a pay link, and seals over book, audit log and statements.
+ * What an older version left behind is taken over. kept/ holds backups of a small agency, each named after the last
+ * migration of the version that made it: orders, deposits, refunds, withdrawals, corrections, pictures, mails, a
+ * two-factor key. 0017 has a reversal and the key in the clear; 0024 has the key sealed, a pay link, and seals over
+ * book, audit log and statements.
  */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,12 +78,20 @@ test.each(Object.entries(kept))(
     for (const [person, money] of Object.entries(told)) {
       const { key } = readKey(twoFactorKey) as { key: Parameters<typeof codeAt>[0] };
       const otp = person === 'client-1' ? codeAt(key, Date.now()) : '';
-      const signedIn = await talk.call(node.port, 'POST', '/login-account', { body: { emailId: `${person}@client.test`, password, otp } });
+      const signedIn = await talk.call(node.port, 'POST', '/login-account', {
+        body: { emailId: `${person}@client.test`, password, otp },
+      });
       expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200);
       const { token } = signedIn.body;
-      expect((await talk.call(node.port, 'GET', '/kimi/get-wallet-of-user', { token })).body.users).toMatchObject(money);
+      expect((await talk.call(node.port, 'GET', '/kimi/get-wallet-of-user', { token })).body.users).toMatchObject(
+        money,
+      );
       const body = { adNum: 1, adsDetails: [{ gmail: 'new@gmail.com', deposit: 100 }] };
-      const ordered = await talk.call(node.port, 'POST', '/create-google-ads', { token, body, key: 'after-the-upgrade' });
+      const ordered = await talk.call(node.port, 'POST', '/create-google-ads', {
+        token,
+        body,
+        key: 'after-the-upgrade',
+      });
       expect(ordered.body.data.wallet).toBeCloseTo(money.wallet - ordered.body.data.totalCost, 2);
       expect((await talk.call(node.port, 'GET', '/kimi/get-statement', { token })).status).toBe(200);
     }
@@ -93,8 +102,12 @@ test.each(Object.entries(kept))(
 
     const after = await startPostgres(dataDir);
     try {
-      const { rows } = await asOwner(after.url, (client) => client.query<{ name: string }>('select name from migrations order by name'));
-      expect(rows.map((row) => row.name)).toEqual((await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort());
+      const { rows } = await asOwner(after.url, (client) =>
+        client.query<{ name: string }>('select name from migrations order by name'),
+      );
+      expect(rows.map((row) => row.name)).toEqual(
+        (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort(),
+      );
       expect(await findings(after.url)).toEqual([]);
     } finally {
       await after.stop();

@@ -94,7 +94,9 @@ test.concurrent(
     await sleep(500);
     wire.forget();
     const began = performance.now();
-    expect(isDatabaseAway(await fault(Promise.all([node.query('one', 'select 1'), node.query('one', 'select 1')])))).toBe(true);
+    expect(
+      isDatabaseAway(await fault(Promise.all([node.query('one', 'select 1'), node.query('one', 'select 1')]))),
+    ).toBe(true);
     expect(await node.query('one', 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(performance.now() - began).toBeLessThan(8_000);
     await sleep(1_500);
@@ -106,35 +108,43 @@ test.concurrent(
   },
 );
 
-test.concurrent('a hint that could not leave while the wire was dead reaches the other nodes afterwards', { timeout: 30_000 }, async () => {
-  const { wire, url } = await newWire();
-  const log = openLog({ level: 'silent' });
-  const [events, others] = [openEvents(url, log), openEvents(db.url, log)];
-  const { said, response } = stream();
-  others.listen(response, { user: 8n, admin: false, until: new Date(Date.now() + 60_000) });
-  await sleep(500);
-  said.length = 0;
-  wire.forget();
-  events.hint(8n, 'wallet');
-  await sleep(8_000);
-  expect(said.join('')).toContain('event: wallet');
-  await Promise.all([events.close(), others.close()]);
-});
+test.concurrent(
+  'a hint that could not leave while the wire was dead reaches the other nodes afterwards',
+  { timeout: 30_000 },
+  async () => {
+    const { wire, url } = await newWire();
+    const log = openLog({ level: 'silent' });
+    const [events, others] = [openEvents(url, log), openEvents(db.url, log)];
+    const { said, response } = stream();
+    others.listen(response, { user: 8n, admin: false, until: new Date(Date.now() + 60_000) });
+    await sleep(500);
+    said.length = 0;
+    wire.forget();
+    events.hint(8n, 'wallet');
+    await sleep(8_000);
+    expect(said.join('')).toContain('event: wallet');
+    await Promise.all([events.close(), others.close()]);
+  },
+);
 
-test.concurrent('a node that is cut off while it migrates does not keep the others from starting', { timeout: 30_000 }, async () => {
-  const { wire } = await newWire();
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const folder = await mkdtemp(join(tmpdir(), 'portal-cut-off-'));
-  await writeFile(join(folder, '0001-slow.sql'), 'create table slow (id int); select pg_sleep(1);');
-  await onServer(`create database ${name}`);
-  const own = databaseIn(inject('databaseUrl'), name);
-  void fault(migrate(through(own, wire.port), folder, { silence: '500ms' }));
-  await sleep(700);
-  wire.forget();
-  expect(await migrate(own, folder)).toEqual(['0001-slow.sql']);
-  await onServer(`drop database ${name} with (force)`);
-  await rm(folder, { recursive: true });
-});
+test.concurrent(
+  'a node that is cut off while it migrates does not keep the others from starting',
+  { timeout: 30_000 },
+  async () => {
+    const { wire } = await newWire();
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    const folder = await mkdtemp(join(tmpdir(), 'portal-cut-off-'));
+    await writeFile(join(folder, '0001-slow.sql'), 'create table slow (id int); select pg_sleep(1);');
+    await onServer(`create database ${name}`);
+    const own = databaseIn(inject('databaseUrl'), name);
+    void fault(migrate(through(own, wire.port), folder, { silence: '500ms' }));
+    await sleep(700);
+    wire.forget();
+    expect(await migrate(own, folder)).toEqual(['0001-slow.sql']);
+    await onServer(`drop database ${name} with (force)`);
+    await rm(folder, { recursive: true });
+  },
+);
 
 /** A browser's stream that remembers what was written to it. */
 function stream(): { said: string[]; response: ServerResponse } {

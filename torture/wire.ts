@@ -1,6 +1,6 @@
 /**
- * A wire between a node and PostgreSQL that can be cut, slowed and stalled. It knows nothing of what passes: bytes go in order,
- * late or never, as they would over a bad network.
+ * A wire between a node and PostgreSQL that can be cut, slowed and stalled. It knows nothing of what passes: bytes go
+ * in order, late or never, as they would over a bad network.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,9 @@ export type Wire = {
   delay(ms: number): void;
   /** Nothing passes, and nobody is told. */
   stall(on: boolean): void;
-  /** As a firewall that has lost its memory: what is open now leads nowhere for ever, and nobody is told; new ones pass. */
+  /**
+   * As a firewall that has lost its memory: what is open now leads nowhere for ever, and nobody is told; new ones pass.
+   */
   forget(): void;
   /** Connections that are open now. */
   readonly open: number;

@@ -1,4 +1,7 @@
-/** What is tortured: one PostgreSQL with everything on that a real one has on, nodes of the portal, and a wire from each to it. */
+/**
+ * What is tortured: one PostgreSQL with everything on that a real one has on, nodes of the portal, and a wire from each
+ * to it.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,13 +25,19 @@ export type World = {
   close(): Promise<void>;
 };
 
-type WorldOptions = { nodes: number; diskMegabytes?: number; env?: Record<string, string>; say?: (sentence: string) => void };
+type WorldOptions = {
+  nodes: number;
+  diskMegabytes?: number;
+  env?: Record<string, string>;
+  say?: (sentence: string) => void;
+};
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Starts the database and `nodes` nodes, which all serve when this resolves. */
 export async function makeWorld(options: WorldOptions): Promise<World> {
-  if (!existsSync(join(builtPages, 'pages.json'))) throw new Error('The nodes serve pages, which are not built yet: npm run build.');
+  if (!existsSync(join(builtPages, 'pages.json')))
+    throw new Error('The nodes serve pages, which are not built yet: npm run build.');
   const made: (() => Promise<unknown>)[] = [];
   const undoAll = async () => {
     for (const signal of signals) process.off(signal, interrupted);
@@ -37,7 +46,8 @@ export async function makeWorld(options: WorldOptions): Promise<World> {
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= undoAll());
   const building = build(options, made);
-  // PostgreSQL and the nodes outlive whoever started them, and a disk stays mounted: an interrupted run takes them along.
+  // PostgreSQL and the nodes outlive whoever started them, and a disk stays mounted: an interrupted run takes them
+  // along.
   const interrupted = () =>
     void building
       .catch(() => {})
@@ -60,7 +70,13 @@ async function build(
   const disk = await openDisk(diskMegabytes);
   made.push(() => disk.remove());
   const postgres = await startPostgres(disk.folder, {
-    settings: { max_wal_size: '96MB', min_wal_size: '32MB', wal_recycle: 'off', max_connections: '60', shared_buffers: '64MB' },
+    settings: {
+      max_wal_size: '96MB',
+      min_wal_size: '32MB',
+      wal_recycle: 'off',
+      max_connections: '60',
+      shared_buffers: '64MB',
+    },
     log: say,
   });
   made.push(() => postgres.stop());
@@ -70,7 +86,12 @@ async function build(
   made.push(() => Promise.all(wires.map((wire) => wire.close())));
   const nodes = await Promise.all(
     names.map((name, n) =>
-      makeNode({ name, databaseUrl: through(postgres.url, wires[n]!.port), dataDir: join(disk.folder, '..', name), env }),
+      makeNode({
+        name,
+        databaseUrl: through(postgres.url, wires[n]!.port),
+        dataDir: join(disk.folder, '..', name),
+        env,
+      }),
     ),
   );
   for (const node of nodes) node.start();
@@ -106,7 +127,11 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
 
 async function reach(url: string): Promise<pg.Client> {
   for (const end = performance.now() + 20_000; ; await sleep(100)) {
-    const client = new pg.Client({ connectionString: url, application_name: 'torture', connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'torture',
+      connectionTimeoutMillis: 10_000,
+    });
     client.on('error', () => {});
     try {
       await client.connect();

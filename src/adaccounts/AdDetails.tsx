@@ -35,7 +35,9 @@ export function AdFacts({ ad, reader }: { ad: Ad; reader: 'client' | 'admin' }) 
         items={[
           [field.state, <AdState key="state" ad={ad} />],
           [field.applyId, <CopyId key="id" value={ad.applyId} label={field.applyId} />],
-          ...(ad.adsIds.length === 1 ? [[field.adsId, <CopyId key="ads" value={ad.adsId} label={field.adsId} />] as const] : []),
+          ...(ad.adsIds.length === 1
+            ? [[field.adsId, <CopyId key="ads" value={ad.adsId} label={field.adsId} />] as const]
+            : []),
           ...(reader === 'admin' ? personFacts(ad) : []),
         ]}
       />
@@ -57,7 +59,9 @@ export function AdFacts({ ad, reader }: { ad: Ad; reader: 'client' | 'admin' }) 
           <Line label={words.order.total} value={<Money cents={ad.totalCost} />} strong />
         </dl>
       </section>
-      {ad.clientRemarks ? <Facts items={[[reader === 'admin' ? field.clientNote : field.note, ad.clientRemarks]]} /> : null}
+      {ad.clientRemarks ? (
+        <Facts items={[[reader === 'admin' ? field.clientNote : field.note, ad.clientRemarks]]} />
+      ) : null}
     </>
   );
 }
@@ -107,7 +111,12 @@ function Rows({ ad }: { ad: Ad }) {
       <section>
         <h3 className={styles['subhead']}>{details.accounts}</h3>
         {several ? (
-          <Facts items={ad.adsIds.map((adsId, n) => [details.row(n + 1), <CopyId key={adsId} value={adsId} label={field.adsId} />])} />
+          <Facts
+            items={ad.adsIds.map((adsId, n) => [
+              details.row(n + 1),
+              <CopyId key={adsId} value={adsId} label={field.adsId} />,
+            ])}
+          />
         ) : null}
         <p className={styles['quiet']}>{details.monthly}</p>
       </section>
@@ -154,13 +163,24 @@ function stepsOf(ad: Ad): Step[] {
   const decided = ad.decidedAt ?? ad.updatedAt;
   switch (ad.state) {
     case 'Pending':
-      return [submitted, { label: details.inReview, is: 'now', text: details.review }, { label: details.approved, is: 'later' }];
+      return [
+        submitted,
+        { label: details.inReview, is: 'now', text: details.review },
+        { label: details.approved, is: 'later' },
+      ];
     case 'Approved':
       return [submitted, reviewed, { label: details.approved, at: decided, is: 'done', text: details.opened }];
     case 'Rejected':
-      return [submitted, reviewed, { label: details.rejectedStep, at: decided, is: 'bad', text: details.refunded(usd(ad.totalCost)) }];
+      return [
+        submitted,
+        reviewed,
+        { label: details.rejectedStep, at: decided, is: 'bad', text: details.refunded(usd(ad.totalCost)) },
+      ];
     case 'Cancelled':
-      return [submitted, { label: details.cancelled, at: decided, is: 'bad', text: details.refunded(usd(ad.totalCost)) }];
+      return [
+        submitted,
+        { label: details.cancelled, at: decided, is: 'bad', text: details.refunded(usd(ad.totalCost)) },
+      ];
     default:
       return [
         submitted,

@@ -29,13 +29,47 @@ const { list } = words;
 
 /** In the order of the specification. */
 const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: ['applyId', 'adsId', 'userName', 'email', 'adNumber', 'gmail', 'totalCost', 'ownState', 'reason', 'wallet', 'created', 'updated'],
+  Google: [
+    'applyId',
+    'adsId',
+    'userName',
+    'email',
+    'adNumber',
+    'gmail',
+    'totalCost',
+    'ownState',
+    'reason',
+    'wallet',
+    'created',
+    'updated',
+  ],
   Bing: [
-    ...(['applyId', 'adsId', 'userName', 'email', 'adNumber', 'domain', 'outlookMail', 'totalCost', 'ownState', 'reason'] as const),
+    ...([
+      'applyId',
+      'adsId',
+      'userName',
+      'email',
+      'adNumber',
+      'domain',
+      'outlookMail',
+      'totalCost',
+      'ownState',
+      'reason',
+    ] as const),
     ...(['wallet', 'created', 'updated'] as const),
   ],
   Facebook: [
-    ...(['license', 'applyId', 'adsId', 'userNameApart', 'email', 'accountName', 'deposit', 'ownState', 'reason'] as const),
+    ...([
+      'license',
+      'applyId',
+      'adsId',
+      'userNameApart',
+      'email',
+      'accountName',
+      'deposit',
+      'ownState',
+      'reason',
+    ] as const),
     ...(['totalCost', 'walletAmount', 'created', 'updated'] as const),
   ],
 };
@@ -103,7 +137,9 @@ function AdList({ platform }: { platform: Platform }) {
         header: words.field.actions,
         sticky: true,
         align: 'right',
-        cell: (ad) => <RowActions ad={ad} platform={platform} onOpen={() => setOpened(ad)} onShare={() => setShared(ad)} />,
+        cell: (ad) => (
+          <RowActions ad={ad} platform={platform} onOpen={() => setOpened(ad)} onShare={() => setShared(ad)} />
+        ),
       },
     ],
     [platform],
@@ -133,7 +169,12 @@ function AdList({ platform }: { platform: Platform }) {
         reader="client"
         actions={opened ? <DetailActions ad={opened} platform={platform} onDone={() => setOpened(undefined)} /> : null}
       />
-      <ShareDialog opened={shared !== undefined} onClose={() => setShared(undefined)} adsId={shared?.adsId ?? ''} platform={platform} />
+      <ShareDialog
+        opened={shared !== undefined}
+        onClose={() => setShared(undefined)}
+        adsId={shared?.adsId ?? ''}
+        platform={platform}
+      />
     </>
   );
 }
@@ -149,7 +190,10 @@ function useNoToken(platform: Platform): void {
 /** The first look at a list is announced; later ones keep the old rows in sight. */
 function Loading({ platform }: { platform: Platform }) {
   useNoToken(platform);
-  const first = useIsFetching({ queryKey: callKey(calls[platform].list), predicate: ({ state }) => state.data === undefined });
+  const first = useIsFetching({
+    queryKey: callKey(calls[platform].list),
+    predicate: ({ state }) => state.data === undefined,
+  });
   return (
     <p role="status" className="visually-hidden">
       {first > 0 ? list.loading : ''}
@@ -188,7 +232,11 @@ function DetailActions({ ad, platform, onDone }: { ad: Ad; platform: Platform; o
 function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Platform; compact?: boolean }) {
   const { deposit } = useAddresses(platform);
   return (
-    <Button component={Link} to={`${deposit}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`} {...(compact ? quiet : {})}>
+    <Button
+      component={Link}
+      to={`${deposit}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`}
+      {...(compact ? quiet : {})}
+    >
       {list.deposit}
     </Button>
   );

@@ -27,7 +27,12 @@ const shown: Record<Platform, readonly ColumnName[]> = {
 };
 
 const filters = [
-  { param: 'state', label: words.field.state, every: approved.approvedOnly, options: [{ value: 'Reversed', label: approved.reversed }] },
+  {
+    param: 'state',
+    label: words.field.state,
+    every: approved.approvedOnly,
+    options: [{ value: 'Reversed', label: approved.reversed }],
+  },
 ];
 
 export default function ApprovedAdsPage() {
@@ -42,7 +47,11 @@ export default function ApprovedAdsPage() {
 
 function ApprovedAds({ platform }: { platform: Platform }) {
   const [opened, setOpened] = useState<Ad>();
-  const [columns] = useState(() => [...columnsOf(['applyId', 'adsId'], { under }), person, ...columnsOf(shown[platform], { under })]);
+  const [columns] = useState(() => [
+    ...columnsOf(['applyId', 'adsId'], { under }),
+    person,
+    ...columnsOf(shown[platform], { under }),
+  ]);
   return (
     <>
       <DataTable

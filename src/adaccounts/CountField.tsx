@@ -48,7 +48,9 @@ export function CountField({ field, label, hint, most }: Props) {
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => setEmpty(false)}
       leftSection={<Step icon="minus" label={words.order.fewer} disabled={count <= 1} onStep={() => to(count - 1)} />}
-      rightSection={<Step icon="plus" label={words.order.further} disabled={count >= most} onStep={() => to(count + 1)} />}
+      rightSection={
+        <Step icon="plus" label={words.order.further} disabled={count >= most} onStep={() => to(count + 1)} />
+      }
     />
   );
 }

@@ -113,7 +113,9 @@ export function Payment({ form }: Part) {
     <Section title={facebook.payment}>
       <div className={styles['stack']}>
         <Radio.Group {...form.field('paymentMode')} label={facebook.paymentMode}>
-          <Choices choices={paymentModes.map((mode) => ({ value: mode, label: words.paymentModes[mode], text: texts[mode] }))} />
+          <Choices
+            choices={paymentModes.map((mode) => ({ value: mode, label: words.paymentModes[mode], text: texts[mode] }))}
+          />
         </Radio.Group>
         {paymentMode === 'oneByOne' ? (
           <>
@@ -143,7 +145,14 @@ export function Payment({ form }: Part) {
 export function Remarks({ form }: Part) {
   return (
     <Section>
-      <Textarea {...form.field('remarks')} label={facebook.remarks} placeholder={facebook.remarksHint} autosize minRows={2} maxRows={8} />
+      <Textarea
+        {...form.field('remarks')}
+        label={facebook.remarks}
+        placeholder={facebook.remarksHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
     </Section>
   );
 }

@@ -1,4 +1,7 @@
-/** A list of single lines (page addresses, domains) as long as its count says; pasting several lines fills several fields. */
+/**
+ * A list of single lines (page addresses, domains) as long as its count says; pasting several lines fills several
+ * fields.
+ */
 import { TextInput } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 import { announce } from '#ui/Announce.tsx';

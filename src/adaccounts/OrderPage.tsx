@@ -12,7 +12,15 @@ import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { words } from './adaccounts.words.ts';
 import { CountField } from './CountField.tsx';
 import { createBingAds, createGoogleAds } from './orders.api.ts';
-import { blankRow, depositsOf, draftName, rowsBody, tidyAmount, type RowsValues, type RowValues } from './orderforms.ts';
+import {
+  blankRow,
+  depositsOf,
+  draftName,
+  rowsBody,
+  tidyAmount,
+  type RowsValues,
+  type RowValues,
+} from './orderforms.ts';
 import { mostAccounts, refusalOfDeposits } from './orders.ts';
 import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
 import { LowBalance, OrderSummary, useQuote, WithPrices, type Prices } from './OrderSummary.tsx';
@@ -29,7 +37,13 @@ const orderCalls = { Google: createGoogleAds, Bing: createBingAds };
 const fieldsOf: Record<Platform, () => { before: RowColumn[]; after: RowColumn[] }> = {
   Google: () => ({
     before: [{ name: 'gmail', label: field.gmail, type: 'email', placeholder: order.gmailHint }],
-    after: [{ name: 'timezone', label: field.timezone, options: [{ value: '', label: words.noTimezone }, ...timezoneOptions()] }],
+    after: [
+      {
+        name: 'timezone',
+        label: field.timezone,
+        options: [{ value: '', label: words.noTimezone }, ...timezoneOptions()],
+      },
+    ],
   }),
   Bing: () => ({
     before: [
@@ -75,7 +89,8 @@ function OrderForm({ platform, prices }: { platform: Platform; prices: Prices })
   const quote = useQuote(depositsOf(form.values), prices);
   const columns = useColumns(platform, prices, adsDetails);
   // Pasted amounts come as people write them.
-  const set = (path: string, value: unknown) => form.set(path, path === 'adsDetails' ? (value as RowValues[]).map(tidied) : value);
+  const set = (path: string, value: unknown) =>
+    form.set(path, path === 'adsDetails' ? (value as RowValues[]).map(tidied) : value);
   const everywhere = (name: string, value: string) =>
     set(
       'adsDetails',
@@ -92,7 +107,9 @@ function OrderForm({ platform, prices }: { platform: Platform; prices: Prices })
             {adNum > 1
               ? columns
                   .filter(({ options }) => options)
-                  .map((column) => <Same key={column.name} column={column} onChoose={(value) => everywhere(column.name, value)} />)
+                  .map((column) => (
+                    <Same key={column.name} column={column} onChoose={(value) => everywhere(column.name, value)} />
+                  ))
               : null}
           </div>
           <div className={styles['denserows']} data-fields={platform}>
@@ -130,13 +147,19 @@ function deposited(values: RowsValues, { offered }: Prices): Record<string, stri
 function depositOptions(offered: Prices['offered'], rows: readonly RowValues[]) {
   const options = offered.map((cents) => ({ value: tidyAmount(dollarsText(cents)), label: usd(cents) }));
   // A pasted deposit that is not on offer is shown as what it is, never as another one.
-  const strange = [...new Set(rows.map(({ deposit }) => deposit))].filter((deposit) => !options.some(({ value }) => value === deposit));
+  const strange = [...new Set(rows.map(({ deposit }) => deposit))].filter(
+    (deposit) => !options.some(({ value }) => value === deposit),
+  );
   return [...options, ...strange.map((deposit) => ({ value: deposit, label: order.notOffered(`$${deposit}`) }))];
 }
 
 function useColumns(platform: Platform, { offered }: Prices, rows: readonly RowValues[]): RowColumn[] {
   const fields = useMemo(() => fieldsOf[platform](), [platform]);
-  return [...fields.before, { name: 'deposit', label: field.deposit, options: depositOptions(offered, rows) }, ...fields.after];
+  return [
+    ...fields.before,
+    { name: 'deposit', label: field.deposit, options: depositOptions(offered, rows) },
+    ...fields.after,
+  ];
 }
 
 /** What most rows have in common is chosen once. */

@@ -1,4 +1,7 @@
-/** After an order: its id, what it cost and what happens next. It stands in the address, so that a reload shows it again. */
+/**
+ * After an order: its id, what it cost and what happens next. It stands in the address, so that a reload shows it
+ * again.
+ */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';

@@ -25,12 +25,20 @@ export type Prices = { openingFee: Cents; rate: bigint; offered: readonly Cents[
 export function WithPrices({ children }: { children: (prices: Prices) => ReactNode }) {
   return (
     <DataState call={useCall(getPrices)} failed={order.pricesFailed} lines={6}>
-      {({ prices }) => children({ openingFee: prices.accountOpeningFee, rate: prices.topUpRate, offered: prices.depositOptions })}
+      {({ prices }) =>
+        children({ openingFee: prices.accountOpeningFee, rate: prices.topUpRate, offered: prices.depositOptions })
+      }
     </DataState>
   );
 }
 
-type Quote = { price: Price; rate: bigint; wallet: Cents | undefined; shortfall: Cents; refusal: ReturnType<typeof refusalToOrder> };
+type Quote = {
+  price: Price;
+  rate: bigint;
+  wallet: Cents | undefined;
+  shortfall: Cents;
+  refusal: ReturnType<typeof refusalToOrder>;
+};
 
 /** The server's own arithmetic and rule, on what is typed. */
 function quoteOf(deposits: readonly Cents[], { openingFee, rate }: Prices, wallet: Cents | undefined): Quote {
@@ -70,7 +78,13 @@ export function OrderSummary({ platform, quote }: { platform: Platform; quote: Q
           <p>
             <strong>{order.insufficient}</strong> {order.short(usd(shortfall))}
           </p>
-          <Button component={Link} to={addMoney} variant="default" fullWidth leftSection={<Icon name="wallet" size={16} />}>
+          <Button
+            component={Link}
+            to={addMoney}
+            variant="default"
+            fullWidth
+            leftSection={<Icon name="wallet" size={16} />}
+          >
             {order.addAmount}
           </Button>
         </div>

@@ -37,7 +37,10 @@ const under: Record<Platform, readonly ColumnName[]> = {
   Facebook: [...stacked, 'remarks'],
 };
 
-/** Nothing that waits has an Ads ID or was changed, and Facebook's orders have the most to show: a whole page stays light. */
+/**
+ * Nothing that waits has an Ads ID or was changed, and Facebook's orders have the most to show: a whole page stays
+ * light.
+ */
 const unlikely: Record<Platform, readonly string[]> = {
   Google: ['adsId', 'updated'],
   Bing: ['adsId', 'updated'],
@@ -56,7 +59,13 @@ function columnsFor(platform: Platform): Column<Ad>[] {
     ...columnsOf(last[platform], placing).map((column) =>
       unlikely[platform].includes(column.id) ? { ...column, hidden: true as const } : column,
     ),
-    { id: 'actions', header: words.field.actions, sticky: true, align: 'right', cell: (ad) => <Judge ad={ad} platform={platform} /> },
+    {
+      id: 'actions',
+      header: words.field.actions,
+      sticky: true,
+      align: 'right',
+      cell: (ad) => <Judge ad={ad} platform={platform} />,
+    },
   ];
 }
 

@@ -67,7 +67,9 @@ function Remark({ text }: { text: string }) {
   );
 }
 
-/** A name or an address: parted at its @ where it needs two lines; the whole of a very long one on hover, and on a card. */
+/**
+ * A name or an address: parted at its @ where it needs two lines; the whole of a very long one on hover, and on a card.
+ */
 function Cut({ text }: { text: string }) {
   const at = text.indexOf('@');
   return (
@@ -95,7 +97,12 @@ function timezonesOf(ad: Ad): string[] {
 }
 
 const columns = {
-  applyId: { id: 'applyId', header: field.applyId, cell: (ad) => <CopyId value={ad.applyId} label={field.applyId} />, title: true },
+  applyId: {
+    id: 'applyId',
+    header: field.applyId,
+    cell: (ad) => <CopyId value={ad.applyId} label={field.applyId} />,
+    title: true,
+  },
   adsId: {
     id: 'adsId',
     header: field.adsId,
@@ -104,7 +111,12 @@ const columns = {
   userName: { id: 'userName', header: field.userName, cell: (ad) => <Cut text={ad.userId.username} /> },
   userNameApart: { id: 'userName', header: field.userNameApart, cell: (ad) => <Cut text={ad.userId.username} /> },
   email: { id: 'email', header: field.email, cell: (ad) => <Cut text={ad.userId.contact.emailId} /> },
-  adNumber: { id: 'adNumber', header: field.adNumber, cell: (ad) => <span className="figures">{ad.adNum}</span>, align: 'right' },
+  adNumber: {
+    id: 'adNumber',
+    header: field.adNumber,
+    cell: (ad) => <span className="figures">{ad.adNum}</span>,
+    align: 'right',
+  },
   gmail: { id: 'gmail', header: field.appliedGmail, cell: (ad) => <FirstOf values={detailsOf(ad, 'gmail')} /> },
   timezone: {
     id: 'timezone',
@@ -112,11 +124,26 @@ const columns = {
     cell: (ad) => <FirstOf values={timezonesOf(ad).length > 0 ? timezonesOf(ad) : [words.noTimezone]} />,
   },
   domain: { id: 'domain', header: field.domain, cell: (ad) => <FirstOf values={detailsOf(ad, 'domain')} /> },
-  outlookMail: { id: 'outlookMail', header: field.outlookMail, cell: (ad) => <FirstOf values={detailsOf(ad, 'outlookMail')} /> },
+  outlookMail: {
+    id: 'outlookMail',
+    header: field.outlookMail,
+    cell: (ad) => <FirstOf values={detailsOf(ad, 'outlookMail')} />,
+  },
   deposit: { id: 'deposit', header: field.deposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
-  totalDeposit: { id: 'totalDeposit', header: field.totalDeposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
+  totalDeposit: {
+    id: 'totalDeposit',
+    header: field.totalDeposit,
+    cell: (ad) => <Money cents={ad.totalDeposit} />,
+    align: 'right',
+  },
   openFee: { id: 'openFee', header: field.openFee, cell: (ad) => <Money cents={ad.accountOpenFee} />, align: 'right' },
-  totalCost: { id: 'totalCost', header: field.totalCost, cell: (ad) => <Money cents={ad.totalCost} />, align: 'right', card: 'figure' },
+  totalCost: {
+    id: 'totalCost',
+    header: field.totalCost,
+    cell: (ad) => <Money cents={ad.totalCost} />,
+    align: 'right',
+    card: 'figure',
+  },
   state: { id: 'state', header: field.state, cell: (ad) => <AdState ad={ad} />, card: 'corner' },
   /** A client's own orders say the reason with the state: below it in the table, on a line of its own on a card. */
   ownState: {
@@ -137,7 +164,12 @@ const columns = {
     onTable: false,
   },
   wallet: { id: 'wallet', header: field.wallet, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
-  walletAmount: { id: 'walletAmount', header: field.walletAmount, cell: (ad) => <Money cents={ad.userId.wallet} />, align: 'right' },
+  walletAmount: {
+    id: 'walletAmount',
+    header: field.walletAmount,
+    cell: (ad) => <Money cents={ad.userId.wallet} />,
+    align: 'right',
+  },
   created: { id: 'created', header: field.created, cell: (ad) => <Time at={ad.createdAt} />, sort: 'createdAt' },
   waiting: {
     id: 'waiting',
@@ -156,7 +188,11 @@ const columns = {
       </span>
     ),
   },
-  licenseMode: { id: 'licenseMode', header: field.licenseMode, cell: (ad) => (ad.licenseMode ? words.licenseModes[ad.licenseMode] : '') },
+  licenseMode: {
+    id: 'licenseMode',
+    header: field.licenseMode,
+    cell: (ad) => (ad.licenseMode ? words.licenseModes[ad.licenseMode] : ''),
+  },
   licenseName: { id: 'licenseName', header: field.licenseName, cell: (ad) => ad.licenseName ?? '' },
   accountName: { id: 'accountName', header: field.accountName, cell: (ad) => <FirstOf values={accountNamesOf(ad)} /> },
   pages: { id: 'pages', header: field.pages, cell: (ad) => <FirstOf values={pagesOf(ad)} /> },
@@ -177,13 +213,17 @@ function pagesOf(ad: Ad): readonly string[] {
 
 /** What a Facebook order advertises, in a few words. */
 export function targetOf(ad: Ad): readonly string[] {
-  if (ad.adType === 'App') return [ad.appUrl, ad.appId].filter((value): value is string => value !== undefined && value !== '');
+  if (ad.adType === 'App')
+    return [ad.appUrl, ad.appId].filter((value): value is string => value !== undefined && value !== '');
   return ad.domainOption === 'unlimited' ? [words.unlimited] : (ad.domains ?? []);
 }
 
 export type ColumnName = keyof typeof columns;
 
-/** Of so many columns a page of the admins' lists stays under 1,500 elements: `npm run bench:load -- --screens` counts them. */
+/**
+ * Of so many columns a page of the admins' lists stays under 1,500 elements: `npm run bench:load -- --screens` counts
+ * them.
+ */
 export const mostRows = 20;
 
 type Placing = {

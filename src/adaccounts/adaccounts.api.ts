@@ -114,7 +114,10 @@ export const getApprovedFacebookAds = endpoint({
 // Deciding
 
 const judging = {
-  query: z.object({ id: idOf('request'), action: z.enum(['approve', 'reject'], { error: 'Please say approve or reject.' }) }),
+  query: z.object({
+    id: idOf('request'),
+    action: z.enum(['approve', 'reject'], { error: 'Please say approve or reject.' }),
+  }),
   // The Ads IDs are new: the platform gave them.
   body: z.object({ adsId: names('outside', textOrEmpty(1000)), remarks: textOrEmpty(1000) }),
   trips: 20,

@@ -57,10 +57,17 @@ describe('deciding', () => {
   test('a monthly Facebook order opens 1 to 10 empty accounts', async () => {
     const client = await portal.client({ dollars: 100 });
     const { applyId } = (
-      await portal.call('POST', '/kimi/create-facebook-ads', { as: client, body: facebookOrder({ paymentMode: 'monthly' }) })
+      await portal.call('POST', '/kimi/create-facebook-ads', {
+        as: client,
+        body: facebookOrder({ paymentMode: 'monthly' }),
+      })
     ).body;
     expect(
-      (await judge(admin, 'facebook', applyId, 'approve', { adsId: Array.from({ length: 11 }, (_, n) => `m${n}`).join(',') })).status,
+      (
+        await judge(admin, 'facebook', applyId, 'approve', {
+          adsId: Array.from({ length: 11 }, (_, n) => `m${n}`).join(','),
+        })
+      ).status,
     ).toBe(400);
     const { body } = await judge(admin, 'facebook', applyId, 'approve', { adsId: 'm1\nm2' });
     expect(body.ad).toMatchObject({ state: 'Approved', adsIds: ['m1', 'm2'] });
@@ -74,7 +81,9 @@ describe('deciding', () => {
   test('a rejection gives all of the money back and shows the remark to the client', async () => {
     const client = await portal.client({ dollars: 100 });
     const { applyId } = (await order(client, [15])).body;
-    const { body } = await judge(admin, 'google', applyId, 'reject', { remarks: 'Please use a Gmail address that exists.' });
+    const { body } = await judge(admin, 'google', applyId, 'reject', {
+      remarks: 'Please use a Gmail address that exists.',
+    });
     expect(body).toMatchObject({ message: 'Ad rejected successfully!', ad: { state: 'Rejected', adsId: '' } });
     const { ads } = (await portal.call('GET', '/get-google-ads', { as: client, query: { state: 'Rejected' } })).body;
     expect(ads[0]).toMatchObject({ applyId, remarks: 'Please use a Gmail address that exists.', decidedBy: null });
@@ -152,12 +161,21 @@ test('an application is marked late after two working days, and the queue has th
   const old = (await order(client, [15])).body.applyId;
   await longAgo(portal.db.owner, client.id, 5);
   const fresh = (await order(client, [0])).body.applyId;
-  const pending = await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email, sort: 'createdAt' } });
-  const late = Object.fromEntries(pending.body.ads.map((ad: { applyId: string; late: boolean }) => [ad.applyId, ad.late]));
+  const pending = await portal.call('GET', '/get-pending-google-ads', {
+    as: admin,
+    query: { q: client.email, sort: 'createdAt' },
+  });
+  const late = Object.fromEntries(
+    pending.body.ads.map((ad: { applyId: string; late: boolean }) => [ad.applyId, ad.late]),
+  );
   expect(late).toEqual({ [fresh]: false, [old]: true });
   expect(pending.body.ads.map((ad: { applyId: string }) => ad.applyId)).toEqual([old, fresh]);
   await judge(admin, 'google', old, 'reject', { remarks: 'No' });
-  const { total } = (await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email } })).body;
-  const widened = await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email, state: 'all' } });
+  const { total } = (await portal.call('GET', '/get-pending-google-ads', { as: admin, query: { q: client.email } }))
+    .body;
+  const widened = await portal.call('GET', '/get-pending-google-ads', {
+    as: admin,
+    query: { q: client.email, state: 'all' },
+  });
   expect([total, widened.body.total]).toEqual([1, 2]);
 });

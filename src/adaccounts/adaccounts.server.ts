@@ -52,20 +52,35 @@ export const adaccountsHandlers = [
   handle(getBingAds, async (call) => ({ message: fetched.Bing, ...(await own(call, 'Bing', asBingAd)) })),
   handle(getFacebookAds, async ({ query: { limit, ...query }, ...call }) => {
     if (call.session.role === 'User')
-      return { message: fetched.Facebook, ...(await own({ ...call, query: { ...query, limit: limit ?? 8 } }, 'Facebook', asFacebookAd)) };
+      return {
+        message: fetched.Facebook,
+        ...(await own({ ...call, query: { ...query, limit: limit ?? 8 } }, 'Facebook', asFacebookAd)),
+      };
     return {
       message: fetched.Facebook,
       ...(await listed({ ...call, query: { ...query, limit: limit ?? 50 } }, { platform: 'Facebook' }, asFacebookAd)),
     };
   }),
 
-  handle(getPendingGoogleAds, async (call) => ({ message: fetched.Google, ...(await pending(call, 'Google', asGoogleAd)) })),
+  handle(getPendingGoogleAds, async (call) => ({
+    message: fetched.Google,
+    ...(await pending(call, 'Google', asGoogleAd)),
+  })),
   handle(getPendingBingAds, async (call) => ({ message: fetched.bing, ...(await pending(call, 'Bing', asBingAd)) })),
-  handle(getPendingFacebookAds, async (call) => ({ message: fetched.Facebook, ...(await pending(call, 'Facebook', asFacebookAd)) })),
+  handle(getPendingFacebookAds, async (call) => ({
+    message: fetched.Facebook,
+    ...(await pending(call, 'Facebook', asFacebookAd)),
+  })),
 
-  handle(getApprovedGoogleAds, async (call) => ({ message: fetched.Google, ...(await approved(call, 'Google', asGoogleAd)) })),
+  handle(getApprovedGoogleAds, async (call) => ({
+    message: fetched.Google,
+    ...(await approved(call, 'Google', asGoogleAd)),
+  })),
   handle(getApprovedBingAds, async (call) => ({ message: fetched.bing, ...(await approved(call, 'Bing', asBingAd)) })),
-  handle(getApprovedFacebookAds, async (call) => ({ message: fetched.Facebook, ...(await approved(call, 'Facebook', asFacebookAd)) })),
+  handle(getApprovedFacebookAds, async (call) => ({
+    message: fetched.Facebook,
+    ...(await approved(call, 'Facebook', asFacebookAd)),
+  })),
 
   handle(approveGoogleAd, (call) => judge(call, 'Google', asGoogleAd)),
   handle(approveBingAd, (call) => judge(call, 'Bing', asBingAd)),
@@ -106,10 +121,19 @@ function rowsAndDeposits<Row extends { deposit: Cents }>(rows: readonly Row[]) {
   return { deposits: rows.map(({ deposit }) => deposit), rows: rows.map(({ deposit: _, ...row }) => row) };
 }
 
-type Order = { platform: Platform; deposits: readonly Cents[]; rows: readonly object[]; told?: object; clientRemarks?: string };
+type Order = {
+  platform: Platform;
+  deposits: readonly Cents[];
+  rows: readonly object[];
+  told?: object;
+  clientRemarks?: string;
+};
 
 /** One ledger change: the wallet either pays for the whole order or nothing is written. */
-async function order(call: Caller & { body: unknown; key: string | undefined }, { platform, deposits, rows, told, clientRemarks }: Order) {
+async function order(
+  call: Caller & { body: unknown; key: string | undefined },
+  { platform, deposits, rows, told, clientRemarks }: Order,
+) {
   const prices = await pricesFor(call.app.db, call.session.user);
   const offered = platform === 'Facebook' ? undefined : refusalOfDeposits(deposits, prices.depositOptionsCents);
   // An answer that was lost on its way is given again, even if other deposits are offered since.
@@ -154,10 +178,20 @@ function approved<Ad>(call: ListCall, platform: Platform, as: AsAd<Ad>) {
 
 type Scope = { platform: Platform; client?: bigint; otherwise?: readonly State[]; among?: readonly State[] };
 
-async function listed<Ad>({ app, session, query }: ListCall, { platform, client, otherwise, among }: Scope, as: AsAd<Ad>) {
+async function listed<Ad>(
+  { app, session, query }: ListCall,
+  { platform, client, otherwise, among }: Scope,
+  as: AsAd<Ad>,
+) {
   const asked = listQueryOf(query, otherwise);
   const states = among ? asked.states?.filter((state) => among.includes(state)) : asked.states;
-  const { rows, ...page } = await listRequests(app.db, { ...asked, states, kinds: ['application'], platforms: [platform], client });
+  const { rows, ...page } = await listRequests(app.db, {
+    ...asked,
+    states,
+    kinds: ['application'],
+    platforms: [platform],
+    client,
+  });
   const now = new Date();
   return { ads: rows.map((row) => as(row, now, session.role === 'Admin' ? 'admin' : 'client')), ...page };
 }

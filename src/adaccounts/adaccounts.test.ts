@@ -96,7 +96,8 @@ describe('Ads IDs as typed', () => {
   });
 
   test('are never one for the whole order where a comma says that another was meant', () => {
-    for (const text of ['a-1,', ', a-1', 'a-1,\n']) expect(refusalToOpen(adsIdsIn(text), 2)?.message).toContain('comma');
+    for (const text of ['a-1,', ', a-1', 'a-1,\n'])
+      expect(refusalToOpen(adsIdsIn(text), 2)?.message).toContain('comma');
     expect(refusalToOpen(adsIdsIn('a-1\n'), 2)).toBeUndefined();
     expect(refusalToOpen(adsIdsIn('a-1, b2,'), 2)).toBeUndefined();
   });
@@ -114,7 +115,9 @@ describe('Ads IDs as typed', () => {
   test('are never one for the whole order where several stand in a line, as a field of one line makes of a pasted list', () => {
     for (const accounts of [0, 1, 2, 3]) {
       for (const list of ['123-456-7890 234-567-8901', '1234567890123456 2345678901234567']) {
-        expect(refusalToOpen(adsIdsIn(list), accounts)?.message).toBe('Please put a comma or a new line between Ads IDs.');
+        expect(refusalToOpen(adsIdsIn(list), accounts)?.message).toBe(
+          'Please put a comma or a new line between Ads IDs.',
+        );
       }
     }
     for (const one of ['123 456 7890', '123-456-7890', '1234567890123456', 'Order 12345678']) {
@@ -131,9 +134,8 @@ describe('Ads IDs as typed', () => {
     expect(refusalToOpen(ids(10), 0)).toBeUndefined();
     expect(refusalToOpen(ids(11), 0)?.status).toBe(400);
     expect(refusalToOpen(['x'.repeat(65)], 1)?.status).toBe(400);
-    expect(application.opens!({ platform: 'Bing', amountCents: 5n, feeCents: 1n, details: { deposits: [2, 3] } }, 'a, b')).toMatchObject([
-      { account: 'ad:Bing:a', amountCents: 2n },
-      { amountCents: 3n },
-    ]);
+    expect(
+      application.opens!({ platform: 'Bing', amountCents: 5n, feeCents: 1n, details: { deposits: [2, 3] } }, 'a, b'),
+    ).toMatchObject([{ account: 'ad:Bing:a', amountCents: 2n }, { amountCents: 3n }]);
   });
 });

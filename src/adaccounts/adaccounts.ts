@@ -1,7 +1,7 @@
 /**
- * An ad application is an order for 1 to 10 agency ad accounts on one platform, with a first deposit for each. Deposits, one
- * opening fee and the top-up fee are held when it is asked for; approved, every account opens under the Ads ID that the admin
- * gives, with its deposit and its part of the fee in it.
+ * An ad application is an order for 1 to 10 agency ad accounts on one platform, with a first deposit for each.
+ * Deposits, one opening fee and the top-up fee are held when it is asked for; approved, every account opens under the
+ * Ads ID that the admin gives, with its deposit and its part of the fee in it.
  */
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
@@ -27,20 +27,24 @@ export const application: Kind = {
   opens: (order, adsId) => {
     const adsIds = adsIdsIn(adsId);
     const deposits = depositsOf(order.details);
-    return refusalToOpen(adsIds, deposits.length) ?? portionsOf({ ...order, platform: order.platform! }, adsIds, deposits);
+    return (
+      refusalToOpen(adsIds, deposits.length) ?? portionsOf({ ...order, platform: order.platform! }, adsIds, deposits)
+    );
   },
   says: { taken: 'This Ads ID is already in use on this platform.' },
 };
 
 /**
- * What an order's `details` have to hold besides what is shown: each row's deposit in cents, none for a monthly order. JSON gives
- * cents back as numbers; they were checked to be below 2^53 when they came in.
+ * What an order's `details` have to hold besides what is shown: each row's deposit in cents, none for a monthly order.
+ * JSON gives cents back as numbers; they were checked to be below 2^53 when they came in.
  */
 function depositsOf(details: Readonly<Record<string, unknown>>): Cents[] {
   return ((details.deposits ?? []) as number[]).map(BigInt);
 }
 
-/** What an order costs: the deposits, one opening fee, and the fee on the order's total deposit. `rate` in basis points. */
+/**
+ * What an order costs: the deposits, one opening fee, and the fee on the order's total deposit. `rate` in basis points.
+ */
 export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: bigint): Price {
   const amountCents = sum(deposits);
   const feeCents = shareOf(amountCents, rate);
@@ -48,10 +52,10 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
 }
 
 /**
- * The Ads IDs in what an admin typed or pasted: separated by commas, lines or a sheet's cells, in order. One id beside a comma is a
- * list that was not finished, never the id of a whole order: what is missing is an empty one. Commas, digits and dashes are read as
- * other keyboards or a web page give them, without what nobody sees and without label and number, so that a list is not one id, and
- * one id is not two accounts.
+ * The Ads IDs in what an admin typed or pasted: separated by commas, lines or a sheet's cells, in order. One id beside
+ * a comma is a list that was not finished, never the id of a whole order: what is missing is an empty one. Commas,
+ * digits and dashes are read as other keyboards or a web page give them, without what nobody sees and without label and
+ * number, so that a list is not one id, and one id is not two accounts.
  */
 export function adsIdsIn(text: string): string[] {
   const plain = text
@@ -61,7 +65,8 @@ export function adsIdsIn(text: string): string[] {
     .replaceAll(/[、،;]/g, ',');
   const typed = plain.split(/[,\t\n\r\u2028]+/).map((id) => id.trim().replace(/^[a-z ]{0,20}\bid ?: */i, ''));
   const filled = typed.filter((id) => normalisedAdsId(id) !== '');
-  const isNumbered = filled.length > 1 && filled.every((id, place) => /^(\d+)[.)] *\S/.exec(id)?.[1] === String(place + 1));
+  const isNumbered =
+    filled.length > 1 && filled.every((id, place) => /^(\d+)[.)] *\S/.exec(id)?.[1] === String(place + 1));
   const adsIds = isNumbered ? filled.map((id) => id.replace(/^\d+[.)] */, '')) : filled;
   return adsIds.length === 1 && plain.includes(',') ? [...adsIds, ''] : adsIds;
 }
@@ -70,8 +75,8 @@ export function adsIdsIn(text: string): string[] {
 const severalInOne = /\d[\d-]{7,}\s+\d[\d-]{7,}/;
 
 /**
- * Why these Ads IDs can't be given to an order of `accounts` rows, or undefined. One id takes the whole order; otherwise there
- * are exactly as many as rows; a monthly order has no rows and takes 1 to 10.
+ * Why these Ads IDs can't be given to an order of `accounts` rows, or undefined. One id takes the whole order;
+ * otherwise there are exactly as many as rows; a monthly order has no rows and takes 1 to 10.
  */
 export function refusalToOpen(adsIds: readonly string[], accounts: number): Refusal | undefined {
   const wrong = (message: string): Refusal => ({ code: 'application.ads_ids', message, status: 400, field: 'adsId' });

@@ -60,8 +60,8 @@ export type ListedApplication = Listed & {
 };
 
 /**
- * The rows of a stored order with their deposits. Stored are the deposits in row order, as the ledger reads them, and the rows as
- * they are shown; JSON gives cents back as numbers.
+ * The rows of a stored order with their deposits. Stored are the deposits in row order, as the ledger reads them, and
+ * the rows as they are shown; JSON gives cents back as numbers.
  */
 function rowsOf<Row extends object>(details: ListedApplication['details']): (Row & { deposit: Cents })[] {
   const deposits = (details['deposits'] ?? []) as number[];
@@ -110,11 +110,32 @@ type StoredFacebook = Pick<
 >;
 
 export const asFacebookAd: AsAd<FacebookAd> = (listed, now, reader) => {
-  const { licenseMode, licenseName, pageNum, pageUrls, adType, domainOption, domainNum, domains, appUrl, appId, paymentMode } =
-    listed.details as unknown as StoredFacebook;
+  const {
+    licenseMode,
+    licenseName,
+    pageNum,
+    pageUrls,
+    adType,
+    domainOption,
+    domainNum,
+    domains,
+    appUrl,
+    appId,
+    paymentMode,
+  } = listed.details as unknown as StoredFacebook;
   return {
     ...asApplication(listed, now, reader),
-    ...{ licenseMode, licenseName, pageNum, pageUrls, adType, domainOption, domainNum, domains, appUrl, appId, paymentMode },
+    licenseMode,
+    licenseName,
+    pageNum,
+    pageUrls,
+    adType,
+    domainOption,
+    domainNum,
+    domains,
+    appUrl,
+    appId,
+    paymentMode,
     ads: rowsOf<{ accountName: string }>(listed.details),
   };
 };

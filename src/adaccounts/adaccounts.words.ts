@@ -141,7 +141,8 @@ export const words = {
     fee: (percent: string) => `Top-up fee (${percent}%)`,
     total: 'Total cost',
     walletAfter: 'Wallet after',
-    perOrder: 'The opening fee is charged once per order. The total is held until an admin decides, and comes back in full if not.',
+    perOrder:
+      'The opening fee is charged once per order. The total is held until an admin decides, and comes back in full if not.',
     low: 'Your balance is low. Please add money.',
     lowLink: 'Add money',
     dismiss: 'Dismiss this warning',
@@ -216,7 +217,11 @@ export const words = {
     remark: 'Remark',
     remarkHint: 'The client reads this word for word',
     about: (total: string, name: string) => `${total} of ${name}`,
-    templates: ['Please use an address that exists.', 'The platform declined this domain.', 'Please give us a different page.'],
+    templates: [
+      'Please use an address that exists.',
+      'The platform declined this domain.',
+      'Please give us a different page.',
+    ],
     done: { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' },
     updateFailed: {
       Google: 'Failed to update ad status.',
@@ -228,7 +233,11 @@ export const words = {
 
   approved: {
     title: { Google: 'Approved Google Ads', Bing: 'Approved Bing Ads', Facebook: 'Approved Facebook Ads' },
-    empty: { Google: 'No approved ads found.', Bing: 'No approved Bing ads found.', Facebook: 'No approved ads found.' },
+    empty: {
+      Google: 'No approved ads found.',
+      Bing: 'No approved Bing ads found.',
+      Facebook: 'No approved ads found.',
+    },
     failed: { Google: failures.ads, Bing: failures.bing, Facebook: failures.adsData },
     approvedOnly: 'Approved',
     reversed: 'Reversed',

@@ -19,7 +19,12 @@ import type { FacebookAd, GoogleAd } from './adaccounts.wire.ts';
 export const calls = {
   Google: { list: getGoogleAds, pending: getPendingGoogleAds, approved: getApprovedGoogleAds, judge: approveGoogleAd },
   Bing: { list: getBingAds, pending: getPendingBingAds, approved: getApprovedBingAds, judge: approveBingAd },
-  Facebook: { list: getFacebookAds, pending: getPendingFacebookAds, approved: getApprovedFacebookAds, judge: approveFacebookAd },
+  Facebook: {
+    list: getFacebookAds,
+    pending: getPendingFacebookAds,
+    approved: getApprovedFacebookAds,
+    judge: approveFacebookAd,
+  },
 } as const;
 
 type Shared = Omit<GoogleAd, 'adsDetails'>;

@@ -21,19 +21,27 @@ const now = new Date('2026-11-21T00:00:00Z');
 /** An application as it comes back from the database after these details were stored. */
 function stored(details: object): ListedApplication {
   return {
-    ...{
-      applyId: 'GA-0000-0001',
-      kind: 'application',
-      platform: 'Google',
-      state: 'Rejected',
-      remarks: 'No',
-      clientRemarks: 'Hurry',
-      transactionId: null,
-    },
-    ...{ createdAt: now, updatedAt: now, decidedAt: now, decidedByName: 'Wei', waits: null, adsId: null },
-    ...{ amountCents: 0n, feeCents: 0n, openingFeeCents: 3_000n, totalCents: 3_000n },
+    applyId: 'GA-0000-0001',
+    kind: 'application',
+    platform: 'Google',
+    state: 'Rejected',
+    remarks: 'No',
+    clientRemarks: 'Hurry',
+    transactionId: null,
+    createdAt: now,
+    updatedAt: now,
+    decidedAt: now,
+    decidedByName: 'Wei',
+    waits: null,
+    adsId: null,
+    amountCents: 0n,
+    feeCents: 0n,
+    openingFeeCents: 3_000n,
+    totalCents: 3_000n,
     person: { publicId: 'US-1', username: 'Ana', email: 'ana@example.com', contact1: '+49', walletCents: 0n },
-    details: JSON.parse(JSON.stringify(details, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))),
+    details: JSON.parse(
+      JSON.stringify(details, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+    ),
   };
 }
 
@@ -47,7 +55,11 @@ describe('an order form', () => {
   it('sends as many rows as are meant, keeps the others, and fills what is missing with blanks', () => {
     const values = {
       adNum: 2,
-      adsDetails: [{ ...blankRow.Google, gmail: 'a@gmail.com' }, { ...blankRow.Google }, { ...blankRow.Google, deposit: '50' }],
+      adsDetails: [
+        { ...blankRow.Google, gmail: 'a@gmail.com' },
+        { ...blankRow.Google },
+        { ...blankRow.Google, deposit: '50' },
+      ],
     };
     expect(rowsBody('Google', values).adsDetails).toHaveLength(2);
     expect(depositsOf(values)).toEqual([0n, 0n]);
@@ -75,14 +87,15 @@ describe('an order form', () => {
 
   it('fills an earlier Facebook order in again, whatever it advertises and however it is paid', () => {
     const filled: FacebookValues = {
-      ...{
-        ...blankFacebook,
-        licenseName: 'Ana GmbH',
-        pageNum: 2,
-        pageUrls: ['facebook.com/a', 'facebook.com/b', 'kept'],
-        remarks: 'Hurry',
-      },
-      ...{ domainNum: 1, domains: ['example.com'], appId: '77', ads: [{ accountName: 'A', deposit: '$12.30' }] },
+      ...blankFacebook,
+      licenseName: 'Ana GmbH',
+      pageNum: 2,
+      pageUrls: ['facebook.com/a', 'facebook.com/b', 'kept'],
+      remarks: 'Hurry',
+      domainNum: 1,
+      domains: ['example.com'],
+      appId: '77',
+      ads: [{ accountName: 'A', deposit: '$12.30' }],
     };
     const choices = fc.record({
       adType: fc.constantFrom('Domain', 'App'),
@@ -95,8 +108,14 @@ describe('an order form', () => {
           validate(createFacebookAds.body!, facebookBody({ ...filled, ...(chosen as Partial<FacebookValues>) })),
         );
         const { ads, remarks, ...told } = sent;
-        const details = { ...told, deposits: ads.map(({ deposit }) => deposit), rows: ads.map(({ accountName }) => ({ accountName })) };
-        const again = valuesOf(asFacebookAd({ ...stored(details), clientRemarks: remarks }, now, 'client')) as FacebookValues;
+        const details = {
+          ...told,
+          deposits: ads.map(({ deposit }) => deposit),
+          rows: ads.map(({ accountName }) => ({ accountName })),
+        };
+        const again = valuesOf(
+          asFacebookAd({ ...stored(details), clientRemarks: remarks }, now, 'client'),
+        ) as FacebookValues;
         expect(settledFacebook(validate(createFacebookAds.body!, facebookBody(again)))).toEqual(sent);
       }),
     );

@@ -2,7 +2,14 @@
 import { centsOf, dollarsText, plainAmount, type Cents } from '#kernel/money.ts';
 import type { Platform } from '#requests/requests.ts';
 import type { Ad } from './calls.ts';
-import { mostAccounts, mostAddresses, type AdType, type DomainOption, type LicenseMode, type PaymentMode } from './orders.ts';
+import {
+  mostAccounts,
+  mostAddresses,
+  type AdType,
+  type DomainOption,
+  type LicenseMode,
+  type PaymentMode,
+} from './orders.ts';
 
 /** A Google or Bing row; deposits are text while they are typed. */
 export type RowValues = { gmail?: string; timezone?: string; domain?: string; outlookMail?: string; deposit: string };
@@ -80,7 +87,11 @@ export function facebookBody(values: FacebookValues) {
   // An app that is not named yet is the form's own business; the wire would take it for an order without domains.
   const isNamed = appUrl.trim() !== '' || appId.trim() !== '';
   return {
-    ...{ licenseMode, licenseName, paymentMode, remarks, pageNum },
+    licenseMode,
+    licenseName,
+    paymentMode,
+    remarks,
+    pageNum,
     pageUrls: filled(values.pageUrls, pageNum, ''),
     domainOption: isApp ? (isNamed ? ('' as const) : ('unlimited' as const)) : values.domainOption,
     domainNum: limited ? values.domainNum : 0,
@@ -89,7 +100,10 @@ export function facebookBody(values: FacebookValues) {
     appId: isApp ? appId : '',
     ads:
       paymentMode === 'oneByOne'
-        ? filled(values.ads, values.adNum, blankAccount).map((row) => ({ accountName: row.accountName, deposit: tidyAmount(row.deposit) }))
+        ? filled(values.ads, values.adNum, blankAccount).map((row) => ({
+            accountName: row.accountName,
+            deposit: tidyAmount(row.deposit),
+          }))
         : [],
   };
 }
@@ -121,13 +135,19 @@ export function valuesOf(ad: Ad): RowsValues | FacebookValues {
   } = ad;
   return {
     ...blankFacebook,
-    ...{ licenseMode, licenseName, adType, appUrl, appId, paymentMode },
-    ...{ pageNum: within(pageUrls.length, mostAddresses), pageUrls: [...pageUrls] },
-    ...{ domainNum: within(domains.length, mostAddresses), domains: [...domains], domainOption: ad.domainOption || 'unlimited' },
-    ...{
-      adNum: within(ads.length, mostAccounts),
-      ads: ads.map((row) => ({ accountName: row.accountName, deposit: tidyAmount(dollarsText(row.deposit)) })),
-    },
+    licenseMode,
+    licenseName,
+    adType,
+    appUrl,
+    appId,
+    paymentMode,
+    pageNum: within(pageUrls.length, mostAddresses),
+    pageUrls: [...pageUrls],
+    domainNum: within(domains.length, mostAddresses),
+    domains: [...domains],
+    domainOption: ad.domainOption || 'unlimited',
+    adNum: within(ads.length, mostAccounts),
+    ads: ads.map((row) => ({ accountName: row.accountName, deposit: tidyAmount(dollarsText(row.deposit)) })),
     remarks: ad.clientRemarks,
   };
 }

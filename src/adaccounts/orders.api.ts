@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { count, domain, email, money, moneyInOrZero, names, text, textOrEmpty } from '#kernel/fields.ts';
-import { domainOptions, faultOfCount, faultsOfFacebook, licenseModes, mostAccounts, mostAddresses, paymentModes } from './orders.ts';
+import {
+  domainOptions,
+  faultOfCount,
+  faultsOfFacebook,
+  licenseModes,
+  mostAccounts,
+  mostAddresses,
+  paymentModes,
+} from './orders.ts';
 
 const ordered = z.object({
   message: z.string(),
@@ -18,7 +26,10 @@ const ordered = z.object({
   }),
 });
 
-/** One ledger change, shared with whoever else orders; once a second also the prices, and two more for an answer given again. */
+/**
+ * One ledger change, shared with whoever else orders; once a second also the prices, and two more for an answer given
+ * again.
+ */
 const orderTrips = 4;
 const orderRefusals = ['wallet.insufficient', 'idempotency.key_reused'];
 
@@ -44,7 +55,11 @@ export const createGoogleAds = endpoint({
   summary:
     'Orders 1 to 10 Google ad accounts with deposits from the options of `get-prices`; deposits, fees and total are held until an admin decides.',
   body: orderOf(
-    z.object({ gmail: email('Please enter the Gmail of this ad account.'), deposit: moneyInOrZero, timezone: textOrEmpty(64) }),
+    z.object({
+      gmail: email('Please enter the Gmail of this ad account.'),
+      deposit: moneyInOrZero,
+      timezone: textOrEmpty(64),
+    }),
   ),
   output: ordered,
   trips: orderTrips,
@@ -57,7 +72,13 @@ export const createBingAds = endpoint({
   path: '/create-bing-ads',
   access: 'client',
   summary: 'Orders 1 to 10 Bing ad accounts with deposits from the options of `get-prices`.',
-  body: orderOf(z.object({ domain, outlookMail: email('Please enter the Outlook mail of this ad account.'), deposit: moneyInOrZero })),
+  body: orderOf(
+    z.object({
+      domain,
+      outlookMail: email('Please enter the Outlook mail of this ad account.'),
+      deposit: moneyInOrZero,
+    }),
+  ),
   output: ordered,
   trips: orderTrips,
   refusals: orderRefusals,
@@ -66,7 +87,9 @@ export const createBingAds = endpoint({
 
 const pagePattern = /^(https?:\/\/)?[^\s/?#@]+\.[^\s/?#@]+([/?#]\S*)?$/i;
 const pageUrl = text(500, 'Please enter the address of a page.').check(
-  z.refine((value) => pagePattern.test(value), { error: 'Please enter the address of a page, such as facebook.com/yourpage.' }),
+  z.refine((value) => pagePattern.test(value), {
+    error: 'Please enter the address of a page, such as facebook.com/yourpage.',
+  }),
 );
 const appUrl = textOrEmpty(500).check(
   z.refine((value) => value === '' || pagePattern.test(value), {
@@ -92,7 +115,9 @@ function noneOr(number: ReturnType<typeof count>) {
 
 /** A monthly order ignores its rows, so whatever stands there is dropped before it is read. */
 const rowsThatCount = z.transform((order: unknown) =>
-  typeof order === 'object' && order !== null && 'paymentMode' in order && order.paymentMode === 'monthly' ? { ...order, ads: [] } : order,
+  typeof order === 'object' && order !== null && 'paymentMode' in order && order.paymentMode === 'monthly'
+    ? { ...order, ads: [] }
+    : order,
 );
 
 export const createFacebookAds = endpoint({
@@ -115,7 +140,9 @@ export const createFacebookAds = endpoint({
         appId: names('outside', textOrEmpty(100)),
         ads: z._default(
           z
-            .array(z.object({ accountName: textOrEmpty(100), deposit: moneyInOrZero }), { error: 'Please give a list.' })
+            .array(z.object({ accountName: textOrEmpty(100), deposit: moneyInOrZero }), {
+              error: 'Please give a list.',
+            })
             .check(z.maxLength(mostAccounts, { error: `Please give at most ${mostAccounts} ad accounts.` })),
           [],
         ),
@@ -130,8 +157,17 @@ export const createFacebookAds = endpoint({
   trips: orderTrips,
   refusals: orderRefusals,
   example: {
-    ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['https://facebook.com/ana'] },
-    ...{ domainOption: 'limited', domainNum: 1, domains: ['example.com'], appUrl: '', appId: '' },
-    ...{ ads: [{ accountName: 'Ana 1', deposit: 100 }], remarks: '', paymentMode: 'oneByOne' },
+    licenseMode: 'new license',
+    licenseName: 'Ana GmbH',
+    pageNum: 1,
+    pageUrls: ['https://facebook.com/ana'],
+    domainOption: 'limited',
+    domainNum: 1,
+    domains: ['example.com'],
+    appUrl: '',
+    appId: '',
+    ads: [{ accountName: 'Ana 1', deposit: 100 }],
+    remarks: '',
+    paymentMode: 'oneByOne',
   },
 });

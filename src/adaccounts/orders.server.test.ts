@@ -17,7 +17,12 @@ describe('ordering', () => {
     const client = await portal.client({ dollars: 500 });
     const { status, body } = await portal.call('POST', '/kimi/create-google-ads', {
       as: client,
-      body: { ...googleOrder([50, '15', ''], { timezone: 'Asia/Shanghai' }), state: 'Approved', totalCost: 1, userId: 'somebody' },
+      body: {
+        ...googleOrder([50, '15', ''], { timezone: 'Asia/Shanghai' }),
+        state: 'Approved',
+        totalCost: 1,
+        userId: 'somebody',
+      },
     });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -38,9 +43,25 @@ describe('ordering', () => {
     const list = await portal.call('GET', '/get-google-ads', { as: client, query: { page: 1, limit: 8 } });
     expect(list.body).toMatchObject({ message: 'google ads fetched successfully', total: 1, page: 1, limit: 8 });
     expect(list.body.ads[0]).toEqual({
-      ...{ _id: body.applyId, applyId: body.applyId, state: 'Pending', remarks: '', clientRemarks: '', transactionId: '', late: false },
-      ...{ createdAt: expect.stringMatching(/^\d{4}-.*Z$/), updatedAt: expect.any(String), decidedAt: null, decidedBy: null, waits: null },
-      ...{ adsId: '', adsIds: [], adNum: 3, accountOpenFee: 30, totalDeposit: 65, topUpFee: 9.75, totalCost: 104.75 },
+      _id: body.applyId,
+      applyId: body.applyId,
+      state: 'Pending',
+      remarks: '',
+      clientRemarks: '',
+      transactionId: '',
+      late: false,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: expect.any(String),
+      decidedAt: null,
+      decidedBy: null,
+      waits: null,
+      adsId: '',
+      adsIds: [],
+      adNum: 3,
+      accountOpenFee: 30,
+      totalDeposit: 65,
+      topUpFee: 9.75,
+      totalCost: 104.75,
       adsDetails: [
         { gmail: 'ads0@gmail.com', deposit: 50, timezone: 'Asia/Shanghai' },
         { gmail: 'ads1@gmail.com', deposit: 15, timezone: 'Asia/Shanghai' },
@@ -60,7 +81,13 @@ describe('ordering', () => {
     const adsDetails = [{ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit: 30 }];
     const { body } = await portal.call('POST', '/create-bing-ads', { as: client, body: { adNum: '1', adsDetails } });
     expect(body.applyId).toMatch(/^BA-/);
-    expect(body.data).toMatchObject({ accountOpeningFee: 30, totalDeposit: 30, topUpFee: 4.5, totalCost: 64.5, wallet: 35.5 });
+    expect(body.data).toMatchObject({
+      accountOpeningFee: 30,
+      totalDeposit: 30,
+      topUpFee: 4.5,
+      totalCost: 64.5,
+      wallet: 35.5,
+    });
     const own = await portal.call('GET', '/get-bing-ads', { as: client });
     expect(own.body.message).toBe('Bing ads fetched successfully');
     expect(own.body.ads[0].adsDetails).toEqual(adsDetails);
@@ -73,20 +100,33 @@ describe('ordering', () => {
     const client = await portal.client({ dollars: 100 });
     const { body } = await portal.call('POST', '/kimi/create-facebook-ads', { as: client, body: facebookOrder() });
     expect(body.applyId).toMatch(/^FA-/);
-    expect(body.data).toMatchObject({ accountOpeningFee: 30, totalDeposit: 12.34, topUpFee: 1.85, totalCost: 44.19, wallet: 55.81 });
+    expect(body.data).toMatchObject({
+      accountOpeningFee: 30,
+      totalDeposit: 12.34,
+      topUpFee: 1.85,
+      totalCost: 44.19,
+      wallet: 55.81,
+    });
     const list = await portal.call('GET', '/kimi/get-facebook-ads', { as: client });
     expect(list.body.message).toBe('facebook ads fetched successfully');
     expect(list.body.ads[0]).toMatchObject({
-      ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['facebook.com/ana'], adType: 'Domain' },
-      ...{ domainOption: 'limited', domainNum: 2, domains: ['example.com', 'example.org'], appUrl: '', appId: '', paymentMode: 'oneByOne' },
-      ...{
-        ads: [
-          { accountName: 'Ana 1', deposit: 12.34 },
-          { accountName: 'Ana 2', deposit: 0 },
-        ],
-        remarks: 'As soon as possible',
-        adNum: 2,
-      },
+      licenseMode: 'new license',
+      licenseName: 'Ana GmbH',
+      pageNum: 1,
+      pageUrls: ['facebook.com/ana'],
+      adType: 'Domain',
+      domainOption: 'limited',
+      domainNum: 2,
+      domains: ['example.com', 'example.org'],
+      appUrl: '',
+      appId: '',
+      paymentMode: 'oneByOne',
+      ads: [
+        { accountName: 'Ana 1', deposit: 12.34 },
+        { accountName: 'Ana 2', deposit: 0 },
+      ],
+      remarks: 'As soon as possible',
+      adNum: 2,
     });
     const counts = await portal.call('GET', '/kimi/get-pending-details-facebook-ads', { as: client });
     expect(counts.body).toMatchObject({ application: 1, deposits: 0, refunds: 0 });
@@ -109,7 +149,11 @@ describe('ordering', () => {
   test('writes nothing where the wallet is a cent short', async () => {
     const client = await portal.client({ dollars: 47.24 });
     const { status, body } = await order(client, [15]);
-    expect([status, body.code, body.message]).toEqual([402, 'wallet.insufficient', 'Insufficient wallet balance. Please recharge.']);
+    expect([status, body.code, body.message]).toEqual([
+      402,
+      'wallet.insufficient',
+      'Insufficient wallet balance. Please recharge.',
+    ]);
     expect(await wallet(client)).toMatchObject({ wallet: 47.24, held: 0 });
     expect((await portal.call('GET', '/get-google-ads', { as: client })).body).toMatchObject({ ads: [], total: 0 });
   });
@@ -125,13 +169,20 @@ describe('ordering', () => {
     expect(await refused('/create-google-ads', { ...googleOrder([15]), adNum: 2 })).toBe('adNum');
     expect(await refused('/create-google-ads', googleOrder([], {}))).toBe('adNum');
     expect(await refused('/create-google-ads', googleOrder([15], { gmail: ['a@b.de'] }))).toBe('adsDetails.0.gmail');
-    expect(await refused('/create-google-ads', googleOrder([15], { timezone: 'x'.repeat(65) }))).toBe('adsDetails.0.timezone');
+    expect(await refused('/create-google-ads', googleOrder([15], { timezone: 'x'.repeat(65) }))).toBe(
+      'adsDetails.0.timezone',
+    );
     expect(
-      await refused('/create-bing-ads', { adNum: 1, adsDetails: [{ domain: 'nope', outlookMail: 'a@outlook.com', deposit: 0 }] }),
+      await refused('/create-bing-ads', {
+        adNum: 1,
+        adsDetails: [{ domain: 'nope', outlookMail: 'a@outlook.com', deposit: 0 }],
+      }),
     ).toBe('adsDetails.0.domain');
     expect(await refused('/kimi/create-facebook-ads', facebookOrder({ pageNum: 2 }))).toBe('pageNum');
     expect(await refused('/kimi/create-facebook-ads', facebookOrder({ appId: '77' }))).toBe('domains');
-    expect(await refused('/kimi/create-facebook-ads', facebookOrder({ ads: [{ accountName: 'a', deposit: -1 }] }))).toBe('ads.0.deposit');
+    expect(
+      await refused('/kimi/create-facebook-ads', facebookOrder({ ads: [{ accountName: 'a', deposit: -1 }] })),
+    ).toBe('ads.0.deposit');
     expect(await wallet(client)).toMatchObject({ wallet: 500, held: 0 });
   });
 
@@ -204,11 +255,15 @@ describe('ordering', () => {
       expect(status, text.slice(0, 200)).toBeLessThan(500);
     };
     for (const value of hostile) {
-      for (const field of ['gmail', 'deposit', 'timezone']) await send('/create-google-ads', googleOrder([15], { [field]: value }));
+      for (const field of ['gmail', 'deposit', 'timezone'])
+        await send('/create-google-ads', googleOrder([15], { [field]: value }));
       for (const field of ['pageUrls', 'domains', 'ads'])
         await send('/kimi/create-facebook-ads', facebookOrder({ [field]: [value], pageNum: 1, domainNum: 1 }));
       for (const field of ['accountName', 'deposit'])
-        await send('/kimi/create-facebook-ads', facebookOrder({ ads: [{ accountName: 'a', deposit: 1, [field]: value }] }));
+        await send(
+          '/kimi/create-facebook-ads',
+          facebookOrder({ ads: [{ accountName: 'a', deposit: 1, [field]: value }] }),
+        );
       await send('/create-google-ads', { adNum: 1, adsDetails: value });
     }
     expect(await wallet(client)).toMatchObject({ wallet: 10, held: 0 });
@@ -217,6 +272,10 @@ describe('ordering', () => {
   test('says what this client pays before anything is ordered', async () => {
     const client = await portal.client();
     const { body } = await portal.call('GET', '/kimi/get-prices', { as: client });
-    expect(body.prices).toEqual({ accountOpeningFee: 30, topUpRate: 15, depositOptions: [0, 15, 30, 50, 100, 200, 500] });
+    expect(body.prices).toEqual({
+      accountOpeningFee: 30,
+      topUpRate: 15,
+      depositOptions: [0, 15, 30, 50, 100, 200, 500],
+    });
   });
 });

@@ -49,10 +49,14 @@ describe('the price of an order', () => {
 describe('a wallet and an order', () => {
   it('agree exactly where the shortfall is nothing', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 1_000_000n }), fc.bigInt({ min: 0n, max: 1_000_000n }), (totalCents, wallet) => {
-        expect(refusalToOrder({ totalCents }, wallet) === undefined).toBe(wallet >= totalCents);
-        expect(wallet + shortfallOf({ totalCents }, wallet) >= totalCents).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 1_000_000n }),
+        fc.bigInt({ min: 0n, max: 1_000_000n }),
+        (totalCents, wallet) => {
+          expect(refusalToOrder({ totalCents }, wallet) === undefined).toBe(wallet >= totalCents);
+          expect(wallet + shortfallOf({ totalCents }, wallet) >= totalCents).toBe(true);
+        },
+      ),
     );
     expect(refusalToOrder({ totalCents: 10_475n }, 5_750n)).toMatchObject({
       status: 402,
@@ -83,9 +87,15 @@ describe('the rows of a Google or Bing order', () => {
   it('count an empty deposit as 0 and take any valid address', () => {
     for (const deposit of ['', null, undefined, 0, '0'])
       expect(google({ adNum: 1, adsDetails: [{ gmail: 'x@company.example', deposit }] })).toBeUndefined();
-    expect(google({ adNum: 1, adsDetails: [{ ...row, gmail: 'nobody' }] })).toMatchObject({ field: 'adsDetails.0.gmail' });
-    expect(google({ adNum: 1, adsDetails: [{ ...row, deposit: -15 }] })).toMatchObject({ field: 'adsDetails.0.deposit' });
-    expect(google({ adNum: 1, adsDetails: [{ ...row, deposit: 15.001 }] })).toMatchObject({ field: 'adsDetails.0.deposit' });
+    expect(google({ adNum: 1, adsDetails: [{ ...row, gmail: 'nobody' }] })).toMatchObject({
+      field: 'adsDetails.0.gmail',
+    });
+    expect(google({ adNum: 1, adsDetails: [{ ...row, deposit: -15 }] })).toMatchObject({
+      field: 'adsDetails.0.deposit',
+    });
+    expect(google({ adNum: 1, adsDetails: [{ ...row, deposit: 15.001 }] })).toMatchObject({
+      field: 'adsDetails.0.deposit',
+    });
   });
 
   it('name a domain and an Outlook address on Bing', () => {
@@ -125,7 +135,9 @@ describe('a Facebook order', () => {
     expect(facebook({ pageUrls: ['javascript:alert(1)', 'x'] })).toMatchObject({ field: 'pageUrls.0' });
     expect(facebook({ ...unlimited })).toBeUndefined();
     expect(facebook({ domainOption: '', domains: [], domainNum: 0 })).toMatchObject({ field: 'domainOption' });
-    expect(facebook({ pageNum: 51, pageUrls: Array.from({ length: 51 }, () => 'facebook.com/a') })).toMatchObject({ status: 400 });
+    expect(facebook({ pageNum: 51, pageUrls: Array.from({ length: 51 }, () => 'facebook.com/a') })).toMatchObject({
+      status: 400,
+    });
   });
 
   it('is for domains or for an app, never both', () => {
@@ -140,7 +152,9 @@ describe('a Facebook order', () => {
   it('needs named rows one by one, and ignores rows monthly', () => {
     expect(facebook({ ads: [] })).toMatchObject({ field: 'ads' });
     expect(facebook({ ads: [{ accountName: '', deposit: 5 }] })).toMatchObject({ field: 'ads.0.accountName' });
-    expect(facebook({ ads: Array.from({ length: 11 }, () => ({ accountName: 'a', deposit: 1 })) })).toMatchObject({ field: 'ads' });
+    expect(facebook({ ads: Array.from({ length: 11 }, () => ({ accountName: 'a', deposit: 1 })) })).toMatchObject({
+      field: 'ads',
+    });
     for (const ads of [[{ accountName: '', deposit: 'x' }], 'none', null])
       expect(facebook({ paymentMode: 'monthly', ads })).toBeUndefined();
     expect(facebook({ ads: null })).toMatchObject({ field: 'ads' });
@@ -160,7 +174,13 @@ describe('a Facebook order', () => {
       paymentMode: 'monthly',
       ads: [{ accountName: 'A', deposit: 100n }],
     } as const;
-    expect(settledFacebook(wish)).toMatchObject({ adType: 'Domain', domainOption: 'unlimited', domainNum: 0, domains: [], ads: [] });
+    expect(settledFacebook(wish)).toMatchObject({
+      adType: 'Domain',
+      domainOption: 'unlimited',
+      domainNum: 0,
+      domains: [],
+      ads: [],
+    });
     expect(settledFacebook({ ...wish, appId: '1' })).toMatchObject({ adType: 'App', domainOption: '' });
   });
 });
@@ -182,7 +202,10 @@ describe('what an admin types', () => {
     expect(adsIdsIn('111-222, 333\n444')).toEqual(['111-222', '333', '444']);
     expect(refusalToOpen(adsIdsIn('111-222, 111 222'), 2)).toMatchObject({ field: 'adsId' });
     expect(
-      application.opens!({ platform: 'Google', amountCents: 3_000n, feeCents: 450n, details: { deposits: [1500, 1500] } }, 'a,b,c'),
+      application.opens!(
+        { platform: 'Google', amountCents: 3_000n, feeCents: 450n, details: { deposits: [1500, 1500] } },
+        'a,b,c',
+      ),
     ).toMatchObject({ status: 400, field: 'adsId' });
   });
 });

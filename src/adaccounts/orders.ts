@@ -1,7 +1,7 @@
 /**
- * An order is what a client fills in to get ad accounts. This file says when one is acceptable, for the form and for the
- * server alike: how many accounts, which deposits, what Facebook wants to know about licence, pages, domains or app, and
- * whether the wallet can pay for it. What it costs is `priceOrder` of adaccounts.ts.
+ * An order is what a client fills in to get ad accounts. This file says when one is acceptable, for the form and for
+ * the server alike: how many accounts, which deposits, what Facebook wants to know about licence, pages, domains or
+ * app, and whether the wallet can pay for it. What it costs is `priceOrder` of adaccounts.ts.
  */
 import { domain } from '#kernel/fields.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -23,20 +23,33 @@ export type DomainOption = (typeof domainOptions)[number];
 export type PaymentMode = (typeof paymentModes)[number];
 export type AdType = (typeof adTypes)[number];
 
-/** Why this wallet can't pay for an order, or undefined. The database says the same where two orders race for one wallet. */
-export function refusalToOrder(order: { readonly totalCents: Cents | undefined }, walletCents: Cents): Refusal | undefined {
+/**
+ * Why this wallet can't pay for an order, or undefined. The database says the same where two orders race for one
+ * wallet.
+ */
+export function refusalToOrder(
+  order: { readonly totalCents: Cents | undefined },
+  walletCents: Cents,
+): Refusal | undefined {
   return shortfallOf(order, walletCents) === 0n ? undefined : walletShort;
 }
 
 /** What is missing in the wallet for an order; 0 where it can be paid. */
-export function shortfallOf({ totalCents = 0n }: { readonly totalCents: Cents | undefined }, walletCents: Cents): Cents {
+export function shortfallOf(
+  { totalCents = 0n }: { readonly totalCents: Cents | undefined },
+  walletCents: Cents,
+): Cents {
   return totalCents > walletCents ? totalCents - walletCents : 0n;
 }
 
-/** Google and Bing accounts open with one of the deposits that the agency offers; the first row that does not is named. */
+/**
+ * Google and Bing accounts open with one of the deposits that the agency offers; the first row that does not is named.
+ */
 export function refusalOfDeposits(deposits: readonly Cents[], offered: readonly Cents[]): Refusal | undefined {
   const row = deposits.findIndex((deposit) => !offered.includes(deposit));
-  return row < 0 ? undefined : invalid(`adsDetails.${row}.deposit`, `Please choose a deposit from ${offered.map(usd).join(', ')}.`);
+  return row < 0
+    ? undefined
+    : invalid(`adsDetails.${row}.deposit`, `Please choose a deposit from ${offered.map(usd).join(', ')}.`);
 }
 
 /** The count beside a list says how long the list is; a client that sends both has to mean one thing. */
@@ -78,10 +91,14 @@ function faultsOfTarget(wish: FacebookWish): Fault[] {
   const { domainOption, domainNum } = wish;
   const domains = wish.domains.filter((given) => given !== '');
   if (adTypeOf(wish) === 'App') {
-    return domains.length > 0 ? [{ path: ['domains'], message: 'Please give either domains or an app, not both.' }] : [];
+    return domains.length > 0
+      ? [{ path: ['domains'], message: 'Please give either domains or an app, not both.' }]
+      : [];
   }
   if (domainOption === '')
-    return [{ path: ['domainOption'], message: 'Please say whether the domains are unlimited or limited, or name an app.' }];
+    return [
+      { path: ['domainOption'], message: 'Please say whether the domains are unlimited or limited, or name an app.' },
+    ];
   if (domainOption === 'unlimited') return [];
   const fault = domainNum < 1 ? 'Please give at least one domain.' : faultOfCount(domainNum, wish.domains.length);
   const wrong = wish.domains.flatMap((given, row) => {

@@ -7,13 +7,21 @@ export const googleOrder = (deposits: readonly unknown[], more: object = {}) => 
 });
 
 export const facebookOrder = (more: object = {}) => ({
-  ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['facebook.com/ana'] },
-  ...{ domainOption: 'limited', domainNum: 2, domains: ['example.com', 'example.org'], appUrl: '', appId: '' },
+  licenseMode: 'new license',
+  licenseName: 'Ana GmbH',
+  pageNum: 1,
+  pageUrls: ['facebook.com/ana'],
+  domainOption: 'limited',
+  domainNum: 2,
+  domains: ['example.com', 'example.org'],
+  appUrl: '',
+  appId: '',
   ads: [
     { accountName: 'Ana 1', deposit: '12.34' },
     { accountName: 'Ana 2', deposit: 0 },
   ],
-  ...{ remarks: 'As soon as possible', paymentMode: 'oneByOne' },
+  remarks: 'As soon as possible',
+  paymentMode: 'oneByOne',
   ...more,
 });
 

@@ -36,7 +36,9 @@ const columns: Column<Entry>[] = [
     header: words.whom,
     // Who acts on their own account is named once.
     cell: (row) =>
-      row.subjectId && row.subjectId !== row.actorId ? <Link to={`/admin/users/${row.subjectId}`}>{row.subject}</Link> : null,
+      row.subjectId && row.subjectId !== row.actorId ? (
+        <Link to={`/admin/users/${row.subjectId}`}>{row.subject}</Link>
+      ) : null,
   },
   {
     id: 'applyId',
@@ -74,7 +76,12 @@ export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: str
       failed={words.failed}
       search={words.search}
       filters={filters}
-      exporting={{ endpoint: exportAuditLog, fileName: 'auditLog.xlsx', done: words.exported, failed: words.exportFailed }}
+      exporting={{
+        endpoint: exportAuditLog,
+        fileName: 'auditLog.xlsx',
+        done: words.exported,
+        failed: words.exportFailed,
+      }}
       on={['request']}
       limit={25}
       {...(prefix === undefined ? {} : { prefix })}

@@ -10,7 +10,12 @@ type SecurityEvent = OutputOf<typeof getSecurityLog>['events'][number];
 const columns: Column<SecurityEvent>[] = [
   { id: 'what', header: words.what, cell: (row) => words.event(row.action), title: true },
   { id: 'at', header: words.when, cell: (row) => <Time at={row.at} />, sort: 'at', card: 'left' },
-  { id: 'from', header: words.from, cell: (row) => <span title={row.agent}>{row.address || words.byAgency}</span>, card: 'right' },
+  {
+    id: 'from',
+    header: words.from,
+    cell: (row) => <span title={row.agent}>{row.address || words.byAgency}</span>,
+    card: 'right',
+  },
 ];
 
 /** A person's own security log. */

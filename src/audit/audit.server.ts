@@ -48,5 +48,7 @@ function asRow(entry: AuditEntry) {
 function plain(value: unknown): unknown {
   return value === undefined
     ? undefined
-    : JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)));
+    : JSON.parse(
+        JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)),
+      );
 }

@@ -4,7 +4,10 @@ import { words } from './entries.words.ts';
 
 export type Change = { label: string; was: string | undefined; is: string | undefined };
 
-/** What changed, field by field; what stayed empty, or as it was, is left out. Amounts are in dollars, however they were written down. */
+/**
+ * What changed, field by field; what stayed empty, or as it was, is left out. Amounts are in dollars, however they were
+ * written down.
+ */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const was = fieldsOf(before);
   const is = fieldsOf(after);
@@ -39,7 +42,9 @@ function fieldsOf(value: unknown, prefix = ''): Record<string, unknown> {
 /** Whole numbers in quotes are cents where the field is an amount: the portal writes its own amounts so. */
 function isCents(name: string, value: unknown): value is string {
   const own = name.split('.').at(-1)!;
-  return typeof value === 'string' && /^-?\d+$/.test(value) && (own.endsWith('Cents') || own === 'money' || own === 'amount');
+  return (
+    typeof value === 'string' && /^-?\d+$/.test(value) && (own.endsWith('Cents') || own === 'money' || own === 'amount')
+  );
 }
 
 function textOf(value: unknown, name: string): string {

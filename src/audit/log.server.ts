@@ -30,7 +30,9 @@ export const auditHandlers = [
     // A search that does not fill its page has been counted by that; anything else is counted meanwhile.
     const finding = rowsOf(app.db, filter, { after: query.after, skip, limit: query.limit, up: query.sort === 'at' });
     const counting =
-      query.q === '' ? countOf(app.db, filter) : finding.then((found) => totalOf(found.length, query) ?? countOf(app.db, filter));
+      query.q === ''
+        ? countOf(app.db, filter)
+        : finding.then((found) => totalOf(found.length, query) ?? countOf(app.db, filter));
     const [rows, total] = await Promise.all([finding, counting]);
     return {
       message: 'Audit log fetched successfully',
@@ -77,7 +79,11 @@ function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }
     from audit_log a left join users u on u.id = a.actor left join users s on s.id = a.subject
     where a.id = any (array(select id from (${ids}) ids order by id ${order} limit ${Number(limit)} offset ${Number(skip)}))
     order by a.id ${order}`;
-  return db.query<Row>(skip === 0 ? `audit.list ${order} ${shapeOf(filter)}${beyond === '' ? '' : ' after'} ${limit}` : '', text, values);
+  return db.query<Row>(
+    skip === 0 ? `audit.list ${order} ${shapeOf(filter)}${beyond === '' ? '' : ' after'} ${limit}` : '',
+    text,
+    values,
+  );
 }
 
 async function countOf(db: Database, filter: Filter): Promise<number> {

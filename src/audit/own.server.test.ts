@@ -9,7 +9,10 @@ test('a line is named the same each time, by a name that tells no number and lea
   for (const mobile of ['+49 170 1', '+49 170 2', '+49 170 3'])
     await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile } });
   const read = async (query: Record<string, string | number> = {}, as = client) =>
-    (await portal.call('GET', '/kimi/get-security-log', { as, query })).body.events as { _id: string; action: string }[];
+    (await portal.call('GET', '/kimi/get-security-log', { as, query })).body.events as {
+      _id: string;
+      action: string;
+    }[];
   const events = await read();
   const names = events.map(({ _id }) => _id);
   expect([events.length, new Set(names).size]).toEqual([5, 5]);

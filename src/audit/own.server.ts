@@ -62,8 +62,8 @@ export const ownLogHandlers = [
 ];
 
 /**
- * A line's number in the whole log would tell its reader how much happens to everybody. Outside it is one enciphered block of the
- * person's number and the line's: the same each time, and of use to nobody else.
+ * A line's number in the whole log would tell its reader how much happens to everybody. Outside it is one enciphered
+ * block of the person's number and the line's: the same each time, and of use to nobody else.
  */
 function nameOf(secrets: Secrets, user: bigint, id: bigint): string {
   const cipher = createCipheriv(blocks, keysOf(secrets)[0]!, null).setAutoPadding(false);

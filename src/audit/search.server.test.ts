@@ -60,25 +60,29 @@ async function read(filter: Filter, { beyond = '', up = false, most = 40, skip =
   return (await db.query<{ id: bigint }>('', text, values)).map((row) => row.id);
 }
 
-test.each(filters)('%s, and every text in it, has the right entries on each page, in both directions', async (_, filter, within) => {
-  const begins = (text: string, q: string) => ` ${text}`.toLowerCase().includes(q.length < 3 ? ` ${q}` : q);
-  for (const q of ['', ...texts]) {
-    const named = (text: string | null) => text !== null && (q === '%' ? false : begins(text, q.toLowerCase()));
-    const expected = entries
-      .filter(within)
-      .filter(
-        ({ action, applyId, actor, subject }) =>
-          action.startsWith(q.toLowerCase()) || applyId === q.toUpperCase() || named(actor) || named(subject),
-      )
-      .map((entry) => entry.id);
-    const wanted = { ...all, ...filter, q };
-    expect([q, await read(wanted, {})]).toEqual([q, expected.slice(0, 40)]);
-    expect([q, await read(wanted, { skip: 40 })]).toEqual([q, expected.slice(40, 80)]);
-    expect([q, await read(wanted, { up: true })]).toEqual([q, expected.toReversed().slice(0, 40)]);
-    expect([q, (await read(wanted, { most: deepest + 1 })).length]).toEqual([q, expected.length]);
-    if (expected.length > 40) expect(await read(wanted, { beyond: ` and a.id < ${expected[39]}` })).toEqual(expected.slice(40, 80));
-  }
-});
+test.each(filters)(
+  '%s, and every text in it, has the right entries on each page, in both directions',
+  async (_, filter, within) => {
+    const begins = (text: string, q: string) => ` ${text}`.toLowerCase().includes(q.length < 3 ? ` ${q}` : q);
+    for (const q of ['', ...texts]) {
+      const named = (text: string | null) => text !== null && (q === '%' ? false : begins(text, q.toLowerCase()));
+      const expected = entries
+        .filter(within)
+        .filter(
+          ({ action, applyId, actor, subject }) =>
+            action.startsWith(q.toLowerCase()) || applyId === q.toUpperCase() || named(actor) || named(subject),
+        )
+        .map((entry) => entry.id);
+      const wanted = { ...all, ...filter, q };
+      expect([q, await read(wanted, {})]).toEqual([q, expected.slice(0, 40)]);
+      expect([q, await read(wanted, { skip: 40 })]).toEqual([q, expected.slice(40, 80)]);
+      expect([q, await read(wanted, { up: true })]).toEqual([q, expected.toReversed().slice(0, 40)]);
+      expect([q, (await read(wanted, { most: deepest + 1 })).length]).toEqual([q, expected.length]);
+      if (expected.length > 40)
+        expect(await read(wanted, { beyond: ` and a.id < ${expected[39]}` })).toEqual(expected.slice(40, 80));
+    }
+  },
+);
 
 test('of days long ago no entry is read that is further than an hour from them', async () => {
   const values: unknown[] = [];

@@ -1,6 +1,7 @@
 /**
- * Which entries of the audit log are wanted. What is common (an action, a busy admin) is most of the log, and what is rare a few rows
- * of it, so each way of being found is read from its own index, newest first, and no further than is wanted.
+ * Which entries of the audit log are wanted. What is common (an action, a busy admin) is most of the log, and what is
+ * rare a few rows of it, so each way of being found is read from its own index, newest first, and no further than is
+ * wanted.
  */
 import { deepest } from '#kernel/page.ts';
 import { commonName, holding, sortOf, type Write } from '#server/like.server.ts';
@@ -24,7 +25,10 @@ export function shapeOf(filter: Filter): string {
   return [...fields, ...(filter.q ? [sortOf(filter.q)] : [])].join('+');
 }
 
-/** SQL for the ids of the first `most` entries, perhaps some more and out of order, with what stands in front of the statement. */
+/**
+ * SQL for the ids of the first `most` entries, perhaps some more and out of order, with what stands in front of the
+ * statement.
+ */
 export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Reach): { before: string; ids: string } {
   const days = daysOf(filter, write);
   const rest = ` and ${conditionsOf(filter, write)}${days.map(({ compared }) => compared).join('')}${beyond}`;
@@ -44,13 +48,17 @@ export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Re
   if (days.length === 0) return { before, ids };
   // Who has done very much has done it on all days, so that the days are walked.
   const busy = `(select count(*) from (select from audit_log where actor >= ${person} and actor <= ${person} limit ${commonName + 1}) done) > ${commonName}`;
-  return { before, ids: `select id from (${ids}) ids where not (${busy}) union ${walk(`${busy} and ${person} in (a.actor, a.subject)`)}` };
+  return {
+    before,
+    ids: `select id from (${ids}) ids where not (${busy}) union ${walk(`${busy} and ${person} in (a.actor, a.subject)`)}`,
+  };
 }
 
 /**
- * Whole days of the agency, both included. Entries are written in the order of time, but for those whose transactions ran beside each
- * other, so that the `place` of a moment is found by halving the ids, an hour further out. A walk goes no further than what
- * `lies` between; who reads an index of its own is told nothing of ids, or the planner would walk the days for each.
+ * Whole days of the agency, both included. Entries are written in the order of time, but for those whose transactions
+ * ran beside each other, so that the `place` of a moment is found by halving the ids, an hour further out. A walk goes
+ * no further than what `lies` between; who reads an index of its own is told nothing of ids, or the planner would walk
+ * the days for each.
  */
 function daysOf({ from, to, zone }: Filter, write: Write): { place: string; lies: string; compared: string }[] {
   const halved = (name: string, moment: string) => `${name} as (
@@ -58,7 +66,8 @@ function daysOf({ from, to, zone }: Filter, write: Write): { place: string; lies
     union all select case when e.at < ${moment} then middle else low end, case when e.at < ${moment} then high else middle end
     from (select low, high, (low + high) / 2 as middle from ${name} where high - low > 1) h
     cross join lateral (select at from audit_log where id >= middle order by id limit 1) e)`;
-  const midnight = (day: string, later: number) => `((${write(day)}::date + ${later})::timestamp at time zone ${write(zone)})`;
+  const midnight = (day: string, later: number) =>
+    `((${write(day)}::date + ${later})::timestamp at time zone ${write(zone)})`;
   const days = [];
   if (from) {
     const first = midnight(from, 0);
@@ -82,8 +91,9 @@ type Ways = {
 };
 
 /**
- * Entries of an apply id, of actions that begin so, and of people whose name or address holds the text. Where very many people are
- * named so, a page is soon full by walking the log; who counts asks for more than a page, and asks the people.
+ * Entries of an apply id, of actions that begin so, and of people whose name or address holds the text. Where very many
+ * people are named so, a page is soon full by walking the log; who counts asks for more than a page, and asks the
+ * people.
  */
 function searchFor(q: string, write: Write, { walk, read, most, rest, places }: Ways): { before: string; ids: string } {
   const { found, walked } = holding(['username', 'email'], q, write);

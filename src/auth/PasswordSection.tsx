@@ -16,7 +16,8 @@ export function PasswordSection() {
     initial: { currentPassword: '', password: '', confirmPassword: '' },
     check: ({ currentPassword, password, confirmPassword }) => ({
       currentPassword: data?.needsCurrentPassword && currentPassword === '' ? words.enterCurrent : undefined,
-      confirmPassword: password !== '' && confirmPassword !== '' && password !== confirmPassword ? words.differ : undefined,
+      confirmPassword:
+        password !== '' && confirmPassword !== '' && password !== confirmPassword ? words.differ : undefined,
     }),
     toast: false,
     failed: words.updating(''),
@@ -35,7 +36,12 @@ export function PasswordSection() {
           {data?.needsCurrentPassword ? (
             <Password label={words.current} autoComplete="current-password" {...form.field('currentPassword')} />
           ) : null}
-          <Password label={words.password} description={words.passwordHint} autoComplete="new-password" {...form.field('password')} />
+          <Password
+            label={words.password}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            {...form.field('password')}
+          />
           <Password label={words.confirm} autoComplete="new-password" {...form.field('confirmPassword')} />
         </div>
         <SendButton variant="default">{words.change}</SendButton>
@@ -48,5 +54,7 @@ type PasswordProps = Parameters<typeof PasswordInput>[0] & { label: string };
 
 /** A password field whose eye says which field it opens. */
 export function Password(props: PasswordProps) {
-  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': words.show(props.label), tabIndex: 0 }} />;
+  return (
+    <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': words.show(props.label), tabIndex: 0 }} />
+  );
 }

@@ -28,7 +28,12 @@ export function SessionsSection() {
   const others = (sessions.data?.sessions ?? []).some((session) => !session.current);
   const ending = end.busy ? String(end.variables?.query?.id ?? '') : undefined;
   const endOthers = (
-    <Button variant="default" disabled={readOnly} loading={ending === ''} onClick={() => end.send({ query: { all: true } })}>
+    <Button
+      variant="default"
+      disabled={readOnly}
+      loading={ending === ''}
+      onClick={() => end.send({ query: { all: true } })}
+    >
       {words.endOthers}
     </Button>
   );
@@ -56,7 +61,12 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
     <>
       <ul className={css['sessions']}>
         {(all ? sorted : sorted.slice(0, few)).map((session) => (
-          <OneSession key={session._id} session={session} busy={ending === session._id} onEnd={() => onEnd(session._id)} />
+          <OneSession
+            key={session._id}
+            session={session}
+            busy={ending === session._id}
+            onEnd={() => onEnd(session._id)}
+          />
         ))}
       </ul>
       {sorted.length > few && !all ? (
@@ -87,7 +97,14 @@ function OneSession({ session, busy, onEnd }: { session: Session; busy: boolean;
           {words.here}
         </span>
       ) : (
-        <Button variant="subtle" color="bad" disabled={readOnly} loading={busy} aria-label={words.endThis(device)} onClick={onEnd}>
+        <Button
+          variant="subtle"
+          color="bad"
+          disabled={readOnly}
+          loading={busy}
+          aria-label={words.endThis(device)}
+          onClick={onEnd}
+        >
           {words.end}
         </Button>
       )}

@@ -15,7 +15,13 @@ import { words } from './auth.words.ts';
 import css from './auth.module.css';
 import { Password } from './PasswordSection.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, startTwoFactor } from './twofactor.api.ts';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from './twofactor.api.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 type Key = { secret: string; uri: string };
@@ -72,11 +78,17 @@ function StartForm({ asks, onKey }: { asks: boolean; onKey: (key: Key) => void }
     submit();
   }, [sent, submit]);
   // A session that has just grown too old is asked after all.
-  if (!asks && Object.keys(form.errors).length === 0 && !form.refusal) return <p aria-busy="true" className={css['waiting']} />;
+  if (!asks && Object.keys(form.errors).length === 0 && !form.refusal)
+    return <p aria-busy="true" className={css['waiting']} />;
   return (
     <SendForm form={form} label={words.setUpTitle}>
       <p>{words.currentText}</p>
-      <Password label={words.current} autoComplete="current-password" data-autofocus {...form.field('currentPassword')} />
+      <Password
+        label={words.current}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.field('currentPassword')}
+      />
       <SendButton>{words.continue}</SendButton>
     </SendForm>
   );

@@ -30,7 +30,9 @@ export function TwoFactorSection() {
   return (
     <Section title={words.factorTitle} text={words.factorText}>
       <DataState call={factor} failed={words.factorFailed} lines={2}>
-        {(data) => (data.enabled ? <On factor={data} onAsk={setAsked} /> : <Off needed={data.needed} onAsk={setAsked} />)}
+        {(data) =>
+          data.enabled ? <On factor={data} onAsk={setAsked} /> : <Off needed={data.needed} onAsk={setAsked} />
+        }
       </DataState>
       <SetUp opened={asked === 'set up'} onClose={close} />
       <SwitchOff opened={asked === 'off'} onClose={close} />

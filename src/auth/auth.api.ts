@@ -57,7 +57,11 @@ export const resetPassword = endpoint({
   access: 'public',
   form: true,
   summary: 'Sets a new password with the token of a mailed link and ends every session.',
-  body: z.object({ token: text(200, 'This link is not complete.'), password: chosenPassword, confirmPassword: secondPassword }),
+  body: z.object({
+    token: text(200, 'This link is not complete.'),
+    password: chosenPassword,
+    confirmPassword: secondPassword,
+  }),
   output: z.object({ message: z.string() }),
   trips: 10,
   refusals: ['auth.link_spent', 'user.passwords_differ', 'limit.reached'],
@@ -90,7 +94,14 @@ export const getSessions = endpoint({
   output: z.object({
     message: z.string(),
     sessions: z.array(
-      z.object({ _id: z.string(), current: z.boolean(), address: z.string(), agent: z.string(), signedInAt: time, expiresAt: time }),
+      z.object({
+        _id: z.string(),
+        current: z.boolean(),
+        address: z.string(),
+        agent: z.string(),
+        signedInAt: time,
+        expiresAt: time,
+      }),
     ),
   }),
   trips: 1,

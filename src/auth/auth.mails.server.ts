@@ -8,12 +8,18 @@ const texts = {
     'Two-factor sign-in was taken off your account',
     'The agency took it off because somebody asked for it, and every session was ended. Set it up again after signing in.',
   ],
-  renewed: ['New recovery codes were made', 'Ten new recovery codes were made for your account. The old ones no longer work.'],
+  renewed: [
+    'New recovery codes were made',
+    'Ten new recovery codes were made for your account. The old ones no longer work.',
+  ],
   guessed: [
     'Somebody knows your password',
     'Somebody entered your password rightly and then many wrong codes, so they were stopped. Without a code nobody gets in.',
   ],
-  recovery: ['A recovery code was used', 'Somebody signed in to your account with one of your recovery codes. It no longer works.'],
+  recovery: [
+    'A recovery code was used',
+    'Somebody signed in to your account with one of your recovery codes. It no longer works.',
+  ],
 } as const;
 
 export function secondFactorMail(to: string, what: keyof typeof texts): Mail {

@@ -77,7 +77,8 @@ describe('the throttle', { timeout: 120_000 }, () => {
   test('stops guessing at one account from one address after ten failures, and says how long', async () => {
     const client = await portal.client();
     const from = newAddress();
-    for (let tries = 0; tries < 10; tries++) expect((await signIn(client.email, `guess ${tries}`, { from })).status).toBe(401);
+    for (let tries = 0; tries < 10; tries++)
+      expect((await signIn(client.email, `guess ${tries}`, { from })).status).toBe(401);
     const { status, body, headers } = await signIn(client.email, client.password, { from });
     expect([status, body.message]).toEqual([429, 'Too many attempts. Please wait a while and try again.']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
@@ -109,13 +110,15 @@ describe('the throttle', { timeout: 120_000 }, () => {
   test('counts failures only: a busy person signs in as often as they like', async () => {
     const client = await portal.client();
     const from = newAddress();
-    for (let turn = 0; turn < 12; turn++) expect((await signIn(client.email, client.password, { from })).status).toBe(200);
+    for (let turn = 0; turn < 12; turn++)
+      expect((await signIn(client.email, client.password, { from })).status).toBe(200);
   });
 
   test('is counted for the same account however its case is typed', async () => {
     const client = await portal.client();
     const from = newAddress();
-    for (let tries = 0; tries < 10; tries++) await signIn(tries % 2 === 0 ? client.email.toUpperCase() : client.email, 'guess', { from });
+    for (let tries = 0; tries < 10; tries++)
+      await signIn(tries % 2 === 0 ? client.email.toUpperCase() : client.email, 'guess', { from });
     expect((await signIn(client.email, client.password, { from })).status).toBe(429);
   });
 });
@@ -128,7 +131,11 @@ describe('sessions', () => {
     const other = await again(client);
     const { body } = await portal.call('GET', '/kimi/get-sessions', { as: other });
     expect(body.sessions).toHaveLength(2);
-    expect(body.sessions[0]).toMatchObject({ current: true, agent: 'A browser', address: expect.stringMatching(/^198\.51\.100\./) });
+    expect(body.sessions[0]).toMatchObject({
+      current: true,
+      agent: 'A browser',
+      address: expect.stringMatching(/^198\.51\.100\./),
+    });
     expect(body.sessions[1].current).toBe(false);
   });
 
@@ -165,9 +172,11 @@ describe('sessions', () => {
 
   test('are kept as hashes only', async () => {
     const client = await portal.client();
-    const rows = await owner.query<{ kept: string }>('test.sessions', 'select sessions::text as kept from sessions where user_id = $1', [
-      client.id,
-    ]);
+    const rows = await owner.query<{ kept: string }>(
+      'test.sessions',
+      'select sessions::text as kept from sessions where user_id = $1',
+      [client.id],
+    );
     for (const { kept } of rows) expect(kept).not.toContain(client.token);
   });
 
@@ -208,7 +217,8 @@ describe('changing the password', () => {
       'currentPassword',
       'This is not your current password.',
     ]);
-    for (let tries = 0; tries < 9; tries++) expect((await change(client, { ...both, currentPassword: 'wrong' })).status).toBe(400);
+    for (let tries = 0; tries < 9; tries++)
+      expect((await change(client, { ...both, currentPassword: 'wrong' })).status).toBe(400);
     expect((await change(client, { ...both, currentPassword: client.password })).status).toBe(429);
     await owner.query('test.wait', `update throttles set ends_at = now() - interval '1 second'`);
     expect((await change(client, { ...both, currentPassword: client.password })).status).toBe(200);
@@ -264,7 +274,10 @@ describe('a forgotten password', () => {
     expect((await me(client)).status).toBe(401);
     expect((await signIn(client.email, 'a newer secret')).status).toBe(200);
     const again = await reset(token, 'one more secret');
-    expect([again.status, again.body.message]).toEqual([400, 'This link was used already or is too old. Please ask for a new one.']);
+    expect([again.status, again.body.message]).toEqual([
+      400,
+      'This link was used already or is too old. Please ask for a new one.',
+    ]);
   });
 
   test('stays as it was where the two passwords differ, and the link still works', async () => {
@@ -283,9 +296,11 @@ describe('a forgotten password', () => {
     await pause(300);
     const newest = await linkTokenTo(portal, client.email);
     expect((await reset(token)).status).toBe(400);
-    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '30 minutes' where user_id = $1`, [
-      client.id,
-    ]);
+    await owner.query(
+      'test.later',
+      `update mailed_codes set expires_at = expires_at - interval '30 minutes' where user_id = $1`,
+      [client.id],
+    );
     expect((await reset(newest)).status).toBe(400);
   });
 

@@ -43,8 +43,15 @@ export const authHandlers = [
       const factor = user.totp_enabled_at === null ? undefined : await secondFactor(app, user, body.otp, from);
       const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
       const token = await app.db.transaction(async (tx) => {
-        await record(tx, { action: 'auth.signed_in', actor: user.id, subject: user.id, from, after: factor && { secondFactor: factor } });
-        const before = request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
+        await record(tx, {
+          action: 'auth.signed_in',
+          actor: user.id,
+          subject: user.id,
+          from,
+          after: factor && { secondFactor: factor },
+        });
+        const before =
+          request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
         if (before !== undefined) await endToken(tx, before);
         if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
         return openSession(tx, { userId: user.id, seconds, from });
@@ -142,7 +149,13 @@ export const authHandlers = [
     const ended = await app.db.transaction(async (tx) => {
       const number = query.all ? await endAll(tx, session.user, session.id) : await endOwn(tx, session.user, query.id);
       if (number > 0)
-        await record(tx, { action: 'auth.sessions_ended', actor: session.user, subject: session.user, from, after: { ended: number } });
+        await record(tx, {
+          action: 'auth.sessions_ended',
+          actor: session.user,
+          subject: session.user,
+          from,
+          after: { ended: number },
+        });
       return number;
     });
     if (ended === 0 && !query.all) refuse(notFound);
@@ -155,8 +168,19 @@ export const authHandlers = [
     if (!user || user.role !== 'User' || user.closed_at !== null || user.disabled_at !== null) return refuse(notFound);
     const seconds = sessionSeconds.actingAsClient;
     const token = await app.db.transaction(async (tx) => {
-      await record(tx, { action: 'auth.login_as', actor: session.user, subject: user.id, from, after: { reason: body.reason } });
-      return openSession(tx, { userId: user.id, seconds, from, acting: { admin: session.user, reason: body.reason, session: session.id } });
+      await record(tx, {
+        action: 'auth.login_as',
+        actor: session.user,
+        subject: user.id,
+        from,
+        after: { reason: body.reason },
+      });
+      return openSession(tx, {
+        userId: user.id,
+        seconds,
+        from,
+        acting: { admin: session.user, reason: body.reason, session: session.id },
+      });
     });
     setCookie(app, reply, token, seconds);
     return {
@@ -257,5 +281,11 @@ async function changePassword(tx: App['db'], userId: bigint, passwordHash: strin
   const ended = await endAll(tx, userId);
   const user = await userById(tx, userId);
   await queueMail(tx, passwordChangedMail(user!.email));
-  await record(tx, { action: 'auth.password_changed', actor: userId, subject: userId, from, after: { sessionsEnded: ended } });
+  await record(tx, {
+    action: 'auth.password_changed',
+    actor: userId,
+    subject: userId,
+    from,
+    after: { sessionsEnded: ended },
+  });
 }

@@ -1,7 +1,11 @@
 /** Signing in, and what is said when it fails: never whether the address is known. */
 import type { Refusal } from '#kernel/refusal.ts';
 
-export const wrongCredentials: Refusal = { code: 'auth.wrong', message: 'Login failed. Please check your credentials.', status: 401 };
+export const wrongCredentials: Refusal = {
+  code: 'auth.wrong',
+  message: 'Login failed. Please check your credentials.',
+  status: 401,
+};
 export const otpRequired: Refusal = {
   code: 'auth.otp_required',
   message: 'Please enter the code of your authenticator app.',

@@ -13,7 +13,8 @@ export const words = {
   show: (label: string) => `Show or hide: ${label}`,
 
   factorTitle: 'Two-factor sign-in',
-  factorText: 'Signing in then also asks for a code of an authenticator app, so that a stolen password alone opens nothing.',
+  factorText:
+    'Signing in then also asks for a code of an authenticator app, so that a stolen password alone opens nothing.',
   factorFailed: 'Two-factor sign-in could not be fetched.',
   isOff: 'Switched off',
   isOn: 'Switched on',
@@ -30,7 +31,8 @@ export const words = {
   currentText: 'First your password, as this session is older than ten minutes.',
   continue: 'Continue',
   startFailed: 'The set-up could not be started.',
-  scanText: 'Scan this with your authenticator app (Google Authenticator, 1Password, Aegis …), or type the key into it.',
+  scanText:
+    'Scan this with your authenticator app (Google Authenticator, 1Password, Aegis …), or type the key into it.',
   key: 'Key',
   theKey: 'The key',
   copyKey: 'Copy the key',
@@ -41,7 +43,8 @@ export const words = {
   enable: 'Switch on',
   enableFailed: 'Two-factor sign-in could not be switched on.',
   codesTitle: 'Your recovery codes',
-  codesText: 'Each of them signs you in once when the app is not at hand. They are shown only now: keep them where you keep passwords.',
+  codesText:
+    'Each of them signs you in once when the app is not at hand. They are shown only now: keep them where you keep passwords.',
   copyCodes: 'Copy all',
   theCodes: 'The recovery codes',
   saveCodes: 'Save as a file',

@@ -1,4 +1,7 @@
-/** What a copy of the database tells a thief about second factors and mailed codes, and how the key over them is replaced. */
+/**
+ * What a copy of the database tells a thief about second factors and mailed codes, and how the key over them is
+ * replaced.
+ */
 import { describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { codeAt, keyOfBytes } from '#totp/totp.ts';
@@ -10,7 +13,8 @@ const portal = await testPortal();
 const owner = portal.db.owner;
 const keyFor = (name: string) => `${name}: a random key that is long enough`;
 const sealedOf = async ({ id }: Person) =>
-  (await owner.query<{ kept: string }>('test.sealed', 'select totp_secret as kept from users where id = $1', [id]))[0]!.kept;
+  (await owner.query<{ kept: string }>('test.sealed', 'select totp_secret as kept from users where id = $1', [id]))[0]!
+    .kept;
 
 /** Everything that a backup would hold of the people, their codes and their mails. */
 async function copyOfAll(): Promise<string> {
@@ -25,7 +29,10 @@ async function copyOfAll(): Promise<string> {
 async function withFactor(person: Person): Promise<string> {
   const { body } = await portal.call('POST', '/kimi/start-two-factor', { as: person });
   const key = { ...keyOfBytes(new Uint8Array(20)), secret: body.secret as string };
-  const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: person, body: { otp: codeAt(key, Date.now()) } });
+  const enabled = await portal.call('POST', '/kimi/enable-two-factor', {
+    as: person,
+    body: { otp: codeAt(key, Date.now()) },
+  });
   expect(enabled.status, enabled.text).toBe(200);
   await owner.query('test.unused', 'update users set totp_last_step = 0 where id = $1', [person.id]);
   return key.secret;
@@ -53,12 +60,17 @@ describe('a copy of the database', () => {
   test('holds no mailed code and no link, neither before nor after the mail is sent', async () => {
     const [client, admin] = [await portal.client({ verified: false }), await portal.admin()];
     await portal.call('POST', '/kimi/forgot-password', { body: { emailId: client.email } });
-    const invited = await portal.call('POST', '/kimi/create-admin', { as: admin, body: { username: 'Wei', emailId: 'wei@agency.test' } });
+    const invited = await portal.call('POST', '/kimi/create-admin', {
+      as: admin,
+      body: { username: 'Wei', emailId: 'wei@agency.test' },
+    });
     await expect.poll(() => copyOfAll()).toContain('Set a new password');
     const before = await copyOfAll();
     const [code, token] = [await codeTo(portal, client.email), await linkTokenTo(portal, client.email)];
     const invitation = new URL(invited.body.inviteUrl).searchParams.get('token')!;
-    await expect.poll(async () => (await owner.query('test.waiting', 'select id from mails where sent_at is null')).length).toBe(0);
+    await expect
+      .poll(async () => (await owner.query('test.waiting', 'select id from mails where sent_at is null')).length)
+      .toBe(0);
     const after = await copyOfAll();
     for (const copy of [before, after])
       for (const secret of [`"${code}"`, token, invitation]) expect(copy.includes(secret), secret).toBe(false);
@@ -68,9 +80,11 @@ describe('a copy of the database', () => {
 
   test('does not tell six digits by trying all of them against their hash', async () => {
     const client = await portal.client({ verified: false });
-    const [row] = await owner.query<{ hash: Buffer }>('test.hash', 'select secret_hash as hash from mailed_codes where user_id = $1', [
-      client.id,
-    ]);
+    const [row] = await owner.query<{ hash: Buffer }>(
+      'test.hash',
+      'select secret_hash as hash from mailed_codes where user_id = $1',
+      [client.id],
+    );
     const code = await codeTo(portal, client.email);
     expect(portal.app.secrets.digests(`code:${client.id}:${code}`)[0]).toEqual(row!.hash);
     expect(secretsOf([keyFor('a thief')]).digests(`code:${client.id}:${code}`)[0]).not.toEqual(row!.hash);
@@ -103,7 +117,9 @@ describe('the key', () => {
       held().seal('SECRET', `totp:${client.id}`),
     ]);
     await expect(takeUpKeys(portal.db, secretsOf([second]), alone)).rejects.toThrow('sealed with another key');
-    await expect(takeUpKeys(portal.db, secretsOf([second]), { alone: true })).rejects.toThrow('sealed with another key');
+    await expect(takeUpKeys(portal.db, secretsOf([second]), { alone: true })).rejects.toThrow(
+      'sealed with another key',
+    );
     expect(await takeUpKeys(portal.db, secretsOf([second, first]), alone)).toBe(1);
     expect(secretsOf([second]).open(await sealedOf(client), `totp:${client.id}`)).toBe('SECRET');
     expect(await takeUpKeys(portal.db, secretsOf([second]), alone)).toBe(0);

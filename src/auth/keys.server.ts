@@ -1,7 +1,7 @@
 /**
- * Before a node serves, its SECRET_KEY has to be the one that this database's secrets were sealed with: a node with another
- * would lock everybody out who signs in with a second factor. What was written by an older version in the clear, or sealed
- * with a key that is being replaced, is sealed with the first key now.
+ * Before a node serves, its SECRET_KEY has to be the one that this database's secrets were sealed with: a node with
+ * another would lock everybody out who signs in with a second factor. What was written by an older version in the
+ * clear, or sealed with a key that is being replaced, is sealed with the first key now.
  */
 import { WrongSettings } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -11,8 +11,8 @@ import { aboutKeyOf } from './secondfactor.server.ts';
 type Kept = { id: bigint; sealed: string };
 
 /**
- * `alone`: no other node stands on this database, so that a key under which nothing is sealed may be replaced by any other.
- * Answers how many secrets were sealed anew.
+ * `alone`: no other node stands on this database, so that a key under which nothing is sealed may be replaced by any
+ * other. Answers how many secrets were sealed anew.
  */
 export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: boolean }): Promise<number> {
   return db.transaction(async (tx) => {
@@ -29,10 +29,15 @@ export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: b
     if (missing !== undefined) throw new WrongSettings(anotherKey(missing));
     for (const { id, sealed } of kept) {
       const key = isSealed(sealed) ? secrets.open(sealed, aboutKeyOf(id)) : sealed;
-      await tx.query('keys.seal', 'update users set totp_secret = $2 where id = $1', [id, secrets.seal(key, aboutKeyOf(id))]);
+      await tx.query('keys.seal', 'update users set totp_secret = $2 where id = $1', [
+        id,
+        secrets.seal(key, aboutKeyOf(id)),
+      ]);
     }
     await tx.query('keys.forget', 'delete from secret_keys where name <> $1', [secrets.keys[0]]);
-    await tx.query('keys.take_up', 'insert into secret_keys (name) values ($1) on conflict do nothing', [secrets.keys[0]]);
+    await tx.query('keys.take_up', 'insert into secret_keys (name) values ($1) on conflict do nothing', [
+      secrets.keys[0],
+    ]);
     return kept.length;
   });
 }

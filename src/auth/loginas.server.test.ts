@@ -20,7 +20,11 @@ const me = (as: { token: string }) => portal.call('GET', '/kimi/me', { as });
 describe('a visit', () => {
   test("shows the client's area, and says who looks and until when", async () => {
     const { status, body, headers } = await visit(admin, client._id);
-    expect([status, body.message, body.username]).toEqual([200, `You are looking at ${client.username}'s account.`, client.username]);
+    expect([status, body.message, body.username]).toEqual([
+      200,
+      `You are looking at ${client.username}'s account.`,
+      client.username,
+    ]);
     expect(headers.getSetCookie().join()).toContain('Max-Age=1800');
     const seen = (await me(body)).body;
     expect(seen).toMatchObject({ username: client.username, typeOfUser: 'User', actingAdmin: admin.username });
@@ -47,7 +51,10 @@ describe('a visit', () => {
   });
 
   test('needs a reason, and both names and the reason are in the audit log', async () => {
-    expect((await visit(admin, client._id, ' ')).body).toMatchObject({ field: 'reason', message: 'Please say why you open this account.' });
+    expect((await visit(admin, client._id, ' ')).body).toMatchObject({
+      field: 'reason',
+      message: 'Please say why you open this account.',
+    });
     await visit(admin, client._id, 'Looking for a lost top-up.');
     const [row] = await owner.query<{ actor: bigint; subject: bigint; after: { reason: string } }>(
       'test.audit',
@@ -66,7 +73,8 @@ describe('a visit', () => {
     const [other, closed, disabled] = [await portal.admin(), await portal.client(), await portal.client()];
     await owner.query('test.close', 'update users set closed_at = now() where id = $1', [closed.id]);
     await owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [disabled.id]);
-    for (const { _id } of [other, admin, closed, disabled, { _id: 'US-0000-0000' }]) expect((await visit(admin, _id)).status).toBe(404);
+    for (const { _id } of [other, admin, closed, disabled, { _id: 'US-0000-0000' }])
+      expect((await visit(admin, _id)).status).toBe(404);
   });
 
   test('cannot be made by a client, nor from within a visit', async () => {
@@ -111,7 +119,9 @@ describe('a visit', () => {
       [second.id],
     );
     const { body: visiting } = await visit(second, client._id);
-    const stopped = await portal.call('POST', '/kimi/stop-login-as', { headers: { cookie: `session=${visiting.token}` } });
+    const stopped = await portal.call('POST', '/kimi/stop-login-as', {
+      headers: { cookie: `session=${visiting.token}` },
+    });
     const token = /session=([\w-]+)/.exec(stopped.headers.getSetCookie().join())![1]!;
     expect((await me({ token })).body.needsCurrentPassword).toBe(true);
     const { body } = await portal.call('GET', '/kimi/get-sessions', { as: { token } });

@@ -1,4 +1,7 @@
-/** A second factor as rows: the key, sealed under SECRET_KEY, the last code taken, the recovery codes, kept as hashes only. */
+/**
+ * A second factor as rows: the key, sealed under SECRET_KEY, the last code taken, the recovery codes, kept as hashes
+ * only.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { plainDigits } from '#kernel/money.ts';
 import type { App } from '#server/app.server.ts';
@@ -23,7 +26,11 @@ export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFact
 }
 
 /** Takes a code and says what it was. Each works once, so that one looked at over a shoulder is of no use. */
-export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: string): Promise<'app' | 'recovery' | undefined> {
+export async function acceptSecondFactor(
+  app: Keeper,
+  userId: bigint,
+  typed: string,
+): Promise<'app' | 'recovery' | undefined> {
   const code = plainDigits(typed).replaceAll(/[\s-]/g, '').toUpperCase();
   if (/^\d{6}$/.test(code)) return (await acceptTotp(app, userId, code)) ? 'app' : undefined;
   if (!isRecoveryCode.test(code)) return undefined;
@@ -39,14 +46,17 @@ export async function acceptSecondFactor(app: Keeper, userId: bigint, typed: str
 /** A code of the person's key, each step once. */
 export async function acceptTotp({ db, secrets }: Keeper, userId: bigint, typed: string): Promise<boolean> {
   const code = plainDigits(typed).replaceAll(/[\s-]/g, '');
-  // The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later than that.
+  // The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later
+  // than that.
   const rows = await db.query<{ sealed: string | null; now: Date }>(
     'twofactor.key',
     'select totp_secret as sealed, now() from users where id = $1',
     [userId],
   );
   const sealed = rows[0]?.sealed;
-  const step = sealed ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(userId))), code, rows[0]!.now.getTime()) : undefined;
+  const step = sealed
+    ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(userId))), code, rows[0]!.now.getTime())
+    : undefined;
   if (step === undefined) return false;
   const taken = await db.query(
     'twofactor.take_step',
@@ -106,7 +116,9 @@ const isRecoveryCode = /^[A-Z2-9]{12}$/;
 
 type NewCodes = { readonly spoken: string[]; readonly hashes: string[] };
 
-/** Ten codes as they are shown, once, and as they are kept. Takes a while: ask before a transaction, not inside of one. */
+/**
+ * Ten codes as they are shown, once, and as they are kept. Takes a while: ask before a transaction, not inside of one.
+ */
 export async function newCodes(userId: bigint): Promise<NewCodes> {
   const codes = Array.from({ length: recoveryCodesMade }, newCode);
   const hashes: string[] = [];

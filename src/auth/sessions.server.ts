@@ -1,7 +1,7 @@
 /**
  * Sessions: a random token in the caller's hands, its SHA-256 in the database. A node believes a session for half a
- * second, so that a revocation holds everywhere within a second (at once on the node that made it), and look-ups that arrive
- * together share one query.
+ * second, so that a revocation holds everywhere within a second (at once on the node that made it), and look-ups that
+ * arrive together share one query.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
@@ -45,10 +45,15 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
 }
 
 /**
- * From a visit back to the admin's own sign-in: the same one under a new token, no fresher and no longer than it was, so that
- * a visit is no way to renew it. Undefined where that sign-in has ended. `replaces`: nobody holds its old token any more.
+ * From a visit back to the admin's own sign-in: the same one under a new token, no fresher and no longer than it was,
+ * so that a visit is no way to renew it. Undefined where that sign-in has ended. `replaces`: nobody holds its old token
+ * any more.
  */
-export async function goBack(tx: Database, visit: bigint, { replaces }: { replaces: boolean }): Promise<string | undefined> {
+export async function goBack(
+  tx: Database,
+  visit: bigint,
+  { replaces }: { replaces: boolean },
+): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const rows = await tx.query<{ own: bigint }>(
     'sessions.go_back',
@@ -65,15 +70,25 @@ export async function goBack(tx: Database, visit: bigint, { replaces }: { replac
 
 /** Ends the session of a token, whoever's it is: signing in leaves none behind in the same browser. */
 export async function endToken(tx: Database, token: string): Promise<void> {
-  await tx.query('sessions.end_token', 'update sessions set ended_at = now() where token_hash = $1 and ended_at is null', [hashOf(token)]);
+  await tx.query(
+    'sessions.end_token',
+    'update sessions set ended_at = now() where token_hash = $1 and ended_at is null',
+    [hashOf(token)],
+  );
 }
 
 /**
- * The look-up of one node: remembers what it saw for half a second, dead tokens too. `adminsNeedTwoFactor` tells whether the
- * agency asks every admin for a second factor.
+ * The look-up of one node: remembers what it saw for half a second, dead tokens too. `adminsNeedTwoFactor` tells
+ * whether the agency asks every admin for a second factor.
  */
-export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<boolean>): FindSession & { forget(user: bigint): void } {
-  const look = together<Buffer, Session | undefined>(async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()), { lanes });
+export function sessionFinder(
+  db: Database,
+  adminsNeedTwoFactor: () => Promise<boolean>,
+): FindSession & { forget(user: bigint): void } {
+  const look = together<Buffer, Session | undefined>(
+    async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()),
+    { lanes },
+  );
   const seen = new Map<string, { at: number; session: Session | undefined }>();
   const lookUp = async (token: string, now: number) => {
     const session = await look(hashOf(token));
@@ -90,7 +105,8 @@ export function sessionFinder(db: Database, adminsNeedTwoFactor: () => Promise<b
   };
   /** Looks again at the next call: some of this person's sessions were ended. */
   const forget = (user: bigint) => {
-    for (const [token, { session }] of seen) if (session?.user === user || session?.actingAdmin?.id === user) seen.delete(token);
+    for (const [token, { session }] of seen)
+      if (session?.user === user || session?.actingAdmin?.id === user) seen.delete(token);
   };
   return Object.assign(find, { forget });
 }
@@ -145,15 +161,21 @@ function asSession(row: Row, adminsNeedTwoFactor: boolean): Session {
     signedInAt: row.signed_in_at,
     expiresAt: row.expires_at,
     secondFactor: adminsNeedTwoFactor && row.role === 'Admin' ? (row.two_factor ? 'needed' : 'missing') : 'free',
-    ...(row.admin_id !== null ? { actingAdmin: { id: row.admin_id, publicId: row.admin_public_id!, username: row.admin_username! } } : {}),
+    ...(row.admin_id !== null
+      ? { actingAdmin: { id: row.admin_id, publicId: row.admin_public_id!, username: row.admin_username! } }
+      : {}),
   };
 }
 
 export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
-  await tx.query('sessions.end', 'update sessions set ended_at = now() where id = $1 and ended_at is null', [sessionId]);
+  await tx.query('sessions.end', 'update sessions set ended_at = now() where id = $1 and ended_at is null', [
+    sessionId,
+  ]);
 }
 
-/** Ends all of a person's sessions, visits by admins and visits as an admin too; `except` may go on. Answers how many. */
+/**
+ * Ends all of a person's sessions, visits by admins and visits as an admin too; `except` may go on. Answers how many.
+ */
 export async function endAll(tx: Database, userId: bigint, except?: bigint): Promise<number> {
   const rows = await tx.query(
     'sessions.end_all',
@@ -174,7 +196,14 @@ export async function endOwn(tx: Database, userId: bigint, publicId: string): Pr
   return rows.length;
 }
 
-type SessionRow = { id: bigint; public_id: string; address: string; agent: string; signed_in_at: Date; expires_at: Date };
+type SessionRow = {
+  id: bigint;
+  public_id: string;
+  address: string;
+  agent: string;
+  signed_in_at: Date;
+  expires_at: Date;
+};
 
 export function sessionsOf(db: Database, userId: bigint): Promise<SessionRow[]> {
   return db.query<SessionRow>(

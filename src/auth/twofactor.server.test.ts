@@ -14,14 +14,18 @@ const keyOf = (secret: string): TotpKey => {
   if (!('key' in read)) throw new Error(`${secret} is no key`);
   return read.key;
 };
-const ask = (as: { token: string }, what: string, body: object = {}) => portal.call('POST', `/kimi/${what}-two-factor`, { as, body });
+const ask = (as: { token: string }, what: string, body: object = {}) =>
+  portal.call('POST', `/kimi/${what}-two-factor`, { as, body });
 const signIn = (person: Person, otp = '') =>
   portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password, otp } });
 const factorOf = async (as: { token: string }) => (await portal.call('GET', '/kimi/get-two-factor', { as })).body;
 /** As if no code of this person had been used yet, so that tests need not wait for the next half minute. */
-const unused = (person: Person) => owner.query('test.unused', 'update users set totp_last_step = 0 where id = $1', [person.id]);
+const unused = (person: Person) =>
+  owner.query('test.unused', 'update users set totp_last_step = 0 where id = $1', [person.id]);
 
-async function withFactor(person: Person): Promise<{ key: TotpKey; code: () => Promise<string>; recoveryCodes: string[] }> {
+async function withFactor(
+  person: Person,
+): Promise<{ key: TotpKey; code: () => Promise<string>; recoveryCodes: string[] }> {
   const started = await ask(person, 'start');
   expect(started.status, started.text).toBe(200);
   const key = keyOf(started.body.secret);
@@ -37,10 +41,21 @@ async function withFactor(person: Person): Promise<{ key: TotpKey; code: () => P
 describe('setting up', () => {
   test('shows a key that apps can scan, and changes nothing until a code of it comes back', async () => {
     const client = await portal.client();
-    expect(await factorOf(client)).toMatchObject({ enabled: false, enabledAt: null, recoveryCodesLeft: 0, needed: false });
+    expect(await factorOf(client)).toMatchObject({
+      enabled: false,
+      enabledAt: null,
+      recoveryCodesLeft: 0,
+      needed: false,
+    });
     const { body } = await ask(client, 'start');
     const key = keyOf(body.uri);
-    expect(key).toMatchObject({ secret: body.secret, label: client.email, issuer: portal.app.config.brand.name, digits: 6, period: 30 });
+    expect(key).toMatchObject({
+      secret: body.secret,
+      label: client.email,
+      issuer: portal.app.config.brand.name,
+      digits: 6,
+      period: 30,
+    });
     expect((await signIn(client)).status).toBe(200);
     const wrong = await ask(client, 'enable', { otp: '000000' });
     expect([wrong.status, wrong.body.field, wrong.body.message]).toEqual([
@@ -76,13 +91,16 @@ describe('setting up', () => {
   test('keeps recovery codes as hashes only, and never answers the key again', async () => {
     const client = await portal.client();
     const { recoveryCodes, key } = await withFactor(client);
-    const [row] = await owner.query<{ hashes: string[] }>('test.hashes', 'select recovery_hashes as hashes from users where id = $1', [
-      client.id,
-    ]);
+    const [row] = await owner.query<{ hashes: string[] }>(
+      'test.hashes',
+      'select recovery_hashes as hashes from users where id = $1',
+      [client.id],
+    );
     for (const code of recoveryCodes) {
       const bare = code.replaceAll('-', '');
       expect(row!.hashes.join()).not.toContain(bare);
-      // Twelve letters are too few for a plain hash: theirs costs as much as a password's, and is another for each person.
+      // Twelve letters are too few for a plain hash: theirs costs as much as a password's, and is another for each
+      // person.
       expect(row!.hashes).not.toContain(createHash('sha256').update(bare).digest('hex'));
       expect(row!.hashes).toContain(await stretched(bare, client.id));
       expect(row!.hashes).not.toContain(await stretched(bare, client.id + 1n));
@@ -149,7 +167,8 @@ describe('signing in', () => {
 });
 
 describe('afterwards', () => {
-  const renew = (as: { token: string }, otp: string) => portal.call('POST', '/kimi/renew-recovery-codes', { as, body: { otp } });
+  const renew = (as: { token: string }, otp: string) =>
+    portal.call('POST', '/kimi/renew-recovery-codes', { as, body: { otp } });
 
   test('new recovery codes replace the old ones', async () => {
     const client = await portal.client();
@@ -168,11 +187,15 @@ describe('afterwards', () => {
       code: 'user.wrong_password',
       field: 'password',
     });
-    expect((await ask(client, 'disable', { password: client.password, otp: '000000' })).body.code).toBe('auth.wrong_otp');
+    expect((await ask(client, 'disable', { password: client.password, otp: '000000' })).body.code).toBe(
+      'auth.wrong_otp',
+    );
     const off = await ask(client, 'disable', { password: client.password, otp: await code() });
     expect([off.status, off.body.message]).toEqual([200, 'Two-factor sign-in is off.']);
     expect((await signIn(client)).status).toBe(200);
-    expect((await ask(client, 'disable', { password: client.password, otp: '123456' })).body.code).toBe('auth.two_factor_off');
+    expect((await ask(client, 'disable', { password: client.password, otp: '123456' })).body.code).toBe(
+      'auth.two_factor_off',
+    );
     expect((await mailsTo(owner, client.email))[0]!.subject).toBe('Two-factor sign-in was switched off');
   });
 
@@ -242,7 +265,9 @@ describe('an agency that asks it of its admins', () => {
     const { code } = await withFactor(admin);
     await settle();
     expect((await portal.call('GET', '/kimi/get-gmail-share-log', { as: admin })).status).toBe(200);
-    expect((await ask(admin, 'disable', { password: admin.password, otp: await code() })).body.code).toBe('auth.two_factor_needed');
+    expect((await ask(admin, 'disable', { password: admin.password, otp: await code() })).body.code).toBe(
+      'auth.two_factor_needed',
+    );
     // Clients choose for themselves.
     expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).status).toBe(200);
     await need(false);

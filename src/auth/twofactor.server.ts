@@ -9,7 +9,13 @@ import { addressOf } from '#totp/totp.ts';
 import { insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { insistOnCode } from './proofs.server.ts';
-import { disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes, startTwoFactor } from './twofactor.api.ts';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from './twofactor.api.ts';
 import {
   acceptSecondFactor,
   acceptTotp,
@@ -87,7 +93,11 @@ export const twoFactorHandlers = [
 ];
 
 type What = 'on' | 'off' | 'renewed';
-const actions: Record<What, string> = { on: 'auth.two_factor_on', off: 'auth.two_factor_off', renewed: 'auth.recovery_codes_renewed' };
+const actions: Record<What, string> = {
+  on: 'auth.two_factor_on',
+  off: 'auth.two_factor_off',
+  renewed: 'auth.recovery_codes_renewed',
+};
 
 async function tell(tx: Database, session: Session, from: Caller['from'], what: What): Promise<void> {
   await queueMail(tx, secondFactorMail(session.email, what));

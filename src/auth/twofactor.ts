@@ -1,6 +1,6 @@
 /**
- * Two-factor sign-in: a person proves with an authenticator app, or with one of ten recovery codes, that a stolen password
- * alone is not enough. An agency can ask it of all of its admins.
+ * Two-factor sign-in: a person proves with an authenticator app, or with one of ten recovery codes, that a stolen
+ * password alone is not enough. An agency can ask it of all of its admins.
  */
 import type { Refusal } from '#kernel/refusal.ts';
 
@@ -17,18 +17,30 @@ export const notStarted: Refusal = {
   message: 'Please start the set-up first: it shows the key to scan.',
   status: 409,
 };
-export const alreadyOn: Refusal = { code: 'auth.two_factor_on', message: 'Two-factor sign-in is switched on already.', status: 409 };
-export const alreadyOff: Refusal = { code: 'auth.two_factor_off', message: 'Two-factor sign-in is not switched on.', status: 409 };
+export const alreadyOn: Refusal = {
+  code: 'auth.two_factor_on',
+  message: 'Two-factor sign-in is switched on already.',
+  status: 409,
+};
+export const alreadyOff: Refusal = {
+  code: 'auth.two_factor_off',
+  message: 'Two-factor sign-in is not switched on.',
+  status: 409,
+};
 export const notOnesOwn: Refusal = {
   code: 'auth.two_factor_own',
   message: 'Your own second factor is switched off in your settings, or by another admin.',
   status: 409,
 };
-export const theirsIsOff: Refusal = { ...alreadyOff, message: 'Two-factor sign-in is not switched on for this account.' };
+export const theirsIsOff: Refusal = {
+  ...alreadyOff,
+  message: 'Two-factor sign-in is not switched on for this account.',
+};
 /** Else who knows another admin's password, or tricks it out of them, would be both pairs of eyes. */
 export const takesTwo: Refusal = {
   code: 'auth.two_factor_takes_two',
-  message: 'The second pair of eyes is on: one admin alone takes no second factor off another. Remove them and invite them again.',
+  message:
+    'The second pair of eyes is on: one admin alone takes no second factor off another. Remove them and invite them again.',
   status: 409,
 };
 export const neededOfAdmins: Refusal = {

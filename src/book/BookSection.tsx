@@ -1,4 +1,6 @@
-/** Whether the book is in order, since when, and the seals to keep elsewhere: what an owner wants to see without asking. */
+/**
+ * Whether the book is in order, since when, and the seals to keep elsewhere: what an owner wants to see without asking.
+ */
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -119,7 +121,11 @@ function More({ audit, mailedDay }: { audit: Audit; mailedDay: string | null }) 
         heads={[words.check, words.counted, words.found]}
         right={[2]}
         empty=""
-        rows={audit.checks.map((each) => [each.check, words.ofThese(each.counted.toLocaleString('en-US'), each.of), String(each.findings)])}
+        rows={audit.checks.map((each) => [
+          each.check,
+          words.ofThese(each.counted.toLocaleString('en-US'), each.of),
+          String(each.findings),
+        ])}
       />
     </details>
   );

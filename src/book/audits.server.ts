@@ -1,7 +1,7 @@
 /**
- * The portal proves its own book: what `npm run audit` does by hand happens by itself, once a day when nobody decides, on one
- * node, with few means. What it found is kept, shown to the admins and watched; when a clean book turns wrong, every admin is
- * mailed at once.
+ * The portal proves its own book: what `npm run audit` does by hand happens by itself, once a day when nobody decides,
+ * on one node, with few means. What it found is kept, shown to the admins and watched; when a clean book turns wrong,
+ * every admin is mailed at once.
  */
 import pg from 'pg';
 import { kinds } from '#corrections/kinds.ts';
@@ -27,7 +27,8 @@ const options = `-c role=${appRole} -c client_connection_check_interval=5s`;
 /** Proves the book if it is due and no other node is at it; answers how it ended. `url` is the portal's own. */
 export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): Promise<Outcome | undefined> {
   const { db, config } = tools;
-  if (config.auditEverySeconds === undefined || !(await isDue(db, config.auditEverySeconds, config.businessTz))) return undefined;
+  if (config.auditEverySeconds === undefined || !(await isDue(db, config.auditEverySeconds, config.businessTz)))
+    return undefined;
   const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit', options });
   client.on('error', () => {});
   const leave = () => void client.end().catch(() => {});
@@ -71,6 +72,9 @@ async function keep({ db, config, log }: Tools, proved: Proved): Promise<Outcome
   const milliseconds = Math.round(checks.reduce((sum, check) => sum + check.milliseconds, 0));
   if (outcome === 'clean') log.info('the book was proved', { checks: checks.length, milliseconds });
   else if (outcome === 'failed') log.error('the book could not be proved', { trouble });
-  else log.error('the book is not in order', { wrong: checks.filter((check) => check.findings > 0).map((check) => check.check) });
+  else
+    log.error('the book is not in order', {
+      wrong: checks.filter((check) => check.findings > 0).map((check) => check.check),
+    });
   return outcome;
 }

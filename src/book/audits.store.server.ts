@@ -3,7 +3,12 @@ import type { Checked } from '#requests/book.server.ts';
 import type { Database } from '#server/database.server.ts';
 
 export type Outcome = 'clean' | 'wrong' | 'failed';
-export type Chains = { movement: bigint | null; movementHead: string | null; entry: bigint | null; entryHead: string | null };
+export type Chains = {
+  movement: bigint | null;
+  movementHead: string | null;
+  entry: bigint | null;
+  entryHead: string | null;
+};
 export type Audit = Chains & {
   at: Date;
   endedAt: Date;
@@ -15,8 +20,8 @@ export type Audit = Chains & {
 };
 
 /**
- * When the next proof is due. A daily one waits for four in the morning of the agency, when nobody decides; one that could not
- * look is tried again after an hour.
+ * When the next proof is due. A daily one waits for four in the morning of the agency, when nobody decides; one that
+ * could not look is tried again after an hour.
  */
 const dueAt = `case when a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
     when $1 < 86400 then a.at + make_interval(secs => $1)
@@ -42,7 +47,13 @@ export async function chainsOf(db: Database): Promise<Chains> {
   return rows[0]!;
 }
 
-export type Proved = Chains & { begunAt: Date; node: string; outcome: Outcome; checks: readonly Checked[]; trouble: string };
+export type Proved = Chains & {
+  begunAt: Date;
+  node: string;
+  outcome: Outcome;
+  checks: readonly Checked[];
+  trouble: string;
+};
 
 /** Writes a proof down; answers whether it ended unlike the one before. The newest 1,000 are kept. */
 export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned: boolean }> {

@@ -24,7 +24,13 @@ export const getBook = endpoint({
         findings: z.number(),
         trouble: z.string(),
         checks: z.array(
-          z.object({ check: z.string(), counted: z.number(), of: z.string(), findings: z.number(), shown: z.array(z.string()) }),
+          z.object({
+            check: z.string(),
+            counted: z.number(),
+            of: z.string(),
+            findings: z.number(),
+            shown: z.array(z.string()),
+          }),
         ),
         book: chain,
         log: chain,

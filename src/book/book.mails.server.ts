@@ -26,7 +26,9 @@ export function sealMail(to: string, { day, chains, statements, audit }: Sealed,
         ? 'Nothing is in the audit log yet.'
         : `The audit log, up to entry ${chains.entry.toLocaleString('en')}: ${chains.entryHead}`,
       ...(statements
-        ? [`The statements of all clients, up to movement ${statements.lastMovement.toLocaleString('en')}: ${statements.head}`]
+        ? [
+            `The statements of all clients, up to movement ${statements.lastMovement.toLocaleString('en')}: ${statements.head}`,
+          ]
         : []),
       proofText(audit, config),
       'Keep this mail outside of the portal. "npm run audit -- " followed by one of these seals says whether the portal still has it; when it does and the audit finds nothing, nothing before it was changed since, by anybody.',

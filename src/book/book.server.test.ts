@@ -24,13 +24,16 @@ const aDayLater = () =>
 
 /** Money that nobody moved, as somebody with every right could write it; taken back afterwards. */
 async function forged<T>(work: () => Promise<T>): Promise<T> {
-  const forge = (cents: number) => owner.query(`update balances set balance = balance + ${cents} where account = 'wallet:${client.id}'`);
+  const forge = (cents: number) =>
+    owner.query(`update balances set balance = balance + ${cents} where account = 'wallet:${client.id}'`);
   await forge(5);
   return work().finally(() => forge(-5));
 }
 
 async function mails(subject: string) {
-  const { rows } = await owner.query('select recipient, subject, content from mails where subject ~ $1 order by id', [subject]);
+  const { rows } = await owner.query('select recipient, subject, content from mails where subject ~ $1 order by id', [
+    subject,
+  ]);
   return rows as { recipient: string; subject: string; content: { lines: string[] } }[];
 }
 
@@ -81,7 +84,9 @@ describe('the book is proved', () => {
       const { audit: red } = await book();
       expect(red).toMatchObject({ outcome: 'wrong', findings: 3 });
       expect(red.since > cleanSince).toBe(true);
-      expect(red.checks.find((check: { findings: number }) => check.findings > 0).shown[0]).toContain(`wallet:${client.id} says`);
+      expect(red.checks.find((check: { findings: number }) => check.findings > 0).shown[0]).toContain(
+        `wallet:${client.id} says`,
+      );
       await aDayLater();
       expect(await audit()).toBe('wrong');
       const later = (await book()).audit;

@@ -9,7 +9,8 @@ import { mailSealIfDue } from './seals.server.ts';
 export const bookHandlers = [
   handle(getBook, async ({ app: { db, config } }) => {
     const { audit, nextAt, mailedDay } = await stateOf(db, config.auditEverySeconds, config.businessTz);
-    const end = (last: bigint | null, head: string | null) => (last === null || head === null ? null : { last: String(last), head });
+    const end = (last: bigint | null, head: string | null) =>
+      last === null || head === null ? null : { last: String(last), head };
     return {
       message: 'Book fetched successfully',
       audit: audit && {
@@ -23,8 +24,13 @@ export const bookHandlers = [
   }),
 ];
 
-/** Looks every minute whether the book is to be proved or the day's seal to be mailed, on whichever node comes first. */
-export function startBookkeeping(app: Pick<App, 'db' | 'config' | 'log'>, databaseUrl: string): { stop(): Promise<void> } {
+/**
+ * Looks every minute whether the book is to be proved or the day's seal to be mailed, on whichever node comes first.
+ */
+export function startBookkeeping(
+  app: Pick<App, 'db' | 'config' | 'log'>,
+  databaseUrl: string,
+): { stop(): Promise<void> } {
   const stop = new AbortController();
   let running: Promise<unknown> | undefined;
   const look = async () => {

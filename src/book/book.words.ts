@@ -27,6 +27,7 @@ export const words = {
   ofThese: (counted: string, of: string) => `${counted} ${of}`,
   bookSeal: (last: string) => `Seal of the book, up to movement ${last}`,
   logSeal: (last: string) => `Seal of the audit log, up to entry ${last}`,
-  mailed: (day: string) => `Seals are mailed to every admin each night, last for ${day}. Keep them outside of the portal.`,
+  mailed: (day: string) =>
+    `Seals are mailed to every admin each night, last for ${day}. Keep them outside of the portal.`,
   notMailed: 'Seals are mailed to every admin each night. Keep them outside of the portal.',
 } as const;

@@ -1,6 +1,7 @@
 /**
- * The day's seal leaves the house: the heads of the book and of the audit log go to every admin's mailbox once a day. Whoever
- * has that mail can prove that nothing before it was changed since, also against who may do anything to the database.
+ * The day's seal leaves the house: the heads of the book and of the audit log go to every admin's mailbox once a day.
+ * Whoever has that mail can prove that nothing before it was changed since, also against who may do anything to the
+ * database.
  */
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -10,7 +11,10 @@ import { adminEmails } from '#users/people.server.ts';
 import { chainsOf, stateOf } from './audits.store.server.ts';
 import { sealMail } from './book.mails.server.ts';
 
-/** Mails yesterday's seal if nobody has yet and all of yesterday is sealed; answers the day. Cheap enough for every minute. */
+/**
+ * Mails yesterday's seal if nobody has yet and all of yesterday is sealed; answers the day. Cheap enough for every
+ * minute.
+ */
 export async function mailSealIfDue({ db, config }: Pick<App, 'db' | 'config'>): Promise<string | undefined> {
   const day = await dueDay(db, config.businessTz);
   if (day === undefined) return undefined;
@@ -24,14 +28,15 @@ export async function mailSealIfDue({ db, config }: Pick<App, 'db' | 'config'>):
     if (mine.length === 0) return undefined;
     const { audit } = await stateOf(tx, undefined, config.businessTz);
     const [statements, admins] = [await currentHead(tx), await adminEmails(tx)];
-    if (admins.length > 0) await queueMail(tx, ...admins.map((to) => sealMail(to, { day, chains, statements, audit }, config)));
+    if (admins.length > 0)
+      await queueMail(tx, ...admins.map((to) => sealMail(to, { day, chains, statements, audit }, config)));
     return day;
   });
 }
 
 /**
- * Yesterday of the agency, ten minutes after it ended, when nothing of it is left without a seal. A portal that did not exist
- * yesterday has nothing to send.
+ * Yesterday of the agency, ten minutes after it ended, when nothing of it is left without a seal. A portal that did not
+ * exist yesterday has nothing to send.
  */
 async function dueDay(db: Database, zone: string): Promise<string | undefined> {
   const rows = await db.query<{ day: string }>(

@@ -8,7 +8,11 @@ import { words } from './clients.words.ts';
 
 type User = OutputOf<typeof getActiveUsers>['activeUsers'][number];
 
-const columns = clientColumns<User>({ email: (row) => row.email, phone: (row) => row.contactNumber, wallet: (row) => row.walletBalance });
+const columns = clientColumns<User>({
+  email: (row) => row.email,
+  phone: (row) => row.contactNumber,
+  wallet: (row) => row.walletBalance,
+});
 
 export default function ActiveUsersPage() {
   return (

@@ -54,7 +54,11 @@ export function ClientRequests({ of }: { of: Nested }) {
           right={[2]}
           empty={nested.none}
           rows={of[list].map((row) => [
-            <UnstyledButton key="id" className={css['open']} onClick={() => setAd({ applyId: row.applyId, adsIds: row.adsIds, platform })}>
+            <UnstyledButton
+              key="id"
+              className={css['open']}
+              onClick={() => setAd({ applyId: row.applyId, adsIds: row.adsIds, platform })}
+            >
               {row.applyId}
             </UnstyledButton>,
             row.adsId || '–',
@@ -72,9 +76,15 @@ export function ClientRequests({ of }: { of: Nested }) {
 /** What went into an ad account and what came back from it. */
 function AdMoney({ ad, of, onClose }: { ad: Ad | undefined; of: Nested; onClose: () => void }) {
   const ids = new Set((ad?.adsIds ?? []).map(normalisedAdsId));
-  const mine = (row: { adType: string; adsId: string }) => row.adType === ad?.platform && ids.has(normalisedAdsId(row.adsId));
+  const mine = (row: { adType: string; adsId: string }) =>
+    row.adType === ad?.platform && ids.has(normalisedAdsId(row.adsId));
   return (
-    <Dialog opened={ad !== undefined} onClose={onClose} title={words.adTitle(ad?.adsIds.join(', ') || ad?.applyId || '')} size="xl">
+    <Dialog
+      opened={ad !== undefined}
+      onClose={onClose}
+      title={words.adTitle(ad?.adsIds.join(', ') || ad?.applyId || '')}
+      size="xl"
+    >
       <div className={css['nested']}>
         <PlainTable
           caption

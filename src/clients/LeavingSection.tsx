@@ -84,7 +84,13 @@ function CloseForm() {
       <p>{words.closeText}</p>
       <Password label={words.password} autoComplete="current-password" data-autofocus {...form.field('password')} />
       {data?.twoFactor ? (
-        <TextInput {...form.field('otp')} label={words.otp} description={words.otpHint} autoComplete="one-time-code" maxLength={40} />
+        <TextInput
+          {...form.field('otp')}
+          label={words.otp}
+          description={words.otpHint}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
       ) : null}
       <SendButton color="bad">{words.close}</SendButton>
     </SendForm>

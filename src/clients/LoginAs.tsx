@@ -1,4 +1,7 @@
-/** Opens the client area as a client does: a reason is asked for, and the whole page starts anew under the other session. */
+/**
+ * Opens the client area as a client does: a reason is asked for, and the whole page starts anew under the other
+ * session.
+ */
 import { useState } from 'react';
 import { loginAsUser } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';

@@ -24,7 +24,13 @@ const columns: Column<User>[] = [
     cell: (row) => (
       <LoginAs userId={row._id} username={row.username}>
         {(open) => (
-          <Button variant="default" size="xs" disabled={row.disabled} onClick={open} aria-label={words.loginAs(row.username)}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={row.disabled}
+            onClick={open}
+            aria-label={words.loginAs(row.username)}
+          >
             {words.login}
           </Button>
         )}

@@ -9,8 +9,19 @@ import { words } from './clients.words.ts';
 
 const { field } = words;
 
-type Row = { _id: string; username: string; address: { country: string; pincode: string }; createdAt: Date; disabled?: boolean };
-type Reads<R> = { email: (row: R) => string; phone: (row: R) => string; wallet: (row: R) => Cents; held?: (row: R) => Cents };
+type Row = {
+  _id: string;
+  username: string;
+  address: { country: string; pincode: string };
+  createdAt: Date;
+  disabled?: boolean;
+};
+type Reads<R> = {
+  email: (row: R) => string;
+  phone: (row: R) => string;
+  wallet: (row: R) => Cents;
+  held?: (row: R) => Cents;
+};
 
 export function clientColumns<R extends Row>({ email, phone, wallet, held }: Reads<R>): Column<R>[] {
   return [
@@ -32,10 +43,30 @@ export function clientColumns<R extends Row>({ email, phone, wallet, held }: Rea
     { id: 'phone', header: field.phone, cell: phone },
     { id: 'country', header: field.country, cell: (row) => row.address.country },
     { id: 'pincode', header: field.pincode, cell: (row) => row.address.pincode, under: true },
-    { id: 'wallet', header: field.wallet, align: 'right', card: 'figure', cell: (row) => <Money cents={wallet(row)} /> },
+    {
+      id: 'wallet',
+      header: field.wallet,
+      align: 'right',
+      card: 'figure',
+      cell: (row) => <Money cents={wallet(row)} />,
+    },
     ...(held
-      ? [{ id: 'held', header: field.held, align: 'right', hidden: true, cell: (row: R) => <Money cents={held(row)} /> } as const]
+      ? [
+          {
+            id: 'held',
+            header: field.held,
+            align: 'right',
+            hidden: true,
+            cell: (row: R) => <Money cents={held(row)} />,
+          } as const,
+        ]
       : []),
-    { id: 'created', header: field.created, sort: 'createdAt', hidden: true, cell: (row) => <Time at={row.createdAt} onlyDay /> },
+    {
+      id: 'created',
+      header: field.created,
+      sort: 'createdAt',
+      hidden: true,
+      cell: (row) => <Time at={row.createdAt} onlyDay />,
+    },
   ];
 }

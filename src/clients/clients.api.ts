@@ -49,7 +49,8 @@ export const getActiveUsers = endpoint({
   method: 'GET',
   path: '/kimi/active-users',
   access: 'admin',
-  summary: 'Clients with something approved in the last 30 days, with their latest transactions, ads, deposits and refunds.',
+  summary:
+    'Clients with something approved in the last 30 days, with their latest transactions, ads, deposits and refunds.',
   query: z.object(pageQuery(['-createdAt', 'username'], 50)),
   output: z.object({
     message: z.string(),
@@ -75,7 +76,11 @@ export const exportUsers = endpoint({
   path: '/kimi/export-users',
   access: 'admin',
   summary: 'The list of clients as a spreadsheet, with the same search and sort.',
-  query: z.object({ ...pageQuery(['-createdAt', 'username'], 50), active: tick, format: z._default(z.enum(['xlsx', 'csv']), 'xlsx') }),
+  query: z.object({
+    ...pageQuery(['-createdAt', 'username'], 50),
+    active: tick,
+    format: z._default(z.enum(['xlsx', 'csv']), 'xlsx'),
+  }),
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
   trips: 2000,
 });

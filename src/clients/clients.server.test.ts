@@ -15,7 +15,10 @@ test('the list of users has contact, address, wallet and the latest of everythin
     as: client,
     body: { adNum: 1, adsDetails: [{ domain: 'a.example', outlookMail: 'a@outlook.com', deposit: 15 }] },
   });
-  const { body } = await portal.call('GET', '/get-user-for-admin', { as: admin, query: { q: client.email.slice(0, 12).toUpperCase() } });
+  const { body } = await portal.call('GET', '/get-user-for-admin', {
+    as: admin,
+    query: { q: client.email.slice(0, 12).toUpperCase() },
+  });
   expect(body).toMatchObject({ message: 'Users fetched successfully', total: 1, page: 1, limit: 50 });
   expect(body.users[0]).toMatchObject({
     _id: client._id,
@@ -36,13 +39,18 @@ test('the list of users has contact, address, wallet and the latest of everythin
 
 test('of every platform the latest fifty are shown, however many another one has since', async () => {
   const client = await portal.client({ dollars: 6000 });
-  const order = (path: string, row: object) => portal.call('POST', path, { as: client, body: { adNum: 1, adsDetails: [row] } });
+  const order = (path: string, row: object) =>
+    portal.call('POST', path, { as: client, body: { adNum: 1, adsDetails: [row] } });
   const first = await order('/create-bing-ads', { domain: 'a.example', outlookMail: 'a@outlook.com', deposit: 0 });
-  await Promise.all(Array.from({ length: 151 }, () => order('/create-google-ads', { gmail: 'a@gmail.com', deposit: 0 })));
+  await Promise.all(
+    Array.from({ length: 151 }, () => order('/create-google-ads', { gmail: 'a@gmail.com', deposit: 0 })),
+  );
   const last = await order('/create-google-ads', { gmail: 'b@gmail.com', deposit: 0 });
   const { body } = await portal.call('GET', '/get-user-for-admin', { as: admin, query: { q: client.email } });
   const [{ googleAds, bingAds }] = body.users;
-  expect(bingAds).toMatchObject([{ _id: first.body.data._id, userId: { _id: client._id, username: client.username, wallet: 1410 } }]);
+  expect(bingAds).toMatchObject([
+    { _id: first.body.data._id, userId: { _id: client._id, username: client.username, wallet: 1410 } },
+  ]);
   expect([googleAds.length, googleAds[0]._id]).toEqual([50, last.body.data._id]);
 });
 
@@ -63,23 +71,33 @@ test('pages go on after the last row, in both sorts', async () => {
   await portal.client();
   await portal.client();
   for (const sort of ['-createdAt', 'username', '-username', 'createdAt']) {
-    const all = (await portal.call('GET', '/get-user-for-admin', { as: admin, query: { sort, limit: 200 } })).body.users.map(
-      (user: { _id: string }) => user._id,
-    );
-    const next = await portal.call('GET', '/get-user-for-admin', { as: admin, query: { sort, limit: 200, after: all[0] } });
+    const all = (
+      await portal.call('GET', '/get-user-for-admin', { as: admin, query: { sort, limit: 200 } })
+    ).body.users.map((user: { _id: string }) => user._id);
+    const next = await portal.call('GET', '/get-user-for-admin', {
+      as: admin,
+      query: { sort, limit: 200, after: all[0] },
+    });
     expect(next.body.users.map((user: { _id: string }) => user._id)).toEqual(all.slice(1));
   }
 });
 
 test('a disabled client is out at once on every session and in again after being enabled; the money stays', async () => {
   const client = await portal.client({ dollars: 25 });
-  const disabled = await portal.call('PUT', '/kimi/disable-user', { as: admin, body: { userId: client._id, reason: 'asked for it' } });
+  const disabled = await portal.call('PUT', '/kimi/disable-user', {
+    as: admin,
+    body: { userId: client._id, reason: 'asked for it' },
+  });
   expect(disabled.status).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect((await portal.call('GET', '/kimi/me', { as: client })).status).toBe(401);
-  const signIn = () => portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
+  const signIn = () =>
+    portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
   expect((await signIn()).status).toBe(401);
-  expect((await portal.call('PUT', '/kimi/disable-user', { as: admin, body: { userId: client._id, reason: 'again' } })).status).toBe(409);
+  expect(
+    (await portal.call('PUT', '/kimi/disable-user', { as: admin, body: { userId: client._id, reason: 'again' } }))
+      .status,
+  ).toBe(409);
   expect((await portal.call('PUT', '/kimi/enable-user', { as: admin, body: { userId: client._id } })).status).toBe(200);
   const back = await signIn();
   expect(back.status).toBe(200);
@@ -90,7 +108,10 @@ test("a client's own prices hold for orders from now on and show beside what eve
   const client = await portal.client({ dollars: 500 });
   const body = { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 100 }] };
   expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data.totalCost).toBe(145);
-  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 20, topUpBasisPoints: 1000 } });
+  await portal.call('PUT', '/kimi/set-client-prices', {
+    as: admin,
+    body: { userId: client._id, openingFee: 20, topUpBasisPoints: 1000 },
+  });
   expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data).toMatchObject({
     accountOpeningFee: 20,
     topUpFee: 10,
@@ -112,13 +133,20 @@ test("a client's own prices hold for orders from now on and show beside what eve
 
 test('the export is a real spreadsheet, and as CSV no name can become a formula', async () => {
   const client = await portal.client();
-  await portal.db.owner.query('test.name', `update users set username = '=HYPERLINK("http://evil")' where public_id = $1`, [client._id]);
+  await portal.db.owner.query(
+    'test.name',
+    `update users set username = '=HYPERLINK("http://evil")' where public_id = $1`,
+    [client._id],
+  );
   const sheet = await portal.call('GET', '/kimi/export-users', { as: admin });
   expect([sheet.status, sheet.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
   const csv = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
   expect(csv.text).toContain(`"'=HYPERLINK(""http://evil"")"`);
   for (const sign of ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠']) {
-    await portal.db.owner.query('test.sign', 'update users set username = $2 where public_id = $1', [client._id, `${sign}1+1`]);
+    await portal.db.owner.query('test.sign', 'update users set username = $2 where public_id = $1', [
+      client._id,
+      `${sign}1+1`,
+    ]);
     const { text } = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
     expect(text).toContain(`"'${sign}1+1"`);
   }
@@ -137,12 +165,22 @@ test('an admin removes another, never themselves', async () => {
 test('the audit log tells who changed what, is filtered by person and action, and can be exported', async () => {
   const client = await portal.client();
   await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 1 } });
-  const { body } = await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { userId: client._id, action: 'settings.' } });
+  const { body } = await portal.call('GET', '/kimi/get-audit-log', {
+    as: admin,
+    query: { userId: client._id, action: 'settings.' },
+  });
   expect(body.entries).toMatchObject([
-    { actor: admin.username, action: 'settings.client_prices_changed', subject: client.username, after: { openingFeeCents: '100' } },
+    {
+      actor: admin.username,
+      action: 'settings.client_prices_changed',
+      subject: client.username,
+      after: { openingFeeCents: '100' },
+    },
   ]);
   expect(body.total).toBe(1);
   const sheet = await portal.call('GET', '/kimi/export-audit-log', { as: admin, query: { q: client.email } });
   expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK');
-  await expect(portal.db.owner.query('test.forge', `update audit_log set action = 'nothing'`)).rejects.toThrow('append-only');
+  await expect(portal.db.owner.query('test.forge', `update audit_log set action = 'nothing'`)).rejects.toThrow(
+    'append-only',
+  );
 });

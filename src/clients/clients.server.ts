@@ -74,7 +74,12 @@ export const clientsHandlers = [
       user: {
         _id: client.publicId,
         username: client.username,
-        contact: { emailId: client.email, contact1: client.contact1, mobile: client.mobile, contactMethod: client.contactMethod },
+        contact: {
+          emailId: client.email,
+          contact1: client.contact1,
+          mobile: client.mobile,
+          contactMethod: client.contactMethod,
+        },
         address: { country: client.country, pincode: client.pincode },
         wallet: client.walletCents,
         held: client.heldCents,
@@ -90,7 +95,8 @@ export const clientsHandlers = [
         openingFee: prices.everybody.openingFeeCents,
         topUpBasisPoints: Number(prices.everybody.topupBasisPoints),
         ownOpeningFee: prices.override.openingFeeCents,
-        ownTopUpBasisPoints: prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
+        ownTopUpBasisPoints:
+          prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
         adAccounts: accounts.map((account) => ({
           adType: account.platform,
           adsId: account.adsId,
@@ -122,7 +128,8 @@ export const clientsHandlers = [
       });
       return id;
     });
-    if (client === undefined) return refuse(await whyUnchanged(app.db, body.userId, 'This client is disabled already.'));
+    if (client === undefined)
+      return refuse(await whyUnchanged(app.db, body.userId, 'This client is disabled already.'));
     app.events.end(client);
     return { message: 'The client was disabled and every session was ended.', _id: body.userId };
   }),
@@ -147,7 +154,9 @@ async function clientPage(db: Database, query: ClientList) {
   // As in lists of requests: a search that does not fill its page has been counted by that.
   const finding = listClients(db, query);
   const counting =
-    query.q === '' ? countClients(db, query) : finding.then((found) => totalOf(found.length, query) ?? countClients(db, query));
+    query.q === ''
+      ? countClients(db, query)
+      : finding.then((found) => totalOf(found.length, query) ?? countClients(db, query));
   const [rows, total] = await Promise.all([finding, counting]);
   const nested = await nestedOf(db, rows);
   return {
@@ -171,7 +180,9 @@ const groups = [
 async function nestedOf(db: Database, clients: readonly ClientRow[]) {
   const latest = await latestOf(db, new Map(clients.map((client) => [client.id, client])), groups, nestedEach);
   const refunds = latest.filter((row) => row.kind === 'refund');
-  const shownRefunds = new Map((refunds.length > 0 ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]));
+  const shownRefunds = new Map(
+    (refunds.length > 0 ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]),
+  );
   const now = new Date();
   const of = Map.groupBy(latest, (row) => row.client);
   return (client: bigint) => {

@@ -22,16 +22,19 @@ export type ClientRow = {
 export type ClientList = { q: string; sort: string; page: number; limit: number; after: string; active: boolean };
 
 /**
- * Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. Asked of one client at a
- * time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them. Not `exists`, which
- * the planner would turn into a join with everything that was ever approved.
+ * Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. Asked of one
+ * client at a time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them.
+ * Not `exists`, which the planner would turn into a join with everything that was ever approved.
  */
 const isActive = `(select true from requests r where r.client = users.id and r.state = 'Approved'
   and r.kind in ('topup', 'application', 'deposit', 'refund') and r.decided_at > now() - interval '720 hours' limit 1)`;
 
 const isClient = `role = 'User' and closed_at is null`;
 
-/** By a part of the name, address or phone, or by the whole id; each apart, as what an index found of both would be compared again. */
+/**
+ * By a part of the name, address or phone, or by the whole id; each apart, as what an index found of both would be
+ * compared again.
+ */
 function searchFor(q: string, write: Write): Holding & { byId: string } {
   return { ...holding(['username', 'email', 'contact1'], q, write), byId: `public_id = ${write(q.toUpperCase())}` };
 }
@@ -42,8 +45,8 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
   const value = (each: unknown) => `$${values.push(each)}`;
   const down = list.sort.startsWith('-');
   const byName = list.sort.endsWith('username');
-  // Active ones are walked by an index that has the mark in front, and asked for in that order, so that no other index will do:
-  // through all clients the way to the first active one may be long.
+  // Active ones are walked by an index that has the mark in front, and asked for in that order, so that no other index
+  // will do: through all clients the way to the first active one may be long.
   const columns = [...(list.active ? ['approved_lately'] : []), ...(byName ? ['lower(username)'] : []), 'id'];
   const order = `order by ${columns.map((column) => `${column} ${down ? 'desc' : 'asc'}`).join(', ')}`;
   const marked = list.active ? ' and approved_lately and approved_lately >= true' : '';
@@ -51,7 +54,11 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
   const cursor = list.after === '' ? '' : ` and (${columns.join(', ')}) ${down ? '<' : '>'} ${place}`;
   const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
-  const page = { range: `${isClient}${marked}${cursor}`, order, slice: `limit ${Number(list.limit)} offset ${Number(skip)}` };
+  const page = {
+    range: `${isClient}${marked}${cursor}`,
+    order,
+    slice: `limit ${Number(list.limit)} offset ${Number(skip)}`,
+  };
   const text = `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
       u.disabled_at is not null as disabled, coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
       coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents"
@@ -66,9 +73,9 @@ type Page = { range: string; order: string; slice: string };
 const few = 1_000;
 
 /**
- * A page of a search either sorts the few that an index of parts finds, or walks the list where a word is so common that its
- * page is soon full. Connections plan without looking at the word, so the statement carries both ways and takes one. Whether a
- * client is active is asked last and in order, of no more clients than the page has room for.
+ * A page of a search either sorts the few that an index of parts finds, or walks the list where a word is so common
+ * that its page is soon full. Connections plan without looking at the word, so the statement carries both ways and
+ * takes one. Whether a client is active is asked last and in order, of no more clients than the page has room for.
  */
 function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: Write): string {
   const isShown = active ? isActive : 'true';
@@ -91,7 +98,11 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
   const ids = search ? `(${all(search.found)}) union (${all(search.byId)})` : all('true');
   const text = `select count(*)::int as count from (select from (${ids}) ids limit ${deepest + 1}) found`;
   const counting = async () => {
-    const rows = await db.query<{ count: number }>(`clients.count ${list.active} ${list.q && sortOf(list.q)}`, text, values);
+    const rows = await db.query<{ count: number }>(
+      `clients.count ${list.active} ${list.q && sortOf(list.q)}`,
+      text,
+      values,
+    );
     return rows[0]!.count;
   };
   return manyBelieved(db, `${list.active} ${list.q}`, counting, { search: list.q });

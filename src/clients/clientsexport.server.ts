@@ -30,7 +30,10 @@ export async function exportClients(
   });
 }
 
-async function* allClients(db: Database, query: Omit<ClientList, 'page' | 'limit' | 'after'>): AsyncGenerator<ClientRow> {
+async function* allClients(
+  db: Database,
+  query: Omit<ClientList, 'page' | 'limit' | 'after'>,
+): AsyncGenerator<ClientRow> {
   let after = '';
   for (;;) {
     const rows = await listClients(db, { ...query, page: 1, limit: 1000, after });
@@ -58,7 +61,10 @@ async function* csvLines(rows: AsyncIterable<ClientRow>): AsyncGenerator<string>
   }
 }
 
-/** Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of Chinese keyboards too. */
+/**
+ * Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of
+ * Chinese keyboards too.
+ */
 function csvField(text: string): string {
   const plain = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return `"${plain.replaceAll('"', '""')}"`;

@@ -9,7 +9,10 @@ const hash = () => randomBytes(32).toString('hex');
 let client: Person;
 beforeEach(async () => void (client = await portal.client()));
 
-/** Makes this call while the account is being closed: it waits for the lock that closing holds, and comes to itself after it. */
+/**
+ * Makes this call while the account is being closed: it waits for the lock that closing holds, and comes to itself
+ * after it.
+ */
 async function whileClosing(call: () => Promise<Answered>): Promise<[number, string]> {
   const answer = await owner.transaction(async (tx) => {
     await tx.query('test.lock', `select lock_wallet('wallet:' || $1::bigint, $1)`, [client.id]);
@@ -30,7 +33,11 @@ async function waiting(): Promise<number> {
 }
 
 const topUp = (transactionId: string, key?: string) =>
-  portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '50', transactionId }, ...(key ? { key } : {}) });
+  portal.call('POST', '/add-money', {
+    as: client,
+    form: { chargeMoney: '50', transactionId },
+    ...(key ? { key } : {}),
+  });
 const left = () => owner.query('test.left', `select state from requests where client = $1`, [client.id]);
 
 test('a top-up is refused as from nobody who is signed in', async () => {
@@ -56,6 +63,9 @@ test('neither can a payer of a pay link pay it, nor an admin give something to i
   client = await portal.client();
   const admin = await portal.admin();
   const wish = { userId: client._id, kind: 'goodwill', amount: '5', reason: 'For the delay.' };
-  expect(await whileClosing(() => portal.call('POST', '/kimi/apply-correction', { as: admin, body: wish }))).toEqual([404, 'not_found']);
+  expect(await whileClosing(() => portal.call('POST', '/kimi/apply-correction', { as: admin, body: wish }))).toEqual([
+    404,
+    'not_found',
+  ]);
   expect(await left()).toEqual([]);
 });

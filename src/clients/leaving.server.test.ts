@@ -7,9 +7,13 @@ import { refusalToClose } from './leaving.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
-const close = (as: Person, body: object = { password: as.password }) => portal.call('PUT', '/kimi/close-account', { as, body });
+const close = (as: Person, body: object = { password: as.password }) =>
+  portal.call('PUT', '/kimi/close-account', { as, body });
 const topUp = (as: Person, money: string) =>
-  portal.call('POST', '/add-money', { as, form: { chargeMoney: money, transactionId: `tx-${as._id}-${money}`, payway: 'USDT' } });
+  portal.call('POST', '/add-money', {
+    as,
+    form: { chargeMoney: money, transactionId: `tx-${as._id}-${money}`, payway: 'USDT' },
+  });
 
 describe('closing', () => {
   test('ends every session, refuses the sign-in, mails the owner and keeps the row', async () => {
@@ -19,11 +23,16 @@ describe('closing', () => {
     expect(headers.getSetCookie().join()).toContain('Max-Age=0');
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await portal.call('GET', '/kimi/me', { as: client })).status).toBe(401);
-    expect((await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } })).status).toBe(401);
+    expect(
+      (await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } }))
+        .status,
+    ).toBe(401);
     expect((await mailsTo(owner, client.email))[0]!.subject).toBe('Your account was closed');
-    const [row] = await owner.query<{ closed: boolean }>('test.closed', 'select closed_at is not null as closed from users where id = $1', [
-      client.id,
-    ]);
+    const [row] = await owner.query<{ closed: boolean }>(
+      'test.closed',
+      'select closed_at is not null as closed from users where id = $1',
+      [client.id],
+    );
     expect(row!.closed).toBe(true);
   });
 
@@ -52,8 +61,12 @@ describe('closing', () => {
     expect((await close(client)).body.message).toBe(
       'Your account cannot be closed yet: there is still one request that is not decided yet.',
     );
-    const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body.transactions;
-    expect((await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId: transaction.applyId } })).status).toBe(200);
+    const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body
+      .transactions;
+    expect(
+      (await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId: transaction.applyId } }))
+        .status,
+    ).toBe(200);
     expect((await close(client)).status).toBe(200);
   });
 
@@ -73,11 +86,17 @@ describe('closing', () => {
 
   test('asks for the password, and for a code where two-factor sign-in is on', async () => {
     const client = await portal.client();
-    expect((await close(client, { password: 'wrong' })).body).toMatchObject({ code: 'user.wrong_password', field: 'password' });
+    expect((await close(client, { password: 'wrong' })).body).toMatchObject({
+      code: 'user.wrong_password',
+      field: 'password',
+    });
     const { body } = await portal.call('POST', '/kimi/start-two-factor', { as: client });
     const read = readKey(body.secret);
     if (!('key' in read)) throw new Error(read.fault);
-    const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: client, body: { otp: codeAt(read.key, Date.now()) } });
+    const enabled = await portal.call('POST', '/kimi/enable-two-factor', {
+      as: client,
+      body: { otp: codeAt(read.key, Date.now()) },
+    });
     expect((await close(client)).body).toMatchObject({ code: 'auth.otp_required', field: 'otp' });
     expect((await close(client, { password: client.password, otp: '000000' })).body.code).toBe('auth.wrong_otp');
     expect((await close(client, { password: client.password, otp: enabled.body.recoveryCodes[0] })).status).toBe(200);
@@ -101,7 +120,10 @@ describe("one's own data", () => {
     await portal.call('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'helper@gmail.com' } });
     await topUp(client, '7');
     const { status, headers, text } = await portal.call('GET', '/kimi/export-my-data', { as: client });
-    expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="my-data-${client._id}.json"`]);
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="my-data-${client._id}.json"`,
+    ]);
     const data = JSON.parse(text);
     expect(Object.keys(data)).toEqual([
       'writtenAt',
@@ -121,7 +143,9 @@ describe("one's own data", () => {
       country: 'DE',
       pincode: '10115',
     });
-    expect(data.requests.map((request: { amount: number; state: string }) => [request.amount, request.state]).toSorted()).toEqual([
+    expect(
+      data.requests.map((request: { amount: number; state: string }) => [request.amount, request.state]).toSorted(),
+    ).toEqual([
       [40, 'Approved'],
       [7, 'Pending'],
     ]);

@@ -40,7 +40,11 @@ export const leavingHandlers = [
     const { enabledAt } = await twoFactorOf(app.db, session.user);
     if (enabledAt !== null) {
       if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
-      await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined);
+      await insistOnCode(
+        app,
+        session,
+        async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined,
+      );
     }
     await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.

@@ -1,6 +1,6 @@
 /**
- * Leaving: a client takes their data along, or closes the account. Closing ends every session and keeps the books; it is
- * refused while there is money to lose or a decision to wait for.
+ * Leaving: a client takes their data along, or closes the account. Closing ends every session and keeps the books; it
+ * is refused while there is money to lose or a decision to wait for.
  */
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
@@ -14,13 +14,22 @@ export type Remaining = {
 };
 
 /** Why the account can't be closed yet, naming everything that is left. */
-export function refusalToClose({ walletCents, heldCents, adAccountCents, openRequests }: Remaining): Refusal | undefined {
+export function refusalToClose({
+  walletCents,
+  heldCents,
+  adAccountCents,
+  openRequests,
+}: Remaining): Refusal | undefined {
   const left = [
     ...(walletCents > 0n ? [`${usd(walletCents)} in your wallet`] : []),
     ...(heldCents > 0n ? [`${usd(heldCents)} held for requests`] : []),
     ...(adAccountCents > 0n ? [`${usd(adAccountCents)} in ad accounts`] : []),
     ...(openRequests > 0
-      ? [openRequests === 1 ? 'one request that is not decided yet' : `${openRequests} requests that are not decided yet`]
+      ? [
+          openRequests === 1
+            ? 'one request that is not decided yet'
+            : `${openRequests} requests that are not decided yet`,
+        ]
       : []),
   ];
   if (left.length === 0) return undefined;

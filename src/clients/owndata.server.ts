@@ -1,4 +1,7 @@
-/** Everything the portal keeps about a person, as one JSON file that is written while it is read: no size fills the memory. */
+/**
+ * Everything the portal keeps about a person, as one JSON file that is written while it is read: no size fills the
+ * memory.
+ */
 import { Readable } from 'node:stream';
 import { toDollars } from '#kernel/money.ts';
 import { securityOf } from '#audit/own.server.ts';
@@ -72,7 +75,11 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
 }
 
 /** `,"name": [ … ]`, a row a line. */
-async function* list<Row>(name: string, rows: Iterable<Row> | AsyncIterable<Row>, show: (row: Row) => unknown): AsyncGenerator<string> {
+async function* list<Row>(
+  name: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  show: (row: Row) => unknown,
+): AsyncGenerator<string> {
   yield `,\n"${name}": [`;
   let first = true;
   for await (const row of rows) {

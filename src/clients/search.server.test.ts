@@ -1,11 +1,14 @@
-/** Clients are found by an index of parts or by walking their list, whichever is shorter: both have to find the same. */
+/**
+ * Clients are found by an index of parts or by walking their list, whichever is shorter: both have to find the same.
+ */
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { countClients, listClients } from './clients.store.server.ts';
 
 const db = await testDatabase({ breaks: 'requests without their money, written by hand' });
 
-// More people of one name than are sorted, every third of them active, and some whose activity is over but who carry its mark.
+// More people of one name than are sorted, every third of them active, and some whose activity is over but who carry
+// its mark.
 await db.owner.pool.query(
   `insert into users (public_id, username, email, contact1, closed_at, approved_lately)
    select 'US-' || n, (array['Ada Okafor', 'Ben Petrov', '100% Ben 王伟'])[1 + n % 3] || ' ' || n || case n % 400 when 7 then ' JOSÉ 王芳' else '' end, (array['ada', 'ben_p', 'b.en'])[1 + n % 3] || '.' || n || '@mail.example.com',
@@ -17,7 +20,9 @@ await db.owner.pool.query(
    select 'TU-' || id, id, 'topup', 'Approved', gen_random_uuid(), 0, gen_random_uuid(), id, 1, 0, 0, 1, now() - interval '1 hour' * case when id % 4 = 0 then 721 else 1 end
    from users where approved_lately`,
 );
-await db.owner.pool.query(`update users u set approved_lately = exists (select from requests where client = u.id) where role = 'User'`);
+await db.owner.pool.query(
+  `update users u set approved_lately = exists (select from requests where client = u.id) where role = 'User'`,
+);
 
 type Person = { id: bigint; publicId: string; username: string; email: string; contact1: string; active: boolean };
 const people = await db.query<Person>(

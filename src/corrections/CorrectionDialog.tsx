@@ -79,7 +79,11 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         {...form.field('reason')}
       />
       <WalletAfter whose={client.contact.emailId} now={client.wallet} after={after} />
-      <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(kind === 'penalty' ? { color: 'bad' } : {})}>
+      <SendButton
+        disabled={refusal !== undefined}
+        title={refusal?.message}
+        {...(kind === 'penalty' ? { color: 'bad' } : {})}
+      >
         {cents === 0n
           ? words.nothing
           : kind === 'penalty'

@@ -24,13 +24,11 @@ const decide = (query: object, body: object, as: Person) =>
 
 async function secondPair(on: boolean) {
   const settings = {
-    ...{
-      openingFee: 30,
-      topUpBasisPoints: 1500,
-      depositOptions: [0, 15, 30, 50, 100, 200, 500],
-      refundsReturnFee: true,
-      adminsNeedTwoFactor: false,
-    },
+    openingFee: 30,
+    topUpBasisPoints: 1500,
+    depositOptions: [0, 15, 30, 50, 100, 200, 500],
+    refundsReturnFee: true,
+    adminsNeedTwoFactor: false,
     secondPair: { on, network: false, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
   };
   const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
@@ -42,7 +40,8 @@ describe('a correction', () => {
     const made = await correct({ amount: '12.34' });
     expect(made.status, made.text).toBe(200);
     expect(made.body).toMatchObject({
-      ...{ message: 'Goodwill given successfully!', wallet: 112.34 },
+      message: 'Goodwill given successfully!',
+      wallet: 112.34,
       correction: {
         kind: 'goodwill',
         amount: 12.34,
@@ -64,14 +63,21 @@ describe('a correction', () => {
       balance: 112.34,
     });
     const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
-    expect(notices[0]).toMatchObject({ applyId, text: `A goodwill credit of $12.34 was posted to your wallet (${applyId}).` });
+    expect(notices[0]).toMatchObject({
+      applyId,
+      text: `A goodwill credit of $12.34 was posted to your wallet (${applyId}).`,
+    });
     const mails = await portal.db.owner.query<{ content: { quote: string } }>(
       'test.mails',
       'select content from mails where request_apply_id = $1',
       [applyId],
     );
     expect(mails.map(({ content }) => content.quote)).toEqual(['For the delay.']);
-    const audit = await portal.db.owner.query('test.audit', 'select action from audit_log where request_apply_id = $1', [applyId]);
+    const audit = await portal.db.owner.query(
+      'test.audit',
+      'select action from audit_log where request_apply_id = $1',
+      [applyId],
+    );
     expect(audit).toEqual([{ action: 'goodwill.approved' }]);
   });
 
@@ -132,7 +138,9 @@ describe('a correction', () => {
     expect((await correct({ amount: 1 }, admin, key)).status).toBe(200);
     expect(await correct({ amount: 1, userId: stranger._id }, admin, key)).toMatchObject({ status: 422 });
     const topup = { chargeMoney: '5', transactionId: randomUUID() };
-    expect((await portal.call('POST', '/add-money', { as: stranger, form: topup, key: `${key}-own` })).status).toBe(200);
+    expect((await portal.call('POST', '/add-money', { as: stranger, form: topup, key: `${key}-own` })).status).toBe(
+      200,
+    );
     expect((await correct({ amount: 1, userId: stranger._id }, admin, `${key}-own`)).status).toBe(200);
     expect((await correct({ kind: 'penalty', amount: 1 })).status).toBe(200);
   });
@@ -154,7 +162,11 @@ describe('with a second pair of eyes', () => {
   test('a correction waits, changes nothing, and only another admin can confirm it', async () => {
     const made = await correct({ amount: 9 });
     expect(made.status).toBe(202);
-    expect(made.body).toMatchObject({ message: 'Another admin has to confirm this.', wallet: 111, correction: { state: 'Pending' } });
+    expect(made.body).toMatchObject({
+      message: 'Another admin has to confirm this.',
+      wallet: 111,
+      correction: { state: 'Pending' },
+    });
     const { applyId } = made.body.correction;
     expect(await walletOf(portal, client)).toEqual({ wallet: 111, held: 0 });
     const own = await decide({ applyId, action: 'approve' }, {}, admin);
@@ -189,7 +201,10 @@ describe('with a second pair of eyes', () => {
       message: 'Please enter remarks before rejecting.',
     });
     const rejected = await decide({ applyId, action: 'reject' }, { remarks: 'Too harsh.' }, other);
-    expect(rejected.body).toMatchObject({ message: 'Correction rejected successfully!', correction: { state: 'Rejected' } });
+    expect(rejected.body).toMatchObject({
+      message: 'Correction rejected successfully!',
+      correction: { state: 'Rejected' },
+    });
     expect((await walletOf(portal, client)).wallet).toBe(120);
   });
 });

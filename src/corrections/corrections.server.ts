@@ -18,7 +18,8 @@ export const correctionsHandlers = [
   handle(applyCorrection, async (call) => {
     const client = await clientNamed(call.app.db, call.body.userId, 'open');
     const { kind, amount } = call.body;
-    const waits = approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
+    const waits =
+      approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
     const asked = await make(call, client, waits);
     // An attempt made again says how its first one stands, whatever the settings say by now.
     const pending = asked.requests[0]!.state === 'Pending';

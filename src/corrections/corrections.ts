@@ -1,6 +1,7 @@
 /**
- * Corrections are what admins do to a wallet by themselves: a penalty takes money, goodwill gives some. Neither is revenue.
- * They are requests like all others, so that a second admin can be asked to confirm them and a mistake can be reversed.
+ * Corrections are what admins do to a wallet by themselves: a penalty takes money, goodwill gives some. Neither is
+ * revenue. They are requests like all others, so that a second admin can be asked to confirm them and a mistake can be
+ * reversed.
  */
 import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
@@ -39,5 +40,10 @@ export const reasonNeeded = 'Please enter a reason; the client reads it.';
 /** What is wrong with a penalty for this wallet, or undefined. In a race the database says the same. */
 export function refusalToCorrect(kind: CorrectionKind, amount: Cents, walletCents: Cents): Refusal | undefined {
   if (kind === 'goodwill' || amount <= walletCents) return undefined;
-  return { code: 'wallet.insufficient', message: 'The wallet holds less than this penalty.', status: 402, field: 'amount' };
+  return {
+    code: 'wallet.insufficient',
+    message: 'The wallet holds less than this penalty.',
+    status: 402,
+    field: 'amount',
+  };
 }

@@ -25,10 +25,15 @@ const samples: Record<KindName, Amounts> = {
   goodwill: plain,
 };
 
-/** What rules.md §3 says that each kind has moved, when asked and when approved; given back and reversed it is nothing. */
+/**
+ * What rules.md §3 says that each kind has moved, when asked and when approved; given back and reversed it is nothing.
+ */
 const rules: Record<KindName, { asked: Partial<Record<Place, bigint>>; approved: Partial<Record<Place, bigint>> }> = {
   topup: { asked: {}, approved: { outside: -90n, wallet: 90n } },
-  application: { asked: { wallet: -145n, held: 145n }, approved: { wallet: -145n, 'ad account': 100n, opening: 30n, fee: 15n } },
+  application: {
+    asked: { wallet: -145n, held: 145n },
+    approved: { wallet: -145n, 'ad account': 100n, opening: 30n, fee: 15n },
+  },
   deposit: { asked: { wallet: -115n, held: 115n }, approved: { wallet: -115n, 'ad account': 100n, fee: 15n } },
   refund: { asked: { 'ad account': -100n, held: 100n }, approved: { 'ad account': -100n, wallet: 114n, fee: -14n } },
   withdrawal: { asked: { wallet: -100n, held: 100n }, approved: { wallet: -100n, outside: 100n } },
@@ -48,7 +53,9 @@ function left(kind: Kind, ...events: Event[]): string {
 }
 
 function said(sums: Partial<Record<Place, bigint>>): string {
-  return (Object.keys(places) as Place[]).flatMap((place) => (sums[place] ? [`${place} ${sums[place]}`] : [])).join(', ');
+  return (Object.keys(places) as Place[])
+    .flatMap((place) => (sums[place] ? [`${place} ${sums[place]}`] : []))
+    .join(', ');
 }
 
 /** Everything that is wrong with the postings of a kind. */
@@ -88,8 +95,12 @@ function flips(kind: Kind): [string, Kind][] {
       ...all.filter((src) => src !== posting.src).map((src) => changed({ src })),
       ...all.filter((dst) => dst !== posting.dst).map((dst) => changed({ dst })),
       // Where the price makes two amounts equal by rule, either name is right.
-      ...amounts.filter((amount) => amountOf(amount, sample) !== amountOf(posting.amount, sample)).map((amount) => changed({ amount })),
-      ...(['fee', 'share', undefined] as const).filter((rides) => rides !== posting.rides).map((rides) => changed({ rides })),
+      ...amounts
+        .filter((amount) => amountOf(amount, sample) !== amountOf(posting.amount, sample))
+        .map((amount) => changed({ amount })),
+      ...(['fee', 'share', undefined] as const)
+        .filter((rides) => rides !== posting.rides)
+        .map((rides) => changed({ rides })),
     ];
   });
 }
@@ -98,11 +109,14 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))('the postings of a %s
   expect(wrong(kind)).toEqual([]);
 });
 
-test.each(kinds.map((kind) => [kind.name, kind] as const))('every single fault in the postings of a %s is seen', (_, kind) => {
-  const all = flips(kind);
-  expect(all.length).toBeGreaterThan(20);
-  expect(all.filter(([, flipped]) => wrong(flipped).length === 0).map(([what]) => what)).toEqual([]);
-});
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  'every single fault in the postings of a %s is seen',
+  (_, kind) => {
+    const all = flips(kind);
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(([, flipped]) => wrong(flipped).length === 0).map(([what]) => what)).toEqual([]);
+  },
+);
 
 test('a request lives as the rules say', () => {
   expect(life).toEqual({
@@ -111,7 +125,8 @@ test('a request lives as the rules say', () => {
     cancel: { from: 'Pending', to: 'Cancelled', event: 'giveBack' },
     reverse: { from: 'Approved', to: 'Reversed', event: 'reverse' },
   });
-  // Approving and giving back are rivals for one key; the others have their own. The audit and the statement know the numbers.
+  // Approving and giving back are rivals for one key; the others have their own. The audit and the statement know the
+  // numbers.
   expect(stepOf).toEqual({ ask: 0, approve: 1, giveBack: 1, reverse: 2 });
 });
 
@@ -129,6 +144,8 @@ const demands: Record<KindName, string> = {
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
   'a %s demands and claims what the rules say',
   (name, { approvalNeeds, claim }) => {
-    expect(claim ? `${approvalNeeds}; ${claim.what} from ${claim.at} until ${claim.freedBy}` : approvalNeeds).toBe(demands[name]);
+    expect(claim ? `${approvalNeeds}; ${claim.what} from ${claim.at} until ${claim.freedBy}` : approvalNeeds).toBe(
+      demands[name],
+    );
   },
 );

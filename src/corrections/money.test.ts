@@ -9,7 +9,13 @@ test('docs/money.md says what the postings say; if not, run `npm run money`', ()
   expect(readFileSync('docs/money.md', 'utf8')).toBe(moneyPage());
 });
 
-const amounts = { amountCents: 100_00n, feeCents: 15_00n, openingFeeCents: 30_00n, totalCents: 145_00n, receivedCents: null };
+const amounts = {
+  amountCents: 100_00n,
+  feeCents: 15_00n,
+  openingFeeCents: 30_00n,
+  totalCents: 145_00n,
+  receivedCents: null,
+};
 
 /** What a list of postings leaves in each place, in terms of sample amounts. */
 function net(kind: (typeof kinds)[number], events: readonly Event[]): Partial<Record<Place, bigint>> {

@@ -1,6 +1,6 @@
 /**
- * docs/money.md, for the accountant: where money can be, what each event moves, and what that means for the books. Printed
- * from the postings themselves (`npm run money`), so that it can't say anything else than what the portal does.
+ * docs/money.md, for the accountant: where money can be, what each event moves, and what that means for the books.
+ * Printed from the postings themselves (`npm run money`), so that it can't say anything else than what the portal does.
  */
 import { places, type Place } from '#ledger/ledger.ts';
 import type { AmountName, Event, Kind } from '#requests/requests.ts';
@@ -16,7 +16,12 @@ const titles: Record<Kind['name'], [string, string]> = {
   goodwill: ['Goodwill', 'An admin gives money of the agency. Not revenue, but a cost.'],
 };
 
-const events: Record<Event, string> = { ask: 'asked', approve: 'approved', giveBack: 'rejected or cancelled', reverse: 'reversed' };
+const events: Record<Event, string> = {
+  ask: 'asked',
+  approve: 'approved',
+  giveBack: 'rejected or cancelled',
+  reverse: 'reversed',
+};
 
 const amounts: Record<AmountName, string> = {
   amount: 'the amount',
@@ -44,7 +49,9 @@ export function moneyPage(): string {
 }
 
 function opening(): string {
-  const rows = (Object.keys(places) as Place[]).map((place) => `| ${names[place]} | ${places[place]} | ${owner(place)} |`);
+  const rows = (Object.keys(places) as Place[]).map(
+    (place) => `| ${names[place]} | ${places[place]} | ${owner(place)} |`,
+  );
   return `# Where the money goes
 
 This page is printed from the portal's own postings by \`npm run money\`; a test fails when it is out of date.
@@ -72,7 +79,8 @@ function chapter(kind: Kind): string {
     const postings = kind.postings.filter((posting) => posting.event === event);
     if (postings.length === 0) return [`| ${events[event]} | – | – | nothing moves |`];
     return postings.map(
-      ({ src, dst, amount, rides }) => `| ${events[event]} | ${names[src]} | ${names[dst]} | ${amounts[amount]}${riding(rides)} |`,
+      ({ src, dst, amount, rides }) =>
+        `| ${events[event]} | ${names[src]} | ${names[dst]} | ${amounts[amount]}${riding(rides)} |`,
     );
   });
   return `## ${title}

@@ -1,4 +1,7 @@
-/** Deposits on one platform as admins see them: those that wait, oldest first, to be decided in their rows, and those completed. */
+/**
+ * Deposits on one platform as admins see them: those that wait, oldest first, to be decided in their rows, and those
+ * completed.
+ */
 import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
@@ -28,7 +31,13 @@ const first: Columns = [
   { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
 ];
 const rest: Columns = [
-  { id: 'topUpFee', header: words.topUpFee, align: 'right', hidden: true, cell: (row) => <Money cents={row.topUpFee} /> },
+  {
+    id: 'topUpFee',
+    header: words.topUpFee,
+    align: 'right',
+    hidden: true,
+    cell: (row) => <Money cents={row.topUpFee} />,
+  },
   { id: 'adType', header: words.adType, hidden: true, cell: (row) => row.adType },
   column('remarks', { hidden: true }),
   column('updated'),
@@ -45,7 +54,13 @@ const lists = {
       ...whileWaiting,
       column('wallet', { hidden: true }),
       ...rest,
-      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} platform={platform} /> },
+      {
+        id: 'actions',
+        header: shared.actions,
+        align: 'right',
+        sticky: true,
+        cell: (row) => <Judge row={row} platform={platform} />,
+      },
     ],
   },
   completed: {
@@ -96,7 +111,10 @@ function Judge({ row, platform }: { row: Row; platform: Platform }) {
       asks="transactionId"
       endpoint={approveDeposit}
       again={[getPendingDeposits[platform], getCompletedDeposits[platform]]}
-      args={(action, said) => ({ query: { adsId: row.adsId, adType: platform, applyId: row.applyId, action }, body: said })}
+      args={(action, said) => ({
+        query: { adsId: row.adsId, adType: platform, applyId: row.applyId, action },
+        body: said,
+      })}
       refusal={refusalToJudgeDeposit}
       failed={words.updateFailed}
       thrown={words.updateThrown}

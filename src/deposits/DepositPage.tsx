@@ -94,7 +94,9 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
     failed: words.failed,
     again: [getDeposits[platform], getAdsIds],
   });
-  useWanted(address.get('adsId'), address.get('money') ?? '', form.values.deposits, (deposits) => form.set('deposits', deposits));
+  useWanted(address.get('adsId'), address.get('money') ?? '', form.values.deposits, (deposits) =>
+    form.set('deposits', deposits),
+  );
   const quote = priceDeposits(
     form.values.deposits.map(({ money }) => centsOf(plainAmount(money)) ?? 0n),
     rate,
@@ -106,12 +108,15 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
   ];
   return (
     <SendForm form={form as never} label={words.title[platform]}>
-      <WithSummary summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}>
+      <WithSummary
+        summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}
+      >
         <Section title={words.formTitle} text={words.hint}>
           <RowsField
             form={{
               ...form,
-              set: (path, value) => form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value),
+              set: (path, value) =>
+                form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value),
             }}
             name="deposits"
             blank={blank}
@@ -130,7 +135,12 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
 }
 
 /** What a list named, an account or a whole row to send again, has its row, whatever draft was left here before. */
-function useWanted(adsId: string | null, money: string, rows: Values['deposits'], set: (rows: Values['deposits']) => void): void {
+function useWanted(
+  adsId: string | null,
+  money: string,
+  rows: Values['deposits'],
+  set: (rows: Values['deposits']) => void,
+): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current || adsId === null) return;

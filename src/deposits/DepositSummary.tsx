@@ -40,7 +40,13 @@ export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props
           <p>
             <strong>{refusal.message}</strong> {words.short(usd(missing))} {words.kept}
           </p>
-          <Button component={Link} to={addMoney} variant="default" fullWidth leftSection={<Icon name="wallet" size={16} />}>
+          <Button
+            component={Link}
+            to={addMoney}
+            variant="default"
+            fullWidth
+            leftSection={<Icon name="wallet" size={16} />}
+          >
             {words.addMoney}
           </Button>
         </div>

@@ -34,7 +34,10 @@ const createBody = (platform: Platform) =>
     deposits: z.optional(
       z
         .array(row, { error: oneRowNeeded })
-        .check(z.minLength(1, { error: oneRowNeeded }), z.maxLength(mostRows, { error: `Please send at most ${mostRows} rows at once.` })),
+        .check(
+          z.minLength(1, { error: oneRowNeeded }),
+          z.maxLength(mostRows, { error: `Please send at most ${mostRows} rows at once.` }),
+        ),
     ),
   });
 
@@ -55,7 +58,16 @@ export const createDeposit = forEachPlatform((platform) =>
       totalDeposit: money,
       topUpFee: money,
       totalCost: money,
-      deposits: z.array(z.object({ _id: z.string(), applyId: z.string(), adsId: z.string(), money, totalCost: money, state: z.string() })),
+      deposits: z.array(
+        z.object({
+          _id: z.string(),
+          applyId: z.string(),
+          adsId: z.string(),
+          money,
+          totalCost: money,
+          state: z.string(),
+        }),
+      ),
     }),
     // Prices, accounts and one ledger change; two more for an answer given again.
     trips: 5,

@@ -22,7 +22,11 @@ beforeAll(async () => {
 });
 
 const create = (platform: Platform, body: object, as: Person | undefined = client, key?: string) =>
-  portal.call('POST', `/kimi/create-${platform.toLowerCase()}-adDeposit`, { as, body: { adType: platform, ...body }, key });
+  portal.call('POST', `/kimi/create-${platform.toLowerCase()}-adDeposit`, {
+    as,
+    body: { adType: platform, ...body },
+    key,
+  });
 const own = (platform: Platform, query = {}, as = client) =>
   portal.call('GET', `/kimi/get-${platform}-adDeposit`, { as, query: { adType: platform, ...query } });
 const pending = (platform: Platform, query = {}) =>
@@ -38,7 +42,12 @@ describe.each(platforms)('a %s deposit', (platform) => {
     const before = await walletOf(portal, client);
     const asked = await create(platform, { adsId, money: 40.1 });
     expect(asked.status).toBe(200);
-    expect(asked.body).toMatchObject({ message: 'Deposit added successfully!', totalDeposit: 40.1, topUpFee: 6.02, totalCost: 46.12 });
+    expect(asked.body).toMatchObject({
+      message: 'Deposit added successfully!',
+      totalDeposit: 40.1,
+      topUpFee: 6.02,
+      totalCost: 46.12,
+    });
     expect(asked.body.wallet).toBeCloseTo(before.wallet - 46.12, 2);
     const { applyId } = asked.body.deposits[0];
     expect(applyId).toMatch(/^DP-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -47,18 +56,16 @@ describe.each(platforms)('a %s deposit', (platform) => {
     expect(waiting.message).toBe('Deposits details fetched successfully');
     const row = waiting.deposits.find((deposit: { applyId: string }) => deposit.applyId === applyId);
     expect(row).toMatchObject({
-      ...{
-        _id: applyId,
-        adsId,
-        adType: platform,
-        money: 40.1,
-        totalCost: 46.12,
-        topUpFee: 6.02,
-        state: 'Pending',
-        transactionId: '',
-        remarks: '',
-        late: false,
-      },
+      _id: applyId,
+      adsId,
+      adType: platform,
+      money: 40.1,
+      totalCost: 46.12,
+      topUpFee: 6.02,
+      state: 'Pending',
+      transactionId: '',
+      remarks: '',
+      late: false,
       userId: { _id: client._id, username: client.username, contact: { emailId: client.email } },
     });
     expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
@@ -66,7 +73,10 @@ describe.each(platforms)('a %s deposit', (platform) => {
     const approved = await decide({ adsId, adType: platform, applyId, action: 'approve' }, { transactionId: ' tx-1 ' });
     const state = platform === 'Google' ? 'Completed' : 'Approved';
     expect(approved.status).toBe(200);
-    expect(approved.body).toMatchObject({ message: 'Deposit approved successfully!', deposit: { applyId, state, transactionId: 'tx-1' } });
+    expect(approved.body).toMatchObject({
+      message: 'Deposit approved successfully!',
+      deposit: { applyId, state, transactionId: 'tx-1' },
+    });
     expect((await complete(platform)).body.deposits[0]).toMatchObject({ applyId, state });
     expect((await own(platform)).body.deposits[0]).toMatchObject({ applyId, state, decidedBy: null });
     const { body } = await portal.call('GET', '/kimi/get-ads-id', { as: client, query: { adType: platform } });
@@ -78,14 +88,23 @@ describe.each(platforms)('a %s deposit', (platform) => {
     const [adsId] = accounts[platform];
     const before = await walletOf(portal, client);
     const { applyId } = (await create(platform, { adsId, money: '10.00' })).body.deposits[0];
-    expect(await walletOf(portal, client)).toEqual({ wallet: round(before.wallet - 11.5), held: round(before.held + 11.5) });
-    const rejected = await decide({ adsId, adType: platform, applyId, action: 'reject' }, { remarks: 'Account is disabled.' });
+    expect(await walletOf(portal, client)).toEqual({
+      wallet: round(before.wallet - 11.5),
+      held: round(before.held + 11.5),
+    });
+    const rejected = await decide(
+      { adsId, adType: platform, applyId, action: 'reject' },
+      { remarks: 'Account is disabled.' },
+    );
     expect(rejected.body).toMatchObject({
       message: 'Deposit rejected successfully!',
       deposit: { state: 'Rejected', remarks: 'Account is disabled.' },
     });
     expect(await walletOf(portal, client)).toEqual(before);
-    expect((await own(platform, { state: 'rejected' })).body.deposits[0]).toMatchObject({ applyId, remarks: 'Account is disabled.' });
+    expect((await own(platform, { state: 'rejected' })).body.deposits[0]).toMatchObject({
+      applyId,
+      remarks: 'Account is disabled.',
+    });
   });
 
   test('comes in many rows, all or none', async () => {
@@ -198,7 +217,10 @@ describe('the same attempt', () => {
     const opening = { query: { id: ordered.applyId, action: 'approve' }, body: { adsId: body.adsId } };
     await portal.call('PUT', '/approve-bingAd', { as: admin, ...opening });
     const first = await create('Bing', body, leaver, 'once');
-    await portal.call('PUT', '/kimi/cancel-request', { as: leaver, query: { applyId: first.body.deposits[0].applyId } });
+    await portal.call('PUT', '/kimi/cancel-request', {
+      as: leaver,
+      query: { applyId: first.body.deposits[0].applyId },
+    });
     const undo = { applyId: ordered.applyId, reason: 'opened by mistake' };
     expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: undo })).status).toBe(200);
     const again = await create('Bing', body, leaver, 'once');
@@ -221,7 +243,11 @@ describe('a verdict', () => {
   let row: { adsId: string; adType: string; applyId: string };
   beforeAll(async () => {
     const adsId = accounts.Facebook[0];
-    row = { adsId, adType: 'Facebook', applyId: (await create('Facebook', { adsId, money: 1 })).body.deposits[0].applyId };
+    row = {
+      adsId,
+      adType: 'Facebook',
+      applyId: (await create('Facebook', { adsId, money: 1 })).body.deposits[0].applyId,
+    };
   });
 
   test.each([

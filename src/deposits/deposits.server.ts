@@ -34,7 +34,11 @@ const kinds = [deposit];
 export const depositsHandlers: readonly Handler[] = [...platforms.flatMap(handlersOf), handleDecision()];
 
 function handlersOf(platform: Platform): Handler[] {
-  const own = (client: bigint): Omit<Listing, 'page' | 'limit' | 'after'> => ({ kinds: ['deposit'], platforms: [platform], client });
+  const own = (client: bigint): Omit<Listing, 'page' | 'limit' | 'after'> => ({
+    kinds: ['deposit'],
+    platforms: [platform],
+    client,
+  });
   const forAdmins = async (db: Database, query: Parameters<typeof listQueryOf>[0], otherwise: readonly State[]) => ({
     message: 'Deposits details fetched successfully',
     ...(await page(db, { kinds: ['deposit'], platforms: [platform], ...listQueryOf(query, otherwise) }, 'admin')),
@@ -100,7 +104,14 @@ function handleDecision(): Handler {
   return handle(approveDeposit, async (call) => {
     const { adsId, adType, applyId, action } = call.query;
     insist(refusalToJudgeDeposit(action, call.body));
-    const { waits } = await decideAs(call, { kinds, applyId, platform: adType, adsId, verdict: action, fill: call.body });
+    const { waits } = await decideAs(call, {
+      kinds,
+      applyId,
+      platform: adType,
+      adsId,
+      verdict: action,
+      fill: call.body,
+    });
     if (waits) call.reply.status(202);
     const now = new Date();
     const shown = await findRequest(call.app.db, { applyId });
@@ -114,15 +125,21 @@ function handleDecision(): Handler {
 /** One pair, or a list of them. */
 function rowsOf({ adsId, money, deposits }: BodyOf<(typeof createDeposit)['Google']>): Row[] {
   if (deposits) return deposits;
-  if (adsId === undefined || money === undefined) return refuse(invalid(adsId === undefined ? 'adsId' : 'money', bothNeeded));
+  if (adsId === undefined || money === undefined)
+    return refuse(invalid(adsId === undefined ? 'adsId' : 'money', bothNeeded));
   return [{ adsId, money }];
 }
 
 /**
- * The rows with their Ads IDs as the admin typed them. Whether an account is the client's is looked up before asking, as asking
- * moves nothing into it; approving checks it again under the lock. `missing` names the first row that names no own account.
+ * The rows with their Ads IDs as the admin typed them. Whether an account is the client's is looked up before asking,
+ * as asking moves nothing into it; approving checks it again under the lock. `missing` names the first row that names
+ * no own account.
  */
-function onOwnAccounts(rows: readonly Row[], accounts: readonly AdAccount[], several: boolean): { rows: Row[]; missing?: Refusal } {
+function onOwnAccounts(
+  rows: readonly Row[],
+  accounts: readonly AdAccount[],
+  several: boolean,
+): { rows: Row[]; missing?: Refusal } {
   const own = new Map(accounts.map(({ adsId }) => [normalisedAdsId(adsId), adsId]));
   const typed = rows.map(({ adsId, money }) => ({ adsId: own.get(normalisedAdsId(adsId)) ?? adsId, money }));
   const place = rows.findIndex(({ adsId }) => !own.has(normalisedAdsId(adsId)));

@@ -28,6 +28,8 @@ describe('what deposits cost', () => {
   });
 
   test('is refused exactly where the wallet holds less', () => {
-    fc.assert(fc.property(cents, cents, (total, wallet) => (refusalToDeposit(total, wallet) === undefined) === total <= wallet));
+    fc.assert(
+      fc.property(cents, cents, (total, wallet) => (refusalToDeposit(total, wallet) === undefined) === total <= wallet),
+    );
   });
 });

@@ -1,7 +1,7 @@
 /**
- * A deposit is money that a client moves from the wallet into an approved ad account. The money and the top-up fee are held
- * when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the money so that
- * a refund can give its share back.
+ * A deposit is money that a client moves from the wallet into an approved ad account. The money and the top-up fee are
+ * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
+ * money so that a refund can give its share back.
  */
 import { shareOf, sum, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
@@ -35,7 +35,10 @@ export function priceDeposit(money: Cents, rate: bigint): Price {
 }
 
 /** What a call with these rows comes to. */
-export function priceDeposits(rows: readonly Cents[], rate: bigint): { depositCents: Cents; feeCents: Cents; totalCents: Cents } {
+export function priceDeposits(
+  rows: readonly Cents[],
+  rate: bigint,
+): { depositCents: Cents; feeCents: Cents; totalCents: Cents } {
   const depositCents = sum(rows);
   const feeCents = sum(rows.map((money) => priceDeposit(money, rate).feeCents));
   return { depositCents, feeCents, totalCents: depositCents + feeCents };
@@ -47,7 +50,10 @@ export function refusalToDeposit(totalCents: Cents, walletCents: Cents): Refusal
 }
 
 /** What an admin has to say with a verdict on a deposit, or undefined. */
-export function refusalToJudgeDeposit(action: Action, said: { transactionId: string; remarks: string }): Refusal | undefined {
+export function refusalToJudgeDeposit(
+  action: Action,
+  said: { transactionId: string; remarks: string },
+): Refusal | undefined {
   const field = action === 'approve' ? 'transactionId' : 'remarks';
   return said[field] === '' ? invalid(field, 'Please enter a valid input.') : undefined;
 }

@@ -3,12 +3,16 @@ import { brand } from '#kernel/brand.ts';
 import type { Platform } from '#requests/requests.ts';
 
 export const words = {
-  title: { Google: 'Google deposit', Bing: 'Bing deposit', Facebook: 'Facebook deposit' } satisfies Record<Platform, string>,
-  text: 'Move money from your wallet into your ad accounts. All rows are made together, or none.',
-  records: { Google: 'Google deposit records', Bing: 'Bing deposit records', Facebook: 'Facebook deposit records' } satisfies Record<
+  title: { Google: 'Google deposit', Bing: 'Bing deposit', Facebook: 'Facebook deposit' } satisfies Record<
     Platform,
     string
   >,
+  text: 'Move money from your wallet into your ad accounts. All rows are made together, or none.',
+  records: {
+    Google: 'Google deposit records',
+    Bing: 'Bing deposit records',
+    Facebook: 'Facebook deposit records',
+  } satisfies Record<Platform, string>,
   toRecords: 'Deposit records',
   newDeposit: 'New deposit',
 

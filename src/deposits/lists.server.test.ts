@@ -16,11 +16,16 @@ beforeAll(async () => {
     const [adsId] = await openAccounts(portal, client, admin, platform, [0]);
     const ask = async (money: number) => {
       const path = `/kimi/create-${platform.toLowerCase()}-adDeposit`;
-      return (await portal.call('POST', path, { as: client, body: { adsId, money } })).body.deposits[0].applyId as string;
+      return (await portal.call('POST', path, { as: client, body: { adsId, money } })).body.deposits[0]
+        .applyId as string;
     };
     const ids = [await ask(1), await ask(2.5), await ask(3), await ask(4), await ask(5)];
     const decide = (applyId: string | undefined, action: string, body: object) =>
-      portal.call('PUT', '/kimi/approve-deposit', { as: admin, query: { adsId, adType: platform, applyId, action }, body });
+      portal.call('PUT', '/kimi/approve-deposit', {
+        as: admin,
+        query: { adsId, adType: platform, applyId, action },
+        body,
+      });
     await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId: ids[0] } });
     await decide(ids[1], 'reject', { remarks: '=1+1' });
     await decide(ids[2], 'approve', { transactionId: 'x' });
@@ -45,9 +50,11 @@ describe('lists', () => {
     expect(oldest.deposits).toEqual(all.deposits.toReversed());
     const { applyId } = all.deposits[0];
     expect((await own('Google', { q: applyId.toLowerCase() })).body.deposits).toEqual([all.deposits[0]]);
-    expect((await own('Google', { state: 'Completed' })).body.deposits.every((row: { state: string }) => row.state === 'Completed')).toBe(
-      true,
-    );
+    expect(
+      (await own('Google', { state: 'Completed' })).body.deposits.every(
+        (row: { state: string }) => row.state === 'Completed',
+      ),
+    ).toBe(true);
     expect((await own('Google', {}, stranger)).body).toMatchObject({ deposits: [], total: 0 });
     expect((await own('Google', { sort: 'money' })).status).toBe(400);
   });
@@ -58,7 +65,9 @@ describe('lists', () => {
       rows.map((row: { createdAt: string }) => row.createdAt).toSorted(),
     );
     expect(rows.every((row: { state: string }) => row.state === 'Pending')).toBe(true);
-    const widened = (await pending('Google', { state: 'all', limit: 200 })).body.deposits.map((row: { state: string }) => row.state);
+    const widened = (await pending('Google', { state: 'all', limit: 200 })).body.deposits.map(
+      (row: { state: string }) => row.state,
+    );
     expect(new Set(widened)).toEqual(new Set(['Pending', 'Completed', 'Rejected', 'Cancelled']));
   });
 });
@@ -72,9 +81,14 @@ describe('the export', () => {
     };
     for (const platform of platforms) {
       const [word, name] = files[platform];
-      const file = await portal.call('GET', `/kimi/export-${word}-deposit`, { as: client, query: { state: 'Rejected' } });
+      const file = await portal.call('GET', `/kimi/export-${word}-deposit`, {
+        as: client,
+        query: { state: 'Rejected' },
+      });
       expect(file.status).toBe(200);
-      expect(file.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+      expect(file.headers.get('content-type')).toBe(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      );
       expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
       const [header, ...rows] = (await readXlsx(new Uint8Array(file.bytes))).sheets[0]!.rows;
       expect(header).toEqual([

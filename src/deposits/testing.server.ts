@@ -5,7 +5,11 @@ import type { Platform } from '#requests/requests.ts';
 
 type Person = { token: string };
 type Portal = {
-  call(method: 'GET' | 'POST' | 'PUT', path: string, asked?: object): Promise<{ status: number; body: unknown; text: string }>;
+  call(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    asked?: object,
+  ): Promise<{ status: number; body: unknown; text: string }>;
 };
 
 /** An Ads ID that no other test has. */
@@ -13,7 +17,9 @@ export function someAdsId(): string {
   return `${randomBytes(3).toString('hex')}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Orders and approves one ad account per deposit (dollars); answers the Ads IDs. The client pays 30 dollars and 15 %. */
+/**
+ * Orders and approves one ad account per deposit (dollars); answers the Ads IDs. The client pays 30 dollars and 15 %.
+ */
 export async function openAccounts(
   portal: Portal,
   client: Person,
@@ -37,16 +43,17 @@ export async function openAccounts(
     Facebook: {
       path: '/kimi/create-facebook-ads',
       body: {
-        ...{ licenseMode: 'new license', licenseName: 'Ana GmbH', pageNum: 1, pageUrls: ['https://facebook.com/ana'] },
-        ...{
-          domainOption: 'unlimited',
-          domainNum: 0,
-          domains: [],
-          appUrl: '',
-          appId: '',
-          remarks: 'please hurry',
-          paymentMode: 'oneByOne',
-        },
+        licenseMode: 'new license',
+        licenseName: 'Ana GmbH',
+        pageNum: 1,
+        pageUrls: ['https://facebook.com/ana'],
+        domainOption: 'unlimited',
+        domainNum: 0,
+        domains: [],
+        appUrl: '',
+        appId: '',
+        remarks: 'please hurry',
+        paymentMode: 'oneByOne',
         ads: deposits.map((deposit, n) => ({ accountName: `Ana ${n + 1}`, deposit })),
       },
     },

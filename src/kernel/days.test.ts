@@ -22,7 +22,8 @@ describe('a day', () => {
   });
 
   test('has 23 or 25 hours when the clocks are set', () => {
-    const hours = (day: string) => (endOfDay(day, 'Europe/Berlin').getTime() - startOfDay(day, 'Europe/Berlin').getTime()) / 3_600_000;
+    const hours = (day: string) =>
+      (endOfDay(day, 'Europe/Berlin').getTime() - startOfDay(day, 'Europe/Berlin').getTime()) / 3_600_000;
     expect(['2026-03-29', '2026-10-25', '2026-07-01'].map(hours)).toEqual([23, 25, 24]);
   });
 

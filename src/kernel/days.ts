@@ -14,8 +14,8 @@ function ahead(at: Date, timeZone: string): number {
 }
 
 /**
- * The moment at which a day `YYYY-MM-DD` begins in a time zone such as `Asia/Shanghai`: the first that belongs to it. Where the
- * clocks are set at midnight, midnight itself comes twice or not at all.
+ * The moment at which a day `YYYY-MM-DD` begins in a time zone such as `Asia/Shanghai`: the first that belongs to it.
+ * Where the clocks are set at midnight, midnight itself comes twice or not at all.
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);

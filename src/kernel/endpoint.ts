@@ -70,7 +70,9 @@ type Wire<S> = [NonNullable<S>] extends [never]
 export type QueryOf<E extends Endpoint> = Decoded<E['query']>;
 export type BodyOf<E extends Endpoint> = Decoded<E['body']>;
 /** What it answers; undefined where the answer is not JSON. */
-export type OutputOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? undefined : Decoded<E['output']>;
+export type OutputOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never]
+  ? undefined
+  : Decoded<E['output']>;
 /** What a caller in the browser may hand over: the wire's own shapes. */
 export type QueryIn<E extends Endpoint> = Wire<E['query']>;
 export type BodyIn<E extends Endpoint> = Wire<E['body']>;

@@ -6,7 +6,14 @@ import * as z from 'zod/mini';
 import { centsOf, dollarsText, fromDollars, toDollars, type Cents } from './money.ts';
 
 /** What a reader of the API is told of a field beside its type; `id` makes it a shape with a name of its own. */
-type Told = { id?: string; description?: string; format?: string; pattern?: string; minimum?: number; maximum?: number };
+type Told = {
+  id?: string;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+};
 
 export function told<S extends z.core.$ZodType>(field: S, facts: Told): S {
   z.globalRegistry.add(field, facts);
@@ -26,7 +33,10 @@ function clean(value: string): boolean {
 
 const cleanText = z.refine<string>(clean, { error: 'This text holds characters that cannot be stored.' });
 
-/** Text of 1 to `max` characters, trimmed. What is longer goes no further: patterns that fields add may chew on it for long. */
+/**
+ * Text of 1 to `max` characters, trimmed. What is longer goes no further: patterns that fields add may chew on it for
+ * long.
+ */
 export function text(max: number, error = 'Please fill in this field.') {
   return z
     .string({ error })
@@ -69,7 +79,10 @@ export function textOrEmpty(max: number) {
 /** A password as typed: never trimmed. Its length is judged where one is chosen, not where one is entered. */
 export const enteredPassword = z
   .string({ error: 'Please enter your password.' })
-  .check(z.minLength(1, { error: 'Please enter your password.' }), z.maxLength(256, { error: 'Please use at most 256 characters.' }));
+  .check(
+    z.minLength(1, { error: 'Please enter your password.' }),
+    z.maxLength(256, { error: 'Please use at most 256 characters.' }),
+  );
 
 export const chosenPassword = z.string({ error: 'Please choose a password.' }).check(
   z.minLength(8, { error: 'Please use at least 8 characters.' }),
@@ -95,7 +108,12 @@ export function email(error = 'Please enter a valid e-mail address.') {
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),
     z.refine<string>(
-      (value) => clean(value) && emailPattern.test(value) && !value.includes('..') && !invisible.test(value) && isWrittenPlain(value),
+      (value) =>
+        clean(value) &&
+        emailPattern.test(value) &&
+        !value.includes('..') &&
+        !invisible.test(value) &&
+        isWrittenPlain(value),
       { error },
     ),
   );
@@ -136,9 +154,18 @@ function wireCents(value: number | string): Cents | undefined {
 }
 
 /** `missing` is said where nothing was typed, and where `isMissing` says that it comes to nothing. */
-function moneyWithin(least: Cents, most: Cents, error: string, missing = error, isMissing = (_cents: Cents | undefined) => false) {
-  const blank = (value: number | string) => (typeof value === 'string' && value.trim() === '') || isMissing(wireCents(value));
-  const written = told(z.string({ error: missing }).check(z.maxLength(32, { error })), { pattern: String.raw`^\d{1,7}(\.\d{1,2})?$` });
+function moneyWithin(
+  least: Cents,
+  most: Cents,
+  error: string,
+  missing = error,
+  isMissing = (_cents: Cents | undefined) => false,
+) {
+  const blank = (value: number | string) =>
+    (typeof value === 'string' && value.trim() === '') || isMissing(wireCents(value));
+  const written = told(z.string({ error: missing }).check(z.maxLength(32, { error })), {
+    pattern: String.raw`^\d{1,7}(\.\d{1,2})?$`,
+  });
   const amount = z.union([z.number({ error: missing }), written], { error: missing }).check(
     z.refine((value) => !blank(value), { error: missing, abort: true }),
     z.refine(
@@ -158,9 +185,18 @@ const million = 100_000_000n;
 /** 0.01 to 1,000,000.00 dollars as a number or a string, to cents. */
 export const moneyIn = moneyWithin(1n, million, 'Please enter an amount from 0.01 to 1,000,000.00.');
 
-/** As `moneyIn`, with the form's own sentence where nothing was typed; `zeroToo` where an amount of 0 is nothing as well. */
+/**
+ * As `moneyIn`, with the form's own sentence where nothing was typed; `zeroToo` where an amount of 0 is nothing as
+ * well.
+ */
 export function moneyInOr(missing: string, zeroToo = false) {
-  return moneyWithin(1n, million, 'Please enter an amount from 0.01 to 1,000,000.00.', missing, (cents) => zeroToo && cents === 0n);
+  return moneyWithin(
+    1n,
+    million,
+    'Please enter an amount from 0.01 to 1,000,000.00.',
+    missing,
+    (cents) => zeroToo && cents === 0n,
+  );
 }
 
 /** As `moneyIn`, or 0: only for a deposit inside an order. An empty or missing one counts as 0. */
@@ -226,11 +262,22 @@ export const day = told(
 );
 
 /** What a field of an input names: something of the portal, which belongs to somebody, or something outside of it. */
-export type Named = 'request' | 'ad account' | 'user' | 'session' | 'pay link' | 'network version' | 'settings version' | 'row' | 'outside';
+export type Named =
+  | 'request'
+  | 'ad account'
+  | 'user'
+  | 'session'
+  | 'pay link'
+  | 'network version'
+  | 'settings version'
+  | 'row'
+  | 'outside';
 
 const naming = z.registry<{ names: Named }>();
 
-/** Declares what a field names, for the tests that try every such field with a stranger's and for the reader of the API. */
+/**
+ * Declares what a field names, for the tests that try every such field with a stranger's and for the reader of the API.
+ */
 export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
   naming.add(field, { names: what });
   return what === 'outside' || what === 'row' ? field : told(field, { description: `Names a ${what}` });
@@ -238,7 +285,11 @@ export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
 
 /** What this field was declared to name, itself or inside of what may be missing. */
 export function namedBy(field: z.core.$ZodType): Named | undefined {
-  const { innerType, in: input, out } = field._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType; out?: z.core.$ZodType };
+  const {
+    innerType,
+    in: input,
+    out,
+  } = field._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType; out?: z.core.$ZodType };
   const inner = [innerType, input, out].flatMap((each) => (each ? [namedBy(each)] : []));
   return naming.get(field)?.names ?? inner.find((each) => each !== undefined);
 }

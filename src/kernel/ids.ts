@@ -4,7 +4,22 @@
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export type Prefix = 'GA' | 'BA' | 'FA' | 'DP' | 'RF' | 'TU' | 'WD' | 'PL' | 'PN' | 'GW' | 'RV' | 'NW' | 'US' | 'SE' | 'SH';
+export type Prefix =
+  | 'GA'
+  | 'BA'
+  | 'FA'
+  | 'DP'
+  | 'RF'
+  | 'TU'
+  | 'WD'
+  | 'PL'
+  | 'PN'
+  | 'GW'
+  | 'RV'
+  | 'NW'
+  | 'US'
+  | 'SE'
+  | 'SH';
 
 /** Forty random bits spoken as two groups of four. `bytes` holds at least five random bytes. */
 export function speakable(prefix: Prefix, bytes: Uint8Array): string {
@@ -27,7 +42,10 @@ export function spoken(text: string): string {
 export const speakablePattern = /^[A-Z]{2}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
 /** Letters of other alphabets that are drawn as Latin ones are, small. */
-const drawnAlike = new Map([...pairs('авекмнорстухіјѕԁһԛԝ', 'abekmhopctyxijsdhqw'), ...pairs('αβεζηικμνορτυχ', 'abezhikmnoptyx')]);
+const drawnAlike = new Map([
+  ...pairs('авекмнорстухіјѕԁһԛԝ', 'abekmhopctyxijsdhqw'),
+  ...pairs('αβεζηικμνορτυχ', 'abezhikmnoptyx'),
+]);
 
 function pairs(from: string, to: string): [string, string][] {
   return [...from].map((letter, place) => [letter, to[place]!]);
@@ -37,7 +55,10 @@ function pairs(from: string, to: string): [string, string][] {
 export const hashPattern = '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])';
 const transferHash = new RegExp(hashPattern);
 
-/** The hash of a transfer wherever it stands in a text: alone, after 0x, in the address of an explorer's page. Small letters. */
+/**
+ * The hash of a transfer wherever it stands in a text: alone, after 0x, in the address of an explorer's page. Small
+ * letters.
+ */
 export function hashIn(text: string): string | undefined {
   return transferHash.exec(text.toLowerCase())?.[0];
 }
@@ -49,9 +70,9 @@ export function plainTransactionId(text: string): string {
 }
 
 /**
- * A transaction id as compared: a USDT transfer counts once however its hash was typed, as a link to it, and also where somebody
- * hid in it what nobody sees, or drew one of its letters from another alphabet. Any other id only loses case, spaces, 0x, and the
- * signs around it.
+ * A transaction id as compared: a USDT transfer counts once however its hash was typed, as a link to it, and also where
+ * somebody hid in it what nobody sees, or drew one of its letters from another alphabet. Any other id only loses case,
+ * spaces, 0x, and the signs around it.
  */
 export function normalisedHash(text: string): string {
   const seen = text

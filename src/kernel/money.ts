@@ -35,8 +35,8 @@ export function centsOf(text: string): Cents | undefined {
 }
 
 /**
- * An amount as people type and paste it, for `centsOf`: `$1,234.50`, and `1.234,50` and `44,50` as most of the world writes and
- * as the keys of many phones have it. What can be read in two ways, `1.234`, is left alone, and is refused.
+ * An amount as people type and paste it, for `centsOf`: `$1,234.50`, and `1.234,50` and `44,50` as most of the world
+ * writes and as the keys of many phones have it. What can be read in two ways, `1.234`, is left alone, and is refused.
  */
 export function plainAmount(text: string): string {
   const written = plainDigits(text)

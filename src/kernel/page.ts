@@ -56,7 +56,11 @@ export function reached(counted: number): { total: number; more?: true } {
 /** How many rows there are, where a page that is not full says so. */
 export function totalOf(
   shown: number,
-  { page = 1, limit = 50, after }: { page?: number | undefined; limit?: number | undefined; after?: string | undefined },
+  {
+    page = 1,
+    limit = 50,
+    after,
+  }: { page?: number | undefined; limit?: number | undefined; after?: string | undefined },
 ): number | undefined {
   if (after || shown >= limit || (shown === 0 && page > 1)) return undefined;
   return (page - 1) * limit + shown;

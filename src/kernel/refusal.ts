@@ -37,7 +37,11 @@ export function refuse(refusal: Refusal): never {
 }
 
 /** The refusals that every endpoint shares. */
-export const notSignedIn: Refusal = { code: 'auth.required', message: 'User is not authenticated. Please log in.', status: 401 };
+export const notSignedIn: Refusal = {
+  code: 'auth.required',
+  message: 'User is not authenticated. Please log in.',
+  status: 401,
+};
 export const wrongRole: Refusal = { code: 'auth.forbidden', message: 'You are not allowed to do this.', status: 403 };
 export const readOnly: Refusal = {
   code: 'auth.read_only',

@@ -80,7 +80,11 @@ describe('what cannot be written down at all', () => {
 
   test('a balance or a fee left below zero', async () => {
     expect(await answer(db.owner, `update balances set balance = -1 where account = 'wallet:${client}'`)).toBe('23514');
-    expect(await answer(db.owner, `update balances set fee_left = -1 where account = 'ad:Google:${adsId}'`)).toBe('23514');
-    expect(await answer(db.owner, `update balances set balance = null where account = 'wallet:${client}'`)).toBe('23502');
+    expect(await answer(db.owner, `update balances set fee_left = -1 where account = 'ad:Google:${adsId}'`)).toBe(
+      '23514',
+    );
+    expect(await answer(db.owner, `update balances set balance = null where account = 'wallet:${client}'`)).toBe(
+      '23502',
+    );
   });
 });

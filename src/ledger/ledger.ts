@@ -1,7 +1,7 @@
 /**
- * The ledger is the truth about money: a list of movements, each saying that one account pays another, to which rows are only
- * ever added. This file knows the names of the accounts; what moves when is in each kind's postings, and the movements
- * themselves are written by one database function.
+ * The ledger is the truth about money: a list of movements, each saying that one account pays another, to which rows
+ * are only ever added. This file knows the names of the accounts; what moves when is in each kind's postings, and the
+ * movements themselves are written by one database function.
  */
 import { normalisedAdsId } from '#kernel/ids.ts';
 

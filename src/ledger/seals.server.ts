@@ -1,6 +1,6 @@
 /**
- * Seals: proof that the book of yesterday is still the book of yesterday. A seal is only worth something to who keeps its head
- * outside of this machine: it is printed by `npm run audit`, and can be mailed to the owner.
+ * Seals: proof that the book of yesterday is still the book of yesterday. A seal is only worth something to who keeps
+ * its head outside of this machine: it is printed by `npm run audit`, and can be mailed to the owner.
  */
 import type { Database } from '#server/database.server.ts';
 import { keepStatementsSealed } from './statements.server.ts';
@@ -13,7 +13,10 @@ export async function sealAudit(db: Database): Promise<number> {
   return row!.sealed;
 }
 
-/** Seals all settled movements, 2,000 to a seal, and the statements made of them; answers how many movements. Every minute. */
+/**
+ * Seals all settled movements, 2,000 to a seal, and the statements made of them; answers how many movements. Every
+ * minute.
+ */
 export async function sealBook(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal', 'select seal_book(2000)::int as sealed');
   await keepStatementsSealed(db);

@@ -113,7 +113,10 @@ describe('the tree', () => {
       selector: (key) => key.toString('hex'),
     },
   );
-  const leaf = (key: Buffer): Placed => ({ node: { hash: digest('leaf', key.toString('hex')), single: true }, bits: bitsOf(key) });
+  const leaf = (key: Buffer): Placed => ({
+    node: { hash: digest('leaf', key.toString('hex')), single: true },
+    bits: bitsOf(key),
+  });
 
   test('is the same in whatever order it grew and wherever it is cut into buckets', () => {
     fc.assert(

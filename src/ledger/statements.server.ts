@@ -1,10 +1,10 @@
 /**
- * Sealed statements: proof for a client that the lines of a statement are the ones that were there when a head was mailed, and
- * all of them, without a look at anybody else's. What is hashed how stands in migrations/0023; scripts/verify-statement.mjs is
- * the other side of it and shares no code with this file.
+ * Sealed statements: proof for a client that the lines of a statement are the ones that were there when a head was
+ * mailed, and all of them, without a look at anybody else's. What is hashed how stands in migrations/0023;
+ * scripts/verify-statement.mjs is the other side of it and shares no code with this file.
  *
- * Sealing goes over the settled part of the book, as far as the book's own seals reach, some time after the fact: orders do not
- * know about it.
+ * Sealing goes over the settled part of the book, as far as the book's own seals reach, some time after the fact:
+ * orders do not know about it.
  */
 import type { Database } from '#server/database.server.ts';
 import { besideTheWay, bitsOf, digest, nodeOver, type Node, type Placed } from './trie.server.ts';
@@ -18,14 +18,18 @@ type StatementSeal = Head & { previous: string; root: string; book: string };
 /** The tree's levels above its 4,096 buckets: with a million clients some 250 are in each. */
 const depth = 12;
 
-/** Movements in one transaction, which may take 30 seconds on the slowest day; and how long one call goes on with them. */
+/**
+ * Movements in one transaction, which may take 30 seconds on the slowest day; and how long one call goes on with them.
+ */
 const portion = 20_000;
 const patienceMs = 5_000;
 
 /** SQL: whether movement `m` is a line of a client's statement. */
 export const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
 
-/** The newest head, for the owner's mail and for whoever wants to compare; undefined before the first. One round trip. */
+/**
+ * The newest head, for the owner's mail and for whoever wants to compare; undefined before the first. One round trip.
+ */
 export async function currentHead(db: Database): Promise<Head | undefined> {
   const [head] = await db.query<Head>(
     'ledger.statement_head',
@@ -47,7 +51,10 @@ export async function statementSeal(db: Database, head?: string): Promise<Statem
   return seal;
 }
 
-/** How many lines of a client a seal covers, and what stands beside the client's way up to its root; undefined where none. */
+/**
+ * How many lines of a client a seal covers, and what stands beside the client's way up to its root; undefined where
+ * none.
+ */
 export async function placeInSeal(
   db: Database,
   client: bigint,
@@ -62,11 +69,19 @@ export async function placeInSeal(
   if (!own) return undefined;
   const [buckets, leaves] = await Promise.all([bucketsOf(db, lastMovement), leavesOf(db, [own.bucket], lastMovement)]);
   const bits = bitsOf(own.key);
-  return { lines: own.lines, path: [...besideTheWay(buckets, bits), ...besideTheWay(leaves.get(own.bucket)!, bits, depth)] };
+  return {
+    lines: own.lines,
+    path: [...besideTheWay(buckets, bits), ...besideTheWay(leaves.get(own.bucket)!, bits, depth)],
+  };
 }
 
 /** A client's lines as they were hashed, oldest first, as far as a seal goes; never more than a batch in memory. */
-export async function* sealedLines(db: Database, client: bigint, { lastMovement }: Head, batch = 1_000): AsyncGenerator<string> {
+export async function* sealedLines(
+  db: Database,
+  client: bigint,
+  { lastMovement }: Head,
+  batch = 1_000,
+): AsyncGenerator<string> {
   let [after, count] = [0n, 0];
   for (;;) {
     const lines = await db.query<{ id: bigint; line: string }>(
@@ -84,8 +99,8 @@ export async function* sealedLines(db: Database, client: bigint, { lastMovement 
 }
 
 /**
- * Seals what the book's seals cover and no statement's seal does yet, at most about `most` movements of it; answers how many
- * places in the book that were. On however many nodes at once, one seals and the others find nothing left.
+ * Seals what the book's seals cover and no statement's seal does yet, at most about `most` movements of it; answers how
+ * many places in the book that were. On however many nodes at once, one seals and the others find nothing left.
  */
 export function sealStatements(db: Database, most = portion): Promise<number> {
   return db.transaction(async (tx) => {

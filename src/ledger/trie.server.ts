@@ -1,6 +1,7 @@
 /**
- * The tree over all clients' statements. A client's place is the bits of its key, so that nobody can stand in it twice, and
- * a client who stands alone below a node is that node: the tree is as deep as it has to be and the same in whatever order it grew.
+ * The tree over all clients' statements. A client's place is the bits of its key, so that nobody can stand in it twice,
+ * and a client who stands alone below a node is that node: the tree is as deep as it has to be and the same in whatever
+ * order it grew.
  */
 import { hash } from 'node:crypto';
 
@@ -30,7 +31,10 @@ export function nodeOver(placed: readonly Placed[], depth = 0): Node | undefined
   return join(left, right);
 }
 
-/** What stands beside the way from the top down to `bits`, top first; with it and the leaf the top can be computed again. */
+/**
+ * What stands beside the way from the top down to `bits`, top first; with it and the leaf the top can be computed
+ * again.
+ */
 export function besideTheWay(placed: readonly Placed[], bits: string, depth = 0): string[] {
   if (endOf(placed, depth) !== 'inner') return [];
   const sides = sidesOf(placed, depth);

@@ -1,4 +1,7 @@
-/** Where clients send USDT: what they see now, how it is changed, what waits for a second admin, and every version there was. */
+/**
+ * Where clients send USDT: what they see now, how it is changed, what waits for a second admin, and every version there
+ * was.
+ */
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useCall, useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -29,7 +32,11 @@ const again = [getNetworkDetails, getNetworkHistory];
 
 const columns: Column<NetworkVersion>[] = [
   { id: 'name', header: words.networkName, cell: (row) => row.networkName, title: true },
-  { id: 'address', header: words.networkAddress, cell: (row) => <CopyId value={row.networkAddress} label={words.address} short /> },
+  {
+    id: 'address',
+    header: words.networkAddress,
+    cell: (row) => <CopyId value={row.networkAddress} label={words.address} short />,
+  },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={words.states[row.state]} /> },
   { id: 'author', header: words.author, cell: (row) => row.author },
   { id: 'confirmedBy', header: words.confirmedBy, cell: (row) => row.confirmedBy ?? '–' },
@@ -51,7 +58,9 @@ export default function ChangeNetworkPage() {
         </Section>
         <Section title={words.nowTitle}>
           <DataState call={current} failed={words.fetchError} lines={6}>
-            {({ networkDetails }) => (networkDetails ? <PayTo network={networkDetails} /> : <NoAddress failed={false} />)}
+            {({ networkDetails }) =>
+              networkDetails ? <PayTo network={networkDetails} /> : <NoAddress failed={false} />
+            }
           </DataState>
         </Section>
       </div>

@@ -9,14 +9,21 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 describe('the digests', () => {
   test('SHA-256 is the platform’s own', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => hex(sha256(bytes)) === createHash('sha256').update(bytes).digest('hex')),
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        (bytes) => hex(sha256(bytes)) === createHash('sha256').update(bytes).digest('hex'),
+      ),
     );
   });
 
   test('Keccak-256 is the published one', () => {
     expect(hex(keccak256(new Uint8Array()))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
-    expect(hex(keccak256(new TextEncoder().encode('abc')))).toBe('4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45');
-    expect(hex(keccak256(new Uint8Array(136)))).toBe('3a5912a7c5faa06ee4fe906253e339467a9ce87d533c65be3c15cb231cdb25f9');
+    expect(hex(keccak256(new TextEncoder().encode('abc')))).toBe(
+      '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45',
+    );
+    expect(hex(keccak256(new Uint8Array(136)))).toBe(
+      '3a5912a7c5faa06ee4fe906253e339467a9ce87d533c65be3c15cb231cdb25f9',
+    );
   });
 });
 
@@ -67,14 +74,8 @@ describe('an address', () => {
   });
 
   test('networks are known by any of their names', () => {
-    expect(['TRC-20', 'usdt (Tron)', 'ERC 20', 'Ethereum', 'BSC', 'BNB Smart Chain', 'Solana'].map(networkNamed)).toEqual([
-      'TRC20',
-      'TRC20',
-      'ERC20',
-      'ERC20',
-      'BEP20',
-      'BEP20',
-      undefined,
-    ]);
+    expect(
+      ['TRC-20', 'usdt (Tron)', 'ERC 20', 'Ethereum', 'BSC', 'BNB Smart Chain', 'Solana'].map(networkNamed),
+    ).toEqual(['TRC20', 'TRC20', 'ERC20', 'ERC20', 'BEP20', 'BEP20', undefined]);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * An address is where USDT is sent, and a wrong one loses the money for good. So its checksum is computed before anything is
- * stored: TRC20 addresses carry the first four bytes of a double SHA-256, ERC20 and BEP20 ones hide a Keccak-256 in the case of
- * their letters. The contracts of the tokens themselves are refused: money sent there is nobody's.
+ * An address is where USDT is sent, and a wrong one loses the money for good. So its checksum is computed before
+ * anything is stored: TRC20 addresses carry the first four bytes of a double SHA-256, ERC20 and BEP20 ones hide a
+ * Keccak-256 in the case of their letters. The contracts of the tokens themselves are refused: money sent there is
+ * nobody's.
  */
 import { keccak256, sha256 } from './digests.ts';
 
@@ -36,20 +37,24 @@ const nobodys = new Set(
 );
 
 /**
- * What is wrong with an address on a network, as a whole sentence, or undefined. On a network that is not known nothing but the
- * contracts can be told from an address, so everything else passes.
+ * What is wrong with an address on a network, as a whole sentence, or undefined. On a network that is not known nothing
+ * but the contracts can be told from an address, so everything else passes.
  */
 export function faultOfAddress(networkName: string, address: string): string | undefined {
   const plain = address.trim();
-  if (nobodys.has(plain.toLowerCase())) return 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.';
+  if (nobodys.has(plain.toLowerCase()))
+    return 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.';
   const network = networkNamed(networkName);
   if (network === undefined) return undefined;
   if (network === 'TRC20')
     return isTronAddress(plain)
       ? undefined
       : 'This is not a TRC20 address: it begins with T, has 34 characters, and its checksum has to fit.';
-  if (!/^0x[0-9a-fA-F]{40}$/.test(plain)) return `This is not a ${network} address: it begins with 0x and has 42 characters.`;
-  return isCasedRight(plain) ? undefined : `The checksum of this ${network} address does not fit. Please copy it again.`;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(plain))
+    return `This is not a ${network} address: it begins with 0x and has 42 characters.`;
+  return isCasedRight(plain)
+    ? undefined
+    : `The checksum of this ${network} address does not fit. Please copy it again.`;
 }
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -65,7 +70,10 @@ function isTronAddress(address: string): boolean {
   return bytes.subarray(21).every((byte, place) => byte === check[place]);
 }
 
-/** EIP-55: a letter is a capital where the digest of the small ones says so. Exchanges write no capitals at all, which says nothing. */
+/**
+ * EIP-55: a letter is a capital where the digest of the small ones says so. Exchanges write no capitals at all, which
+ * says nothing.
+ */
 function isCasedRight(address: string): boolean {
   const letters = address.slice(2);
   const small = letters.toLowerCase();

@@ -1,6 +1,7 @@
 /**
- * The two digests that addresses are checked with, in plain arithmetic: the browser's own crypto answers only later and only
- * over https, and Keccak-256 is in neither the browser nor Node. For checksums; passwords and tokens use the platform's.
+ * The two digests that addresses are checked with, in plain arithmetic: the browser's own crypto answers only later and
+ * only over https, and Keccak-256 is in neither the browser nor Node. For checksums; passwords and tokens use the
+ * platform's.
  */
 
 /** The first 32 bits of the fractional part of `n` to the power of 1/`root`, as FIPS 180-4 makes its constants. */
@@ -52,7 +53,8 @@ export function sha256(message: Uint8Array): Uint8Array {
     }
     let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
     for (let t = 0; t < 64; t++) {
-      const first = (h + (right(e, 6) ^ right(e, 11) ^ right(e, 25)) + ((e & f) ^ (~e & g)) + shaRounds[t]! + w[t]!) | 0;
+      const first =
+        (h + (right(e, 6) ^ right(e, 11) ^ right(e, 25)) + ((e & f) ^ (~e & g)) + shaRounds[t]! + w[t]!) | 0;
       const second = ((right(a, 2) ^ right(a, 13) ^ right(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
@@ -81,7 +83,10 @@ const keccakRounds = (() => {
 
 function permute(lanes: bigint[]): void {
   for (const constant of keccakRounds) {
-    const columns = Array.from({ length: 5 }, (_, x) => lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!);
+    const columns = Array.from(
+      { length: 5 },
+      (_, x) => lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!,
+    );
     for (let at = 0; at < 25; at++) lanes[at]! ^= columns[(at + 4) % 5]! ^ left64(columns[(at + 1) % 5]!, 1);
     let [x, y] = [1, 0];
     let moving = lanes[1]!;
@@ -93,7 +98,15 @@ function permute(lanes: bigint[]): void {
     }
     for (let row = 0; row < 25; row += 5) {
       const [a, b, c, d, e] = lanes.slice(row, row + 5) as [bigint, bigint, bigint, bigint, bigint];
-      lanes.splice(row, 5, a ^ (~b & all64 & c), b ^ (~c & all64 & d), c ^ (~d & all64 & e), d ^ (~e & all64 & a), e ^ (~a & all64 & b));
+      lanes.splice(
+        row,
+        5,
+        a ^ (~b & all64 & c),
+        b ^ (~c & all64 & d),
+        c ^ (~d & all64 & e),
+        d ^ (~e & all64 & a),
+        e ^ (~a & all64 & b),
+      );
     }
     lanes[0]! ^= constant;
   }

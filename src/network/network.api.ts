@@ -35,7 +35,8 @@ export const updateNetworkDetails = endpoint({
   method: 'PUT',
   path: '/kimi/update-network-details',
   access: 'admin',
-  summary: "Changes where clients send USDT. Asks for the admin's password, checks the address's checksum, and mails every admin.",
+  summary:
+    "Changes where clients send USDT. Asks for the admin's password, checks the address's checksum, and mails every admin.",
   body: z.object({
     networkName: text(60, 'Please enter the network name.'),
     networkAddress: text(128, 'Please enter the network address.'),

@@ -17,6 +17,10 @@ export function changeMail(
   return {
     to,
     subject: how.waits ? 'A change of the payment address waits for confirmation' : 'The payment address was changed',
-    lines: [first, was, 'If you do not expect this change, act at once: clients may be sending money to a wrong address.'],
+    lines: [
+      first,
+      was,
+      'If you do not expect this change, act at once: clients may be sending money to a wrong address.',
+    ],
   };
 }

@@ -16,7 +16,13 @@ const secondPair = (on: boolean) =>
     `insert into settings_versions (value) select $1::jsonb || jsonb_build_object('secondPair', coalesce($1::jsonb -> 'secondPair', '{}'))`,
     [
       JSON.stringify({
-        secondPair: { on, network: true, corrections: true, refundsAboveCents: '100000', withdrawalsAboveCents: '100000' },
+        secondPair: {
+          on,
+          network: true,
+          corrections: true,
+          refundsAboveCents: '100000',
+          withdrawalsAboveCents: '100000',
+        },
       }),
     ],
   );
@@ -39,7 +45,13 @@ describe('changing the network', () => {
     await update(colleague, { networkName: 'ERC20', networkAddress: ether });
     const { versions, total } = await history(admin);
     expect(total).toBe(2);
-    expect(versions[0]).toMatchObject({ networkAddress: ether, state: 'Shown', author: colleague.username, own: false, confirmedBy: null });
+    expect(versions[0]).toMatchObject({
+      networkAddress: ether,
+      state: 'Shown',
+      author: colleague.username,
+      own: false,
+      confirmedBy: null,
+    });
     expect(versions[1]).toEqual({
       _id: expect.stringMatching(/^NW-/),
       networkName: 'TRC20',
@@ -56,7 +68,9 @@ describe('changing the network', () => {
       `select recipient from mails where subject = 'The payment address was changed' and content::text like '%' || $1 || '%on ERC20%'`,
       [ether],
     );
-    expect(mails.map((mail) => mail.recipient)).toEqual(expect.arrayContaining([admin.email, colleague.email, 'first@admin.test']));
+    expect(mails.map((mail) => mail.recipient)).toEqual(
+      expect.arrayContaining([admin.email, colleague.email, 'first@admin.test']),
+    );
     const audit = await portal.db.owner.query(
       'test.audit',
       `select before, after from audit_log where action = 'network.changed' order by id desc limit 1`,
@@ -90,15 +104,20 @@ describe('changing the network', () => {
 
   test('asks for the password again and again only so often', async () => {
     const admin = await portal.admin();
-    for (let n = 0; n < 10; n++) await update(admin, { networkName: 'TRC20', networkAddress: tron[1], password: `guess ${n}` });
+    for (let n = 0; n < 10; n++)
+      await update(admin, { networkName: 'TRC20', networkAddress: tron[1], password: `guess ${n}` });
     const { status, headers } = await update(admin, { networkName: 'TRC20', networkAddress: tron[1] });
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
   test('leaves no way to rewrite what was shown', async () => {
-    await expect(portal.db.owner.query('test.rewrite', `update network_versions set network_address = 'x'`)).rejects.toThrow(/append-only/);
+    await expect(
+      portal.db.owner.query('test.rewrite', `update network_versions set network_address = 'x'`),
+    ).rejects.toThrow(/append-only/);
     await expect(portal.db.owner.query('test.delete', 'delete from network_versions')).rejects.toThrow(/append-only/);
-    await expect(portal.db.query('test.update', `update network_versions set network_address = 'x'`)).rejects.toThrow(/permission denied/);
+    await expect(portal.db.query('test.update', `update network_versions set network_address = 'x'`)).rejects.toThrow(
+      /permission denied/,
+    );
   });
 });
 
@@ -114,15 +133,22 @@ test('with a second pair of eyes a change waits: its author cannot confirm it, a
   expect([own.status, own.body.code]).toEqual([409, 'request.own']);
   const newer = await update(admin, { networkName: 'ERC20', networkAddress: ether });
   expect((await confirm(colleague, first.body.version._id)).status).toBe(409);
-  const [done, twice] = await Promise.all([confirm(colleague, newer.body.version._id), confirm(colleague, newer.body.version._id)]);
+  const [done, twice] = await Promise.all([
+    confirm(colleague, newer.body.version._id),
+    confirm(colleague, newer.body.version._id),
+  ]);
   expect([done.status, twice.status].toSorted()).toEqual([200, 409]);
   expect((await details(client)).networkDetails.networkAddress).toBe(ether);
   const { versions } = await history(admin);
-  expect(versions.slice(0, 2)).toMatchObject([{ state: 'Shown', confirmedBy: colleague.username }, { state: 'Dropped' }]);
+  expect(versions.slice(0, 2)).toMatchObject([
+    { state: 'Shown', confirmedBy: colleague.username },
+    { state: 'Dropped' },
+  ]);
   const third = await update(colleague, { networkName: 'TRC20', networkAddress: tron[0] });
-  expect((await portal.call('PUT', '/kimi/drop-network', { as: admin, query: { id: third.body.version._id } })).body.version.state).toBe(
-    'Dropped',
-  );
+  expect(
+    (await portal.call('PUT', '/kimi/drop-network', { as: admin, query: { id: third.body.version._id } })).body.version
+      .state,
+  ).toBe('Dropped');
   expect((await confirm(admin, third.body.version._id)).status).toBe(409);
   expect((await confirm(admin, 'NW-0000-0000')).status).toBe(404);
   await secondPair(false);

@@ -1,4 +1,7 @@
-/** Reading and changing where clients send USDT. A change is proved by a password, kept for good, and mailed to every admin. */
+/**
+ * Reading and changing where clients send USDT. A change is proved by a password, kept for good, and mailed to every
+ * admin.
+ */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
@@ -72,7 +75,11 @@ export const networkHandlers = [
       return (await findVersion(tx, query.id))!;
     });
     app.events.hint('admins', 'request');
-    return { message: 'The change was dropped.', networkDetails: (await readCurrent(app.db)) ?? null, version: onWire(version, session) };
+    return {
+      message: 'The change was dropped.',
+      networkDetails: (await readCurrent(app.db)) ?? null,
+      version: onWire(version, session),
+    };
   }),
 
   handle(getNetworkHistory, async ({ query, app, session }) => {
@@ -103,7 +110,9 @@ export async function confirmNetworkChange({ app, session, from }: Caller, publi
       before,
       after: { ...asNetwork(waiting), author: waiting.authorName },
     });
-    await mailAdmins(tx, app, (to) => changeMail(to, waiting.authorName, asNetwork(waiting), before, { confirmedBy: session.username }));
+    await mailAdmins(tx, app, (to) =>
+      changeMail(to, waiting.authorName, asNetwork(waiting), before, { confirmedBy: session.username }),
+    );
     return (await findVersion(tx, publicId))!;
   });
   app.events.hint('admins', 'request');
@@ -114,14 +123,26 @@ export async function confirmNetworkChange({ app, session, from }: Caller, publi
   };
 }
 
-async function change({ app, session, from }: Caller, tx: Database, wanted: Network, waits: boolean): Promise<VersionRow> {
+async function change(
+  { app, session, from }: Caller,
+  tx: Database,
+  wanted: Network,
+  waits: boolean,
+): Promise<VersionRow> {
   await lockNetwork(tx);
   const before = await readCurrent(tx);
-  if (before?.networkName === wanted.networkName && before.networkAddress === wanted.networkAddress) refuse(sameNetwork);
+  if (before?.networkName === wanted.networkName && before.networkAddress === wanted.networkAddress)
+    refuse(sameNetwork);
   await dropWaiting(tx, session.user);
   const publicId = speakable('NW', randomBytes(5));
   const version = await insertVersion(tx, { ...wanted, publicId, author: session.user, shown: !waits });
-  await record(tx, { action: waits ? 'network.proposed' : 'network.changed', actor: session.user, from, before, after: wanted });
+  await record(tx, {
+    action: waits ? 'network.proposed' : 'network.changed',
+    actor: session.user,
+    from,
+    before,
+    after: wanted,
+  });
   await mailAdmins(tx, app, (to) => changeMail(to, session.username, wanted, before, { waits }));
   return version;
 }

@@ -25,8 +25,9 @@ const columns = `v.id, v.public_id as "publicId", v.network_name as "networkName
 const tables = 'network_versions v join users a on a.id = v.author left join users c on c.id = v.confirmed_by';
 
 /**
- * The moment from which a version is shown: the clock's, not the transaction's, so that two changes that wait for one another get two
- * times; and never before the one that it replaces, or a clock that was set back would have clients pay to the old address.
+ * The moment from which a version is shown: the clock's, not the transaction's, so that two changes that wait for one
+ * another get two times; and never before the one that it replaces, or a clock that was set back would have clients pay
+ * to the old address.
  */
 const fromNowOn = `greatest(clock_timestamp(), (select max(shown_at) + interval '1 microsecond' from network_versions))`;
 
@@ -44,7 +45,9 @@ export async function lockNetwork(tx: Database): Promise<void> {
 }
 
 export async function findVersion(db: Database, publicId: string): Promise<VersionRow | undefined> {
-  const rows = await db.query<VersionRow>('network.find', `select ${columns} from ${tables} where v.public_id = $1`, [publicId]);
+  const rows = await db.query<VersionRow>('network.find', `select ${columns} from ${tables} where v.public_id = $1`, [
+    publicId,
+  ]);
   return rows[0];
 }
 
@@ -85,13 +88,17 @@ export async function showWaiting(tx: Database, publicId: string, by: bigint): P
 
 type VersionList = { page: number; limit: number; q: string; sort: string; after: string };
 
-/** A page of versions, newest first unless `sort` says otherwise, and how many there are; two round trips at the same time. */
+/**
+ * A page of versions, newest first unless `sort` says otherwise, and how many there are; two round trips at the same
+ * time.
+ */
 export async function listVersions(
   db: Database,
   { page, limit, q, sort, after }: VersionList,
 ): Promise<{ rows: VersionRow[]; total: number }> {
   const [order, beyond] = sort === 'createdAt' ? ['asc', '>'] : ['desc', '<'];
-  const found = (v: string) => `($1 = '' or strpos(lower(${v}.network_name || ' ' || ${v}.network_address), lower($1)) > 0)`;
+  const found = (v: string) =>
+    `($1 = '' or strpos(lower(${v}.network_name || ' ' || ${v}.network_address), lower($1)) > 0)`;
   const [rows, counted] = await Promise.all([
     db.query<VersionRow>(
       `network.list ${order}`,

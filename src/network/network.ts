@@ -1,6 +1,6 @@
 /**
- * The payment network is where clients send USDT: a name and an address. One version is shown at a time; the others are kept,
- * as a transfer may arrive long after the address was changed.
+ * The payment network is where clients send USDT: a name and an address. One version is shown at a time; the others are
+ * kept, as a transfer may arrive long after the address was changed.
  */
 import { hashIn, normalisedHash } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
@@ -20,7 +20,8 @@ export function refusalToStaleAddress(shown: string, current: Network | undefine
   if (shown === '' || shown === current?.networkAddress) return undefined;
   return {
     code: 'network.changed',
-    message: 'The payment address has changed since this form was opened. Please look at the new address before you send anything.',
+    message:
+      'The payment address has changed since this form was opened. Please look at the new address before you send anything.',
     status: 409,
     field: 'networkAddress',
   };
@@ -33,8 +34,8 @@ const explorers = {
 } as const;
 
 /**
- * Where anybody can look a transfer up, if the network is a known one and the transaction id counts as a hash: never a link as it
- * was typed, nor a transfer that this id does not claim.
+ * Where anybody can look a transfer up, if the network is a known one and the transaction id counts as a hash: never a
+ * link as it was typed, nor a transfer that this id does not claim.
  */
 export function explorerLink(networkName: string, transactionId: string): string | undefined {
   const network = networkNamed(networkName);

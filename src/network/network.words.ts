@@ -26,7 +26,8 @@ export const words = {
   waitsOther: (author: string) => `${author} made this change. Clients see it as soon as you confirm it.`,
   confirm: 'Confirm',
   confirmTitle: 'Show clients this address?',
-  confirmText: (author: string) => `Ask ${author} in person or by phone whether this is the right address, then compare every character.`,
+  confirmText: (author: string) =>
+    `Ask ${author} in person or by phone whether this is the right address, then compare every character.`,
   drop: 'Drop',
   history: 'History',
   historyEmpty: 'No network has been set yet.',

@@ -1,4 +1,7 @@
-/** Everything a client was told, page by page: the bell shows the latest, this the rest. Leaving the page is having seen it. */
+/**
+ * Everything a client was told, page by page: the bell shows the latest, this the rest. Leaving the page is having seen
+ * it.
+ */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +20,12 @@ type Notice = OutputOf<typeof getNotices>['notices'][number];
 
 const columns: Column<Notice>[] = [
   { id: 'text', header: words.what, cell: (notice) => <Told notice={notice} />, title: true },
-  { id: 'applyId', header: words.applyId, cell: (notice) => <CopyId value={notice.applyId} label={words.applyId} />, card: 'left' },
+  {
+    id: 'applyId',
+    header: words.applyId,
+    cell: (notice) => <CopyId value={notice.applyId} label={words.applyId} />,
+    card: 'left',
+  },
   { id: 'at', header: words.at, cell: (notice) => <Time at={notice.at} />, sort: 'at', card: 'right' },
 ];
 

@@ -16,7 +16,9 @@ export type Notice = {
   applyId?: string | undefined;
 };
 
-/** Writes notices in the caller's transaction; one round trip however many. Hint `notice` to their people after commit. */
+/**
+ * Writes notices in the caller's transaction; one round trip however many. Hint `notice` to their people after commit.
+ */
 export async function notify(tx: Database, ...notices: Notice[]): Promise<void> {
   await tx.query(
     'notices.write',
@@ -71,7 +73,10 @@ type Row = {
   total: number;
 };
 
-/** A page of a person's notices and how many there are, in one round trip; one row without a notice where there are none. */
+/**
+ * A page of a person's notices and how many there are, in one round trip; one row without a notice where there are
+ * none.
+ */
 function listOf(
   db: Database,
   user: bigint,
@@ -95,7 +100,13 @@ function listOf(
 export const noticesHandlers = [
   handle(getNotices, async ({ query, session, app }) => {
     const { page, limit, q, after } = query;
-    const rows = await listOf(app.db, session.user, { q, after, limit, skip: (page - 1) * limit, up: query.sort === 'at' });
+    const rows = await listOf(app.db, session.user, {
+      q,
+      after,
+      limit,
+      skip: (page - 1) * limit,
+      up: query.sort === 'at',
+    });
     const total = rows[0]?.total ?? 0;
     return {
       message: 'Notices fetched successfully',
@@ -118,7 +129,9 @@ export const noticesHandlers = [
   }),
 
   handle(seeNotices, async ({ session, app }) => {
-    await app.db.query('notices.see', 'update notices set seen_at = now() where user_id = $1 and seen_at is null', [session.user]);
+    await app.db.query('notices.see', 'update notices set seen_at = now() where user_id = $1 and seen_at is null', [
+      session.user,
+    ]);
     return { message: 'Notices marked as seen.' };
   }),
 

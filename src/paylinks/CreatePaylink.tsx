@@ -27,7 +27,8 @@ export function CreatePaylink({ onDone }: { onDone: () => void }) {
       toast.done(message);
       setReady(newPaylink);
     },
-    refused: ({ code, message }: Refusal) => toast.failed(code === 'network' || code === 'unexpected' ? words.createError : message),
+    refused: ({ code, message }: Refusal) =>
+      toast.failed(code === 'network' || code === 'unexpected' ? words.createError : message),
   };
   const individual = useSend(createPaylinkIndividual, options);
   const company = useSend(createPaylinkCompany, options);
@@ -72,7 +73,13 @@ function Fields({ form, kind }: { form: PaylinkForm; kind: PaylinkKind }) {
     <>
       {kind === 'Company' ? (
         <div className={styles['pair']}>
-          <TextInput label={words.companyName} required maxLength={160} autoComplete="off" {...form.field('companyName')} />
+          <TextInput
+            label={words.companyName}
+            required
+            maxLength={160}
+            autoComplete="off"
+            {...form.field('companyName')}
+          />
           <TextInput
             label={words.website}
             required

@@ -37,7 +37,11 @@ export default function PayPage() {
         {({ paylink }) => (
           <>
             <Request of={paylink} />
-            {paylink.state === 'Open' ? <Open of={paylink} onStale={() => void link.refetch()} /> : <Closed of={paylink} />}
+            {paylink.state === 'Open' ? (
+              <Open of={paylink} onStale={() => void link.refetch()} />
+            ) : (
+              <Closed of={paylink} />
+            )}
           </>
         )}
       </DataState>

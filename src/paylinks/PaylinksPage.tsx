@@ -48,7 +48,9 @@ const columns: Column<Paylink>[] = [
   },
 ];
 
-const filters = [{ param: 'state', label: words.state, options: paylinkStates.map((value) => ({ value, label: value })) }];
+const filters = [
+  { param: 'state', label: words.state, options: paylinkStates.map((value) => ({ value, label: value })) },
+];
 
 export default function PaylinksPage() {
   const [creating, setCreating] = useState(false);

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { domain, email, idOf, money, moneyIn, nameLine, names, shape, text, textOrEmpty, time, webAddress } from '#kernel/fields.ts';
+import {
+  domain,
+  email,
+  idOf,
+  money,
+  moneyIn,
+  nameLine,
+  names,
+  shape,
+  text,
+  textOrEmpty,
+  time,
+  webAddress,
+} from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';
 

@@ -11,12 +11,15 @@ const company = { ...payer, companyName: 'Lima Shoes', website: 'lima.example' }
 
 const make = (as: Person, body: object = payer, key?: string) =>
   portal.call('POST', '/kimi/create-paylink-individual', { as, body, ...(key ? { key } : {}) });
-const list = async (as: Person, query: Record<string, string> = {}) => (await portal.call('GET', '/kimi/get-paylinks', { as, query })).body;
+const list = async (as: Person, query: Record<string, string> = {}) =>
+  (await portal.call('GET', '/kimi/get-paylinks', { as, query })).body;
 const look = (code: string) => portal.call('GET', `/kimi/pay/${code}`);
-const pay = (code: string, form: Record<string, string | Uint8Array>) => portal.call('POST', `/kimi/pay/${code}`, { form });
+const pay = (code: string, form: Record<string, string | Uint8Array>) =>
+  portal.call('POST', `/kimi/pay/${code}`, { form });
 const decide = (as: Person, id: string, action: string, remarks = '') =>
   portal.call('PUT', '/approve-transaction', { as, query: { id, action }, body: { remarks } });
-const topups = async (as: Person) => (await portal.call('GET', '/get-transaction-details-of-user', { as })).body.transactions;
+const topups = async (as: Person) =>
+  (await portal.call('GET', '/get-transaction-details-of-user', { as })).body.transactions;
 
 describe('making a pay link', () => {
   test('answers it field by field, for a person and for a company', async () => {
@@ -45,10 +48,17 @@ describe('making a pay link', () => {
     const { createdAt, expiresAt } = body.newPaylink;
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 60 * 60 * 1000);
     const made = await portal.call('POST', '/create-paylink-company', { as: client, body: company });
-    expect(made.body.newPaylink).toMatchObject({ paylinkType: 'Company', companyName: 'Lima Shoes', website: 'lima.example' });
+    expect(made.body.newPaylink).toMatchObject({
+      paylinkType: 'Company',
+      companyName: 'Lima Shoes',
+      website: 'lima.example',
+    });
     const all = await list(client);
     expect(all).toMatchObject({ message: 'paylinks fetched successfully', total: 2, page: 1, limit: 50 });
-    expect(all.paylinks.map((link: { _id: string }) => link._id)).toEqual([made.body.newPaylink._id, body.newPaylink._id]);
+    expect(all.paylinks.map((link: { _id: string }) => link._id)).toEqual([
+      made.body.newPaylink._id,
+      body.newPaylink._id,
+    ]);
     expect((await list(client, { q: 'shoes' })).total).toBe(1);
     expect((await list(client, { state: 'paid' })).paylinks).toEqual([]);
   });
@@ -106,7 +116,8 @@ describe('paying through a link', () => {
         submittedAt: null,
       },
     });
-    for (const code of ['no-such-code', '%00', 'x'.repeat(22), '%F0%9F%92%B8']) expect((await look(code)).status).toBe(404);
+    for (const code of ['no-such-code', '%00', 'x'.repeat(22), '%F0%9F%92%B8'])
+      expect((await look(code)).status).toBe(404);
     expect((await pay('no-such-code', { transactionId: hash() })).status).toBe(404);
   });
 
@@ -115,13 +126,23 @@ describe('paying through a link', () => {
     const { newPaylink } = (await make(client)).body;
     const transactionId = hash();
     const paid = await pay(newPaylink.code, { transactionId });
-    expect([paid.status, paid.body.message, paid.body.paylink.state]).toEqual([200, 'Payment submitted successfully!', 'Processing']);
+    expect([paid.status, paid.body.message, paid.body.paylink.state]).toEqual([
+      200,
+      'Payment submitted successfully!',
+      'Processing',
+    ]);
     const [topup] = await topups(client);
     expect(topup).toMatchObject({ paylink: newPaylink._id, chargeMoney: 120.5, state: 'Pending', transactionId });
     const notices = await portal.call('GET', '/kimi/get-notices', { as: client });
-    expect(notices.body.notices[0].text).toBe(`A payment of $120.50 was submitted through your pay link ${newPaylink._id}.`);
+    expect(notices.body.notices[0].text).toBe(
+      `A payment of $120.50 was submitted through your pay link ${newPaylink._id}.`,
+    );
     expect((await decide(admin, topup._id, 'approve')).status).toBe(200);
-    expect((await look(newPaylink.code)).body.paylink).toMatchObject({ state: 'Paid', networkDetails: null, submittedAt: topup.createdAt });
+    expect((await look(newPaylink.code)).body.paylink).toMatchObject({
+      state: 'Paid',
+      networkDetails: null,
+      submittedAt: topup.createdAt,
+    });
     expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(120.5);
     const again = await pay(newPaylink.code, { transactionId: hash() });
     expect([again.status, again.body.code, again.body.message]).toEqual([
@@ -177,12 +198,19 @@ describe('ending a link', () => {
     const revoke = (as: Person, id: string) => portal.call('PUT', '/kimi/revoke-paylink', { as, query: { id } });
     expect((await revoke(other, link._id)).status).toBe(404);
     const revoked = await revoke(client, link._id);
-    expect([revoked.status, revoked.body.message, revoked.body.paylink.state]).toEqual([200, 'Paylink revoked successfully!', 'Revoked']);
+    expect([revoked.status, revoked.body.message, revoked.body.paylink.state]).toEqual([
+      200,
+      'Paylink revoked successfully!',
+      'Revoked',
+    ]);
     expect((await revoke(client, link._id)).status).toBe(409);
     expect((await pay(link.code, { transactionId: hash() })).body.code).toBe('paylink.revoked');
     const busy = (await make(client)).body.newPaylink;
     await pay(busy.code, { transactionId: hash() });
-    expect([(await revoke(client, busy._id)).status, (await revoke(client, busy._id)).body.state]).toEqual([409, 'Processing']);
+    expect([(await revoke(client, busy._id)).status, (await revoke(client, busy._id)).body.state]).toEqual([
+      409,
+      'Processing',
+    ]);
   });
 
   test('a client who was disabled is paid no more', async () => {
@@ -196,7 +224,11 @@ describe('ending a link', () => {
   test('it expires after seven days', async () => {
     const client = await portal.client();
     const link = (await make(client)).body.newPaylink;
-    await portal.db.owner.query('test.expire', `update paylinks set expires_at = now() - interval '1 second' where code = $1`, [link.code]);
+    await portal.db.owner.query(
+      'test.expire',
+      `update paylinks set expires_at = now() - interval '1 second' where code = $1`,
+      [link.code],
+    );
     expect((await look(link.code)).body.paylink.state).toBe('Expired');
     expect((await pay(link.code, { transactionId: hash() })).body.code).toBe('paylink.expired');
     expect((await list(client, { state: 'expired' })).total).toBe(1);
@@ -207,7 +239,8 @@ test('a payment and its owner’s notice are written together or not at all', as
   const client = await portal.client();
   const { code } = (await make(client)).body.newPaylink;
   const owner = portal.db.owner;
-  await owner.pool.query(`create function lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+  await owner.pool
+    .query(`create function lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
     create trigger lost before insert on notices for each row when (new.user_id = ${client.id}) execute function lost()`);
   const form = { transactionId: hash() };
   expect((await pay(code, form)).status).toBe(500);
@@ -215,13 +248,17 @@ test('a payment and its owner’s notice are written together or not at all', as
   await owner.pool.query('drop trigger lost on notices');
   for (let turn = 0; turn < 2; turn++) expect((await pay(code, form)).status).toBe(200);
   const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
-  expect(notices.map(({ text }: { text: string }) => text)).toEqual([expect.stringMatching(/^A payment of \$120\.50 was submitted/)]);
+  expect(notices.map(({ text }: { text: string }) => text)).toEqual([
+    expect.stringMatching(/^A payment of \$120\.50 was submitted/),
+  ]);
 });
 
 test('strangers who pay with pictures leave the owner room for as many', async () => {
   const client = await portal.client();
   const { code } = (await make(client)).body.newPaylink;
-  expect((await pay(code, { transactionId: hash(), photo: await screenshot(['USDT', hash()]).png().toBuffer() })).status).toBe(200);
+  expect(
+    (await pay(code, { transactionId: hash(), photo: await screenshot(['USDT', hash()]).png().toBuffer() })).status,
+  ).toBe(200);
   const spent = await portal.db.owner.query<{ key: string }>('test.spent', 'select key from throttles where key = $1', [
     `proofs:${client.id}`,
   ]);

@@ -46,7 +46,15 @@ export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
     const { page, limit, q, sort, after } = query;
     const state = paylinkStates.find((name) => name.toLowerCase() === query.state.toLowerCase()) ?? query.state;
-    const { rows, counted } = await listLinks(app.db, { client: session.user, page, limit, q, state, up: sort === 'createdAt', after });
+    const { rows, counted } = await listLinks(app.db, {
+      client: session.user,
+      page,
+      limit,
+      q,
+      state,
+      up: sort === 'createdAt',
+      after,
+    });
     return {
       message: 'paylinks fetched successfully',
       paylinks: rows.map((row) => asPaylink(row, app)),
@@ -56,7 +64,9 @@ export const paylinksHandlers = [
     };
   }),
 
-  handle(createPaylinkIndividual, ({ body, ...call }) => create(call, { ...body, kind: 'Individual', companyName: '', website: '' })),
+  handle(createPaylinkIndividual, ({ body, ...call }) =>
+    create(call, { ...body, kind: 'Individual', companyName: '', website: '' }),
+  ),
 
   handle(createPaylinkCompany, ({ body, ...call }) => create(call, { ...body, kind: 'Company' })),
 
@@ -66,7 +76,13 @@ export const paylinksHandlers = [
     await app.db.transaction(async (tx) => {
       // A payer may have been faster; then the link is no longer open.
       if (!(await revokeLink(tx, link.id))) refuse(refusalToRevoke('Processing')!);
-      await record(tx, { action: 'paylink.revoked', actor: session.user, subject: session.user, from, applyId: link.publicId });
+      await record(tx, {
+        action: 'paylink.revoked',
+        actor: session.user,
+        subject: session.user,
+        from,
+        applyId: link.publicId,
+      });
     });
     return { message: 'Paylink revoked successfully!', paylink: asPaylink({ ...link, state: 'Revoked' }, app) };
   }),
@@ -87,8 +103,8 @@ export const paylinksHandlers = [
 ];
 
 /**
- * One payment at a time: each round of a link is one attempt, so that of two payers one wins and the other is told, and who
- * sends the same again gets the same answer. A rejected payment begins the next round.
+ * One payment at a time: each round of a link is one attempt, so that of two payers one wins and the other is told, and
+ * who sends the same again gets the same answer. A rejected payment begins the next round.
  */
 async function submit(
   app: App,
@@ -99,8 +115,10 @@ async function submit(
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   if (!underWay) insist(refusalToPay(link.state));
   const network = await currentNetwork(app.db);
-  // A payment that was told of already has its picture: who sends another one is refused below, and leaves nothing behind.
-  const proof = file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
+  // A payment that was told of already has its picture: who sends another one is refused below, and leaves nothing
+  // behind.
+  const proof =
+    file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
   if (!underWay) {
     insist(refusalToStaleAddress(body.networkAddress, network));
     await insistOnIncoming(app.db, body.transactionId);
@@ -144,7 +162,10 @@ type Wish = {
   website: string;
 };
 
-async function create({ app, session, key, from }: Attempt, wish: Wish): Promise<{ message: string; newPaylink: Paylink }> {
+async function create(
+  { app, session, key, from }: Attempt,
+  wish: Wish,
+): Promise<{ message: string; newPaylink: Paylink }> {
   const { emailId, money, ...rest } = wish;
   const publicId = speakable('PL', randomBytes(5));
   const contentDigest = digestOf(wish);
@@ -172,7 +193,11 @@ async function create({ app, session, key, from }: Attempt, wish: Wish): Promise
   });
   const row = made ? await linkOfClient(app.db, session.user, publicId) : await linkByKey(app.db, session.user, key!);
   if (row!.contentDigest !== contentDigest) {
-    refuse({ code: 'idempotency.key_reused', message: 'This Idempotency-Key was already used for something else.', status: 422 });
+    refuse({
+      code: 'idempotency.key_reused',
+      message: 'This Idempotency-Key was already used for something else.',
+      status: 422,
+    });
   }
   return { message: 'Paylink created successfully!', newPaylink: asPaylink(row!, app) };
 }

@@ -58,15 +58,19 @@ export async function linkByCode(db: Database, code: string): Promise<PaylinkRow
 }
 
 export async function linkOfClient(db: Database, client: bigint, publicId: string): Promise<PaylinkRow | undefined> {
-  const rows = await db.query<PaylinkRow>('paylinks.of_client', `${selected} where l.client = $1 and l."publicId" = $2`, [
-    client,
-    publicId,
-  ]);
+  const rows = await db.query<PaylinkRow>(
+    'paylinks.of_client',
+    `${selected} where l.client = $1 and l."publicId" = $2`,
+    [client, publicId],
+  );
   return rows[0];
 }
 
 export async function linkByKey(db: Database, client: bigint, key: string): Promise<PaylinkRow | undefined> {
-  const rows = await db.query<PaylinkRow>('paylinks.by_key', `${selected} where l.client = $1 and l.key = $2`, [client, key]);
+  const rows = await db.query<PaylinkRow>('paylinks.by_key', `${selected} where l.client = $1 and l.key = $2`, [
+    client,
+    key,
+  ]);
   return rows[0];
 }
 
@@ -110,7 +114,15 @@ export async function revokeLink(tx: Database, id: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type Listing = { client: bigint; page: number; limit: number; q: string; state: string; up: boolean; after: string };
+export type Listing = {
+  client: bigint;
+  page: number;
+  limit: number;
+  q: string;
+  state: string;
+  up: boolean;
+  after: string;
+};
 
 /** A client's links, newest first unless `up`; counted to 10,000. */
 export async function listLinks(
@@ -126,11 +138,11 @@ export async function listLinks(
       `select l.* ${found} ${cursor} order by l.id ${up ? '' : 'desc'} limit $5 offset $6`,
       [client, state, literally(q), after, limit, after === '' ? (page - 1) * limit : 0],
     ),
-    db.query<{ count: number }>('paylinks.count', `select count(*)::int as count from (select ${found} limit ${deepest + 1}) counted`, [
-      client,
-      state,
-      literally(q),
-    ]),
+    db.query<{ count: number }>(
+      'paylinks.count',
+      `select count(*)::int as count from (select ${found} limit ${deepest + 1}) counted`,
+      [client, state, literally(q)],
+    ),
   ]);
   return { rows, counted: counted[0]!.count };
 }

@@ -1,7 +1,7 @@
 /**
- * A pay link is a page on which somebody without an account pays a client: it says who asks, how much, and where to send it.
- * What is sent through it becomes a top-up of the link's owner, decided by an admin like any other. The names in it describe
- * the payer; nothing is ever mailed to them.
+ * A pay link is a page on which somebody without an account pays a client: it says who asks, how much, and where to
+ * send it. What is sent through it becomes a top-up of the link's owner, decided by an admin like any other. The names
+ * in it describe the payer; nothing is ever mailed to them.
  */
 import type { Refusal } from '#kernel/refusal.ts';
 

@@ -36,7 +36,12 @@ export default function AdminDashboardPage() {
                 detail={words.usersDetail}
                 to="/admin/dashboard/UserAdsInformation"
               />
-              <Stat label={words.revenue} value={<Money cents={data.totalRevenue} />} detail={words.revenueDetail} to="/admin/revenue" />
+              <Stat
+                label={words.revenue}
+                value={<Money cents={data.totalRevenue} />}
+                detail={words.revenueDetail}
+                to="/admin/revenue"
+              />
               <Stat
                 label={words.active}
                 value={data.activeCount.toLocaleString('en-US')}
@@ -104,9 +109,19 @@ function Queues({ counts: { total, queues } }: { counts: Waiting }) {
 
 function OurHands({ figures }: { figures: Figures }) {
   const rows = [
-    { label: words.wallets, detail: words.walletsDetail, cents: figures.walletLiability, to: '/admin/dashboard/UserAdsInformation' },
+    {
+      label: words.wallets,
+      detail: words.walletsDetail,
+      cents: figures.walletLiability,
+      to: '/admin/dashboard/UserAdsInformation',
+    },
     { label: words.held, detail: words.heldDetail, cents: figures.heldMoney, to: '/admin/queue' },
-    { label: words.adAccounts, detail: words.adAccountsDetail, cents: figures.inAdAccounts, to: '/admin/approvedads/g-oogle' },
+    {
+      label: words.adAccounts,
+      detail: words.adAccountsDetail,
+      cents: figures.inAdAccounts,
+      to: '/admin/approvedads/g-oogle',
+    },
     {
       label: words.topups,
       detail: words.topupsDetail(figures.topupsToday.count),

@@ -11,7 +11,16 @@ import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, itemOf, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
+import {
+  amountOf,
+  itemOf,
+  needsOf,
+  nothingTyped,
+  refusalOfVerdict,
+  type Typed,
+  type Verdict,
+  type Waiting,
+} from './verdicts.ts';
 
 type Result = OutputOf<typeof decideRequests>['results'][number];
 
@@ -36,13 +45,23 @@ export function BulkBar({ rows, onClear, onDecided }: Props) {
         {words.clearShort}
       </Button>
       {verdict ? (
-        <BulkDialog key={verdict} {...{ rows, verdict, total, onDecided }} onClose={() => setVerdict(undefined)} onDone={onClear} />
+        <BulkDialog
+          key={verdict}
+          {...{ rows, verdict, total, onDecided }}
+          onClose={() => setVerdict(undefined)}
+          onDone={onClear}
+        />
       ) : null}
     </div>
   );
 }
 
-type DialogProps = Pick<Props, 'rows' | 'onDecided'> & { verdict: Verdict; total: string; onClose: () => void; onDone: () => void };
+type DialogProps = Pick<Props, 'rows' | 'onDecided'> & {
+  verdict: Verdict;
+  total: string;
+  onClose: () => void;
+  onDone: () => void;
+};
 
 function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }: DialogProps) {
   // What was confirmed is what is decided, even if the selection behind changes.
@@ -60,8 +79,10 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
     },
   });
   const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
-  const set = (row: Waiting, change: Partial<Typed>) => setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
-  const setAll = (change: Partial<Typed>) => setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
+  const set = (row: Waiting, change: Partial<Typed>) =>
+    setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
+  const setAll = (change: Partial<Typed>) =>
+    setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
   const send = () => {
     setTried(true);
     if (rows.some((row) => refusalOfVerdict(row, verdict, typedOf(row)))) return;
@@ -119,10 +140,25 @@ function SharedReason({ onReason, error }: { onReason: (reason: string) => void;
     setText(reason);
     onReason(reason);
   };
-  return <ReasonField label={words.remarks} value={text} onChange={say} error={error} templates={words.reasons} data-autofocus />;
+  return (
+    <ReasonField
+      label={words.remarks}
+      value={text}
+      onChange={say}
+      error={error}
+      templates={words.reasons}
+      data-autofocus
+    />
+  );
 }
 
-type RowProps = { row: Waiting; verdict: Verdict; typed: Typed; tried: boolean; onTyped: (change: Partial<Typed>) => void };
+type RowProps = {
+  row: Waiting;
+  verdict: Verdict;
+  typed: Typed;
+  tried: boolean;
+  onTyped: (change: Partial<Typed>) => void;
+};
 
 function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   const refusal = tried ? refusalOfVerdict(row, verdict, typed) : undefined;
@@ -159,7 +195,15 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   );
 }
 
-function Results({ rows, results, onClose }: { rows: readonly Waiting[]; results: readonly Result[]; onClose: () => void }) {
+function Results({
+  rows,
+  results,
+  onClose,
+}: {
+  rows: readonly Waiting[];
+  results: readonly Result[];
+  onClose: () => void;
+}) {
   return (
     <>
       <ul className={css['order']}>

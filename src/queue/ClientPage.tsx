@@ -1,4 +1,6 @@
-/** One client on a page: money, requests, ad accounts, prices of their own, sessions, and what was recorded about them. */
+/**
+ * One client on a page: money, requests, ad accounts, prices of their own, sessions, and what was recorded about them.
+ */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -77,7 +79,9 @@ function Told({ client }: { client: Client }) {
       <Section
         title={say.accounts}
         text={
-          client.adAccountsTotal > client.adAccounts.length ? say.someAccounts(client.adAccounts.length, client.adAccountsTotal) : undefined
+          client.adAccountsTotal > client.adAccounts.length
+            ? say.someAccounts(client.adAccounts.length, client.adAccountsTotal)
+            : undefined
         }
       >
         <PlainTable
@@ -159,8 +163,8 @@ function Actions({ client }: { client: Client }) {
   });
   const enable = useChange(enableUser, { again: [getUser], done: (answer) => toast.done(answer.message) });
   const save = (format: 'xlsx' | 'pdf') => {
-    download(exportStatement, { query: { userId: client._id, format } }, `statement-${client._id}.${format}`).catch((error: unknown) =>
-      toast.failed(refusalOf(error, say.statementFailed).message),
+    download(exportStatement, { query: { userId: client._id, format } }, `statement-${client._id}.${format}`).catch(
+      (error: unknown) => toast.failed(refusalOf(error, say.statementFailed).message),
     );
   };
   return (
@@ -190,7 +194,12 @@ function Actions({ client }: { client: Client }) {
           {say.disable}
         </Button>
       )}
-      <CorrectionDialog client={client} opened={correcting} onClose={() => setCorrecting(false)} onDone={() => void refresh(getUser)} />
+      <CorrectionDialog
+        client={client}
+        opened={correcting}
+        onClose={() => setCorrecting(false)}
+        onDone={() => void refresh(getUser)}
+      />
       <ConfirmDialog
         opened={disabling}
         onClose={() => setDisabling(false)}

@@ -1,4 +1,7 @@
-/** One client's own opening fee and top-up fee; empty means what everybody pays. Requests already made keep their prices. */
+/**
+ * One client's own opening fee and top-up fee; empty means what everybody pays. Requests already made keep their
+ * prices.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { getUser } from '#clients/clients.api.ts';
@@ -28,7 +31,9 @@ export function ClientPrices({ client }: { client: Client }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!feeFault && !rateFault)
-          change.send({ body: { userId: client._id, openingFee: fee.trim() === '' ? null : fee.trim(), topUpBasisPoints: points } });
+          change.send({
+            body: { userId: client._id, openingFee: fee.trim() === '' ? null : fee.trim(), topUpBasisPoints: points },
+          });
       }}
     >
       <MoneyField

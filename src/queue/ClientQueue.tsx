@@ -14,10 +14,21 @@ import { amountOf } from './verdicts.ts';
 type Row = OutputOf<typeof getQueue>['requests'][number];
 
 const columns: Column<Row>[] = [
-  { id: 'applyId', header: 'Apply ID', title: true, cell: (row) => <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link> },
+  {
+    id: 'applyId',
+    header: 'Apply ID',
+    title: true,
+    cell: (row) => <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>,
+  },
   { id: 'what', header: story.request.what, cell: (row) => words.thing(row.kind, row.adType) },
   { id: 'adsId', header: words.adsId, cell: (row) => row.adsId || '–' },
-  { id: 'amount', header: words.amount, align: 'right', card: 'figure', cell: (row) => <Money cents={row.receivedMoney ?? row.amount} /> },
+  {
+    id: 'amount',
+    header: words.amount,
+    align: 'right',
+    card: 'figure',
+    cell: (row) => <Money cents={row.receivedMoney ?? row.amount} />,
+  },
   { id: 'total', header: words.total, align: 'right', cell: (row) => <Money cents={amountOf(row)} /> },
   { id: 'state', header: story.request.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} onlyDay />, sort: 'createdAt' },

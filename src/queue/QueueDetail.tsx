@@ -96,7 +96,8 @@ export function DecidedElsewhere({ applyId, onNext }: { applyId: string; onNext:
       <h2>{applyId}</h2>
       {request ? (
         <p className={css['note']}>
-          {request.decidedBy ? words.decidedElsewhere(request.state, request.decidedBy) : words.gone} <StateBadge state={request.state} />
+          {request.decidedBy ? words.decidedElsewhere(request.state, request.decidedBy) : words.gone}{' '}
+          <StateBadge state={request.state} />
         </p>
       ) : (
         <p className={css['quiet']}>{words.gone}</p>

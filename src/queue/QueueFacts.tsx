@@ -1,4 +1,7 @@
-/** Everything an admin looks at before deciding: the request, its proof, its client, and what was decided for them before. */
+/**
+ * Everything an admin looks at before deciding: the request, its proof, its client, and what was decided for them
+ * before.
+ */
 import { Link } from 'react-router';
 import { fromDollars } from '#kernel/money.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -16,7 +19,8 @@ import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
 
 export function QueueFacts({ row }: { row: Waiting }) {
-  const link = row.kind === 'topup' ? explorerLink(String(row.details['networkName'] ?? ''), row.transactionId) : undefined;
+  const link =
+    row.kind === 'topup' ? explorerLink(String(row.details['networkName'] ?? ''), row.transactionId) : undefined;
   const money: [string, React.ReactNode][] = [[words.amount, <Money key="amount" cents={row.amount} />]];
   if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
   if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
@@ -89,7 +93,8 @@ function OrderRows({ row }: { row: Waiting }) {
   const rows = Array.isArray(row.details['rows']) ? (row.details['rows'] as Record<string, unknown>[]) : [];
   const deposits = Array.isArray(row.details['deposits']) ? (row.details['deposits'] as unknown[]) : [];
   const told = Object.entries(row.details).filter(
-    ([name, value]) => !['rows', 'deposits', 'rate', 'networkName', 'networkAddress', 'payway'].includes(name) && isWorthTelling(value),
+    ([name, value]) =>
+      !['rows', 'deposits', 'rate', 'networkName', 'networkAddress', 'payway'].includes(name) && isWorthTelling(value),
   );
   if (row.kind !== 'application') return null;
   return (
@@ -98,14 +103,19 @@ function OrderRows({ row }: { row: Waiting }) {
       <ol className={css['order']}>
         {rows.map((each, place) => (
           <li key={place}>
-            <span>{Object.values(each).filter(isWorthTelling).map(String).join(' · ') || words.account(place + 1)}</span>
+            <span>
+              {Object.values(each).filter(isWorthTelling).map(String).join(' · ') || words.account(place + 1)}
+            </span>
             <Money cents={fromDollars(Number(deposits[place] ?? 0))} />
           </li>
         ))}
       </ol>
       {told.length > 0 ? (
         <Facts
-          items={told.map(([name, value]) => [words.details[name] ?? name, Array.isArray(value) ? value.join(', ') : String(value)])}
+          items={told.map(([name, value]) => [
+            words.details[name] ?? name,
+            Array.isArray(value) ? value.join(', ') : String(value),
+          ])}
         />
       ) : null}
     </section>
@@ -113,13 +123,25 @@ function OrderRows({ row }: { row: Waiting }) {
 }
 
 function isWorthTelling(value: unknown): boolean {
-  return value !== '' && value !== null && value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0);
+  return (
+    value !== '' &&
+    value !== null &&
+    value !== undefined &&
+    value !== 0 &&
+    !(Array.isArray(value) && value.length === 0)
+  );
 }
 
 function ClientFacts({ row: { applyId, userId } }: { row: Waiting }) {
-  const decided = useCall(getQueue, { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } }, { keep: true });
+  const decided = useCall(
+    getQueue,
+    { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } },
+    { keep: true },
+  );
   // What is kept until the answer comes may be about the client of the row before.
-  const before = (decided.data?.requests ?? []).filter((each) => each.userId._id === userId._id && each.applyId !== applyId).slice(0, 5);
+  const before = (decided.data?.requests ?? [])
+    .filter((each) => each.userId._id === userId._id && each.applyId !== applyId)
+    .slice(0, 5);
   return (
     <section>
       <h3 className={css['subhead']}>{words.client}</h3>

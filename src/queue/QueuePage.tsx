@@ -69,7 +69,11 @@ function useChosen() {
   return { rows, choose, chooseNone: () => setRows(new Map()) };
 }
 
-type QueueProps = { data: Answer; chosen: ReturnType<typeof useChosen>; searchField: React.RefObject<HTMLInputElement | null> };
+type QueueProps = {
+  data: Answer;
+  chosen: ReturnType<typeof useChosen>;
+  searchField: React.RefObject<HTMLInputElement | null>;
+};
 function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField }: QueueProps) {
   const { rows, row, here, focus, verdict, go, judge, leave, without } = useQueueFocus(data.requests);
   const [help, setHelp] = useState(false);
@@ -115,9 +119,16 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
           {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} onDecided={without} /> : null}
         </div>
         {row ? (
-          <QueueDetail key={row.applyId} {...{ row, followed, verdict }} onVerdict={judge} onDecided={(waits) => decided(row, waits)} />
+          <QueueDetail
+            key={row.applyId}
+            {...{ row, followed, verdict }}
+            onVerdict={judge}
+            onDecided={(waits) => decided(row, waits)}
+          />
         ) : null}
-        {!row && focus ? <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : undefined} /> : null}
+        {!row && focus ? (
+          <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : undefined} />
+        ) : null}
       </div>
       <KeysDialog opened={help} onClose={() => setHelp(false)} />
     </>
@@ -162,7 +173,9 @@ function focusConfirm(): void {
 function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.keys}>
-      <dl className={css['keys']}>{words.keyList.map(([key, does]) => [<dt key={key}>{key}</dt>, <dd key={does}>{does}</dd>])}</dl>
+      <dl className={css['keys']}>
+        {words.keyList.map(([key, does]) => [<dt key={key}>{key}</dt>, <dd key={does}>{does}</dd>])}
+      </dl>
     </Dialog>
   );
 }
@@ -210,7 +223,9 @@ function Tools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
         data={[
           { value: '', label: `${words.all} (${counts.data?.total.pending ?? 0})` },
           ...options,
-          ...(known || current === '' ? [] : [{ value: current, label: words.thing(kind as 'topup', (adType || null) as null) }]),
+          ...(known || current === ''
+            ? []
+            : [{ value: current, label: words.thing(kind as 'topup', (adType || null) as null) }]),
         ]}
       />
       <TextInput

@@ -9,7 +9,9 @@ import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
-/** `followed`: the page and the keyboard go along with the focus, once somebody has moved it and while nothing is typed. */
+/**
+ * `followed`: the page and the keyboard go along with the focus, once somebody has moved it and while nothing is typed.
+ */
 type Props = {
   row: Waiting;
   focused: boolean;
@@ -30,8 +32,18 @@ export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: 
   }, [focused, followed]);
   return (
     <li className={css['row']} data-focused={focused || undefined}>
-      <Checkbox aria-label={words.select(row.applyId)} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
-      <button ref={button} type="button" className={css['rowbutton']} aria-current={focused || undefined} onClick={onFocus}>
+      <Checkbox
+        aria-label={words.select(row.applyId)}
+        checked={chosen}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+      />
+      <button
+        ref={button}
+        type="button"
+        className={css['rowbutton']}
+        aria-current={focused || undefined}
+        onClick={onFocus}
+      >
         <span className={css['rowmain']}>
           <span className={css['firstline']}>
             <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>

@@ -108,15 +108,24 @@ function wordsOf(details: Record<string, unknown>): string | undefined {
 /** Who asked, who proposed, who decided: the steps of its life in their order. */
 function Decisions({ story: { request, decisions } }: { story: Story }) {
   const steps = decisions.map((each) => ({
-    label: each.details['kept'] ? say.kept(each.person) : (each.proposed ? say.proposed : say.decided)(each.person, each.verdict),
+    label: each.details['kept']
+      ? say.kept(each.person)
+      : (each.proposed ? say.proposed : say.decided)(each.person, each.verdict),
     at: each.at,
-    is: each.verdict === 'approve' && !each.proposed ? ('done' as const) : each.proposed ? ('now' as const) : ('bad' as const),
+    is:
+      each.verdict === 'approve' && !each.proposed
+        ? ('done' as const)
+        : each.proposed
+          ? ('now' as const)
+          : ('bad' as const),
     text: wordsOf(each.details),
   }));
   const open = request.state === 'Pending' ? [{ label: say.noDecisions, is: 'later' as const }] : [];
   return (
     <Section title={say.decisions}>
-      <Timeline steps={[{ label: say.askedBy(request.userId.username), at: request.createdAt, is: 'done' }, ...steps, ...open]} />
+      <Timeline
+        steps={[{ label: say.askedBy(request.userId.username), at: request.createdAt, is: 'done' }, ...steps, ...open]}
+      />
     </Section>
   );
 }

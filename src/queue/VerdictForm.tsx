@@ -6,7 +6,15 @@ import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { judgedCents, needsOf, nothingTyped, refusalOfVerdict, type Typed, type Verdict, type Waiting } from './verdicts.ts';
+import {
+  judgedCents,
+  needsOf,
+  nothingTyped,
+  refusalOfVerdict,
+  type Typed,
+  type Verdict,
+  type Waiting,
+} from './verdicts.ts';
 
 type Props = {
   row: Waiting;
@@ -72,7 +80,12 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
 
 type Fields = { typed: Typed; set: (name: keyof Typed) => (value: string) => void };
 
-function ApproveFields({ row, typed, set, errorAt }: Fields & { row: Waiting; errorAt: (field: string) => string | undefined }) {
+function ApproveFields({
+  row,
+  typed,
+  set,
+  errorAt,
+}: Fields & { row: Waiting; errorAt: (field: string) => string | undefined }) {
   const needs = needsOf(row);
   if (needs === 'adsIds') {
     return (
@@ -107,7 +120,12 @@ function ApproveFields({ row, typed, set, errorAt }: Fields & { row: Waiting; er
   if (row.kind !== 'topup') return null;
   return (
     <>
-      <MoneyField label={words.received} value={typed.received} onChange={set('received')} error={errorAt('receivedMoney')} />
+      <MoneyField
+        label={words.received}
+        value={typed.received}
+        onChange={set('received')}
+        error={errorAt('receivedMoney')}
+      />
       {typed.received.trim() === '' ? null : (
         <TextInput
           label={words.receivedReason}

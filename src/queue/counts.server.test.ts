@@ -1,4 +1,7 @@
-/** What waits is counted once for as long as nothing changes, and never told older than what was decided before it was asked for. */
+/**
+ * What waits is counted once for as long as nothing changes, and never told older than what was decided before it was
+ * asked for.
+ */
 import { afterAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
@@ -39,6 +42,9 @@ test('a verdict that is under way while others count is in the count once it is 
 test('what nobody has changed is not counted again', async () => {
   await db.owner.pool.query(`update requests set state = 'Pending'`);
   // Other tests write on the same server.
-  await vi.waitFor(async () => expect(await countWaiting(db)).toBe(await countWaiting(db)), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(async () => expect(await countWaiting(db)).toBe(await countWaiting(db)), {
+    timeout: 20_000,
+    interval: 5,
+  });
   expect(await both()).toEqual([40, 40]);
 });

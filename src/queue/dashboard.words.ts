@@ -42,5 +42,6 @@ export const words = {
   topupsDetail: (count: number) => (count === 1 ? '1 transfer' : `${count} transfers`),
   penalties: 'Penalties today',
   goodwill: 'Goodwill given today',
-  thing: (kind: KindName, platform: Platform | null) => (platform === null ? things[kind] : `${platform} ${things[kind]}`),
+  thing: (kind: KindName, platform: Platform | null) =>
+    platform === null ? things[kind] : `${platform} ${things[kind]}`,
 } as const;

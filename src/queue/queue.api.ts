@@ -57,7 +57,10 @@ export const getQueue = endpoint({
   output: z.object({
     message: z.string(),
     requests: z.array(anyRequest),
-    /** Approvals that another admin wants undone, on the first page of everything; they wait, although they are no longer Pending. */
+    /**
+     * Approvals that another admin wants undone, on the first page of everything; they wait, although they are no
+     * longer Pending.
+     */
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
@@ -180,10 +183,23 @@ export const getRequest = endpoint({
     message: z.string(),
     request: anyRequest,
     decisions: z.array(
-      z.object({ at: time, person: z.string(), verdict: z.string(), proposed: z.boolean(), details: z.record(z.string(), z.unknown()) }),
+      z.object({
+        at: time,
+        person: z.string(),
+        verdict: z.string(),
+        proposed: z.boolean(),
+        details: z.record(z.string(), z.unknown()),
+      }),
     ),
     movements: z.array(
-      z.object({ at: time, src: z.string(), dst: z.string(), amount: money, srcBalance: z.nullable(money), dstBalance: z.nullable(money) }),
+      z.object({
+        at: time,
+        src: z.string(),
+        dst: z.string(),
+        amount: money,
+        srcBalance: z.nullable(money),
+        dstBalance: z.nullable(money),
+      }),
     ),
     mails: z.array(
       z.object({

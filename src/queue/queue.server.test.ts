@@ -14,11 +14,18 @@ beforeAll(async () => {
 
 const wallet = async (as: Person) => (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users;
 const order = async (as: Person, deposit = 50) =>
-  (await portal.call('POST', '/create-google-ads', { as, body: { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit }] } })).body
-    .applyId as string;
+  (
+    await portal.call('POST', '/create-google-ads', {
+      as,
+      body: { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit }] },
+    })
+  ).body.applyId as string;
 const topUp = async (as: Person, dollars = 20) => {
   const transactionId = randomBytes(32).toString('hex');
-  await portal.call('POST', '/add-money', { as, form: { chargeMoney: String(dollars), transactionId, payway: 'USDT' } });
+  await portal.call('POST', '/add-money', {
+    as,
+    form: { chargeMoney: String(dollars), transactionId, payway: 'USDT' },
+  });
   const { body } = await portal.call('GET', '/get-transaction-details-of-user', { as });
   return body.transactions[0].applyId as string;
 };
@@ -49,7 +56,10 @@ test('everything that waits stands in one list, oldest first, with what an admin
     userId: { _id: client._id, username: client.username, wallet: 412.5, contact: { emailId: client.email } },
   });
   expect(body.requests[1]).toMatchObject({ kind: 'topup', adType: null, amount: 33.33, totalCost: 33.33 });
-  const onlyTopups = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { userId: client._id, kind: 'topup' } });
+  const onlyTopups = await portal.call('GET', '/kimi/get-queue', {
+    as: admin,
+    query: { userId: client._id, kind: 'topup' },
+  });
   expect(onlyTopups.body.requests).toHaveLength(1);
 });
 
@@ -70,11 +80,17 @@ test('what was decided is found however much was asked for since', async () => {
 test('the counts name every kind that waits, and how much is late', async () => {
   const client = await portal.client({ dollars: 100 });
   const late = await topUp(client);
-  await portal.db.owner.query('test.age', `update requests set created_at = now() - interval '25 hours' where apply_id = $1`, [late]);
+  await portal.db.owner.query(
+    'test.age',
+    `update requests set created_at = now() - interval '25 hours' where apply_id = $1`,
+    [late],
+  );
   const { body } = await portal.call('GET', '/kimi/get-queue-counts', { as: admin });
   const topups = body.queues.find((queue: { kind: string }) => queue.kind === 'topup');
   expect(topups.late).toBeGreaterThanOrEqual(1);
-  expect(body.total.pending).toBe(body.queues.reduce((sum: number, queue: { pending: number }) => sum + queue.pending, 0));
+  expect(body.total.pending).toBe(
+    body.queues.reduce((sum: number, queue: { pending: number }) => sum + queue.pending, 0),
+  );
   expect(Date.parse(body.total.oldest)).toBeLessThan(Date.now() - 24 * 3_600_000);
 });
 
@@ -91,7 +107,11 @@ test('one that fails does not stop the others, and each says how it went', async
   );
   expect(body.message).toBe('2 of 4 requests were decided.');
   expect(
-    body.results.map((result: { done: boolean; state: string | null; code: string | null }) => [result.done, result.state, result.code]),
+    body.results.map((result: { done: boolean; state: string | null; code: string | null }) => [
+      result.done,
+      result.state,
+      result.code,
+    ]),
   ).toEqual([
     [true, 'Approved', null],
     [false, null, 'input.invalid'],
@@ -106,7 +126,8 @@ test('another admin sees who is looking at a row', async () => {
   const client = await portal.client();
   const applyId = await topUp(client);
   await portal.call('PUT', '/kimi/look-at-request', { as: admin, query: { applyId } });
-  const row = async (as: Person) => (await portal.call('GET', '/kimi/get-queue', { as, query: { userId: client._id } })).body.requests[0];
+  const row = async (as: Person) =>
+    (await portal.call('GET', '/kimi/get-queue', { as, query: { userId: client._id } })).body.requests[0];
   expect((await row(second)).lookedAtBy).toBe(admin.username);
   expect((await row(admin)).lookedAtBy).toBeNull();
 });
@@ -137,7 +158,10 @@ describe('undoing', () => {
     const [client, other] = [await portal.client({ dollars: 200 }), await portal.client({ dollars: 200 })];
     const [applyId, adsId] = [await order(client, 100), newAdsId()];
     await decide(admin, 'approve', { applyId, adsId });
-    const reversed = await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'The wrong client.' } });
+    const reversed = await portal.call('PUT', '/kimi/reverse-request', {
+      as: admin,
+      body: { applyId, reason: 'The wrong client.' },
+    });
     expect([reversed.status, reversed.body.state]).toEqual([200, 'Reversed']);
     expect(await wallet(client)).toMatchObject({ wallet: 200, held: 0 });
     const notices = await portal.call('GET', '/kimi/get-notices', { as: client });
@@ -151,7 +175,10 @@ describe('undoing', () => {
     const applyId = await topUp(client, 100);
     await decide(admin, 'approve', { applyId });
     await order(client, 50);
-    const { status, body } = await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
+    const { status, body } = await portal.call('PUT', '/kimi/reverse-request', {
+      as: admin,
+      body: { applyId, reason: 'a mistake' },
+    });
     expect([status, body.code]).toEqual([409, 'topup.short']);
     expect(await wallet(client)).toMatchObject({ wallet: 12.5, held: 87.5 });
   });
@@ -164,7 +191,10 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   const client = await portal.client();
   const applyId = await topUp(client, 40);
   await decide(admin, 'approve', { applyId });
-  const asked = await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'never arrived' } });
+  const asked = await portal.call('PUT', '/kimi/reverse-request', {
+    as: admin,
+    body: { applyId, reason: 'never arrived' },
+  });
   expect([asked.status, asked.body.state]).toEqual([202, 'Approved']);
   expect(await wallet(client)).toMatchObject({ wallet: 40 });
   const alone = await portal.call('PUT', '/kimi/confirm-action', { as: admin, query: { id: applyId } });
@@ -172,7 +202,11 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   // It is in the queue, although nothing about it is Pending, with the reason that the second admin has to judge.
   const queue = async () => (await portal.call('GET', '/kimi/get-queue', { as: second })).body.reversals;
   expect(await queue()).toMatchObject([
-    { applyId, state: 'Approved', waits: { verdict: 'reverse', by: admin.username, byEmail: admin.email, reason: 'never arrived' } },
+    {
+      applyId,
+      state: 'Approved',
+      waits: { verdict: 'reverse', by: admin.username, byEmail: admin.email, reason: 'never arrived' },
+    },
   ]);
   const seen = (await queue())[0].waits.at as string;
 
@@ -201,7 +235,12 @@ test("one request's whole story holds its people, decisions, movements, mails an
   const applyId = await order(client, 100);
   await decide(admin, 'reject', { applyId, remarks: 'The address bounces.' });
   const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
-  expect(body.request).toMatchObject({ applyId, state: 'Rejected', remarks: 'The address bounces.', decidedBy: admin.username });
+  expect(body.request).toMatchObject({
+    applyId,
+    state: 'Rejected',
+    remarks: 'The address bounces.',
+    decidedBy: admin.username,
+  });
   expect(body.decisions).toMatchObject([{ person: admin.username, verdict: 'reject', proposed: false }]);
   expect(body.movements).toMatchObject([
     { src: 'wallet', dst: 'held', amount: 145, srcBalance: 55, dstBalance: 145 },

@@ -69,7 +69,10 @@ export const queueHandlers = [
   handle(getQueueCounts, async ({ app }) => {
     const waiting = await countWaiting(app.db);
     const queues = waiting.map(({ platform, ...row }) => ({ ...row, adType: platform }));
-    const oldest = waiting.reduce<Date | null>((least, row) => (row.oldest && (!least || row.oldest < least) ? row.oldest : least), null);
+    const oldest = waiting.reduce<Date | null>(
+      (least, row) => (row.oldest && (!least || row.oldest < least) ? row.oldest : least),
+      null,
+    );
     const total = {
       pending: queues.reduce((all, row) => all + row.pending, 0),
       late: queues.reduce((all, row) => all + row.late, 0),
@@ -131,11 +134,21 @@ export const queueHandlers = [
       storyOf(app.db, found.id, found.applyId),
       duplicatesOf(app.db, found.kind === 'topup' ? [found.applyId] : []),
     ]);
-    return { message: 'Request fetched successfully', request: asAnyRequest(found, new Date(), twins.get(found.applyId)), ...story };
+    return {
+      message: 'Request fetched successfully',
+      request: asAnyRequest(found, new Date(), twins.get(found.applyId)),
+      ...story,
+    };
   }),
 ];
 
-type Item = { applyId: string; adsId: string; transactionId: string; remarks: string; receivedMoney?: bigint | null | undefined };
+type Item = {
+  applyId: string;
+  adsId: string;
+  transactionId: string;
+  remarks: string;
+  receivedMoney?: bigint | null | undefined;
+};
 
 async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
   const { applyId, receivedMoney, ...fill } = item;
@@ -151,7 +164,14 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { message, code, extra } = error.refusal;
-    return { applyId, done: false, waits: false, state: typeof extra?.['state'] === 'string' ? extra['state'] : null, message, code };
+    return {
+      applyId,
+      done: false,
+      waits: false,
+      state: typeof extra?.['state'] === 'string' ? extra['state'] : null,
+      message,
+      code,
+    };
   }
 }
 
@@ -177,7 +197,10 @@ function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [
       sameClient: twin.sameClient,
     })),
     // Cents in the book, dollars on the wire.
-    details: { ...details, ...(Array.isArray(deposits) ? { deposits: deposits.map((cents) => toDollars(BigInt(cents as number))) } : {}) },
+    details: {
+      ...details,
+      ...(Array.isArray(deposits) ? { deposits: deposits.map((cents) => toDollars(BigInt(cents as number))) } : {}),
+    },
     userId: asPersonOnWire(row),
     lookedAtBy,
   };

@@ -16,14 +16,19 @@ const counted = new WeakMap<Database['pool'], { at: number; seen: string; rows: 
 const countedMs = 5_000;
 
 /**
- * What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the requests.
- * After every hint all admins ask for it. Where no transaction has begun or ended since it was counted (the same snapshot is seen), it is
- * what it was: who has decided something never sees an older count, through whichever node.
+ * What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the
+ * requests. After every hint all admins ask for it. Where no transaction has begun or ended since it was counted (the
+ * same snapshot is seen), it is what it was: who has decided something never sees an older count, through whichever
+ * node.
  */
 export async function countWaiting(db: Database): Promise<Waiting[]> {
   const counts = kindNames.flatMap((kind) =>
     platformsOf(kind).map((platform) => {
-      const [drawer] = drawersOf({ kinds: [kind], ...(platform ? { platforms: [platform] } : {}), states: ['Pending'] });
+      const [drawer] = drawersOf({
+        kinds: [kind],
+        ...(platform ? { platforms: [platform] } : {}),
+        states: ['Pending'],
+      });
       return `select '${kind}'::request_kind as kind, ${platform ? `'${platform}'` : 'null'}::platform as platform, count(*)::int as pending,
         count(*) filter (where ${kind === 'application' ? lateWork : late})::int as late, min(created_at) as oldest
         from requests where drawer = ${drawer} and (select seen from now) <> $1`;
@@ -46,8 +51,22 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
 
 export type Story = {
   decisions: { at: Date; person: string; verdict: string; proposed: boolean; details: Record<string, unknown> }[];
-  movements: { at: Date; src: string; dst: string; amount: bigint; srcBalance: bigint | null; dstBalance: bigint | null }[];
-  mails: { at: Date; recipient: string; subject: string; sentAt: Date | null; tries: number; lastError: string | null }[];
+  movements: {
+    at: Date;
+    src: string;
+    dst: string;
+    amount: bigint;
+    srcBalance: bigint | null;
+    dstBalance: bigint | null;
+  }[];
+  mails: {
+    at: Date;
+    recipient: string;
+    subject: string;
+    sentAt: Date | null;
+    tries: number;
+    lastError: string | null;
+  }[];
   audit: { at: Date; actor: string | null; action: string; address: string; before: unknown; after: unknown }[];
 };
 
@@ -83,7 +102,8 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
 
 /** Ledger accounts carry internal numbers; people read whose money it is from the page around. */
 function named(movement: Story['movements'][number]): Story['movements'][number] {
-  const plain = (account: string) => account.replace(/^(wallet|held):\d+$/, '$1').replace(/^ad:(\w+):/, '$1 ad account ');
+  const plain = (account: string) =>
+    account.replace(/^(wallet|held):\d+$/, '$1').replace(/^ad:(\w+):/, '$1 ad account ');
   return { ...movement, src: plain(movement.src), dst: plain(movement.dst) };
 }
 

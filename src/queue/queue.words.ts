@@ -43,7 +43,8 @@ export const words = {
   confirmText: (applyId: string, email: string, by: string) =>
     `${applyId} of ${email}. It is decided at once, in the name of ${by} and yours.`,
   keepApproved: 'Keep it approved',
-  reversals: (count: number) => (count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`),
+  reversals: (count: number) =>
+    count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`,
   approved: 'Approved.',
   decidedElsewhere: (state: string, by: string) => `${by} decided this: ${state}.`,
   gone: 'This request is no longer waiting.',

@@ -1,5 +1,10 @@
 /** Every sentence of a request's whole story and of a client's page. */
-const verdicts: Record<string, string> = { approve: 'Approved', reject: 'Rejected', cancel: 'Cancelled', reverse: 'Reversed' };
+const verdicts: Record<string, string> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  cancel: 'Cancelled',
+  reverse: 'Reversed',
+};
 
 export const words = {
   failed: 'Failed to fetch data.',
@@ -93,7 +98,8 @@ export const words = {
     wrongFee: 'Please enter an amount from 0 to 1,000,000.00.',
     accounts: 'Ad accounts',
     noAccounts: 'No ad account is open.',
-    someAccounts: (shown: number, total: number) => `The first ${shown} of ${total.toLocaleString('en')} open ad accounts are shown.`,
+    someAccounts: (shown: number, total: number) =>
+      `The first ${shown} of ${total.toLocaleString('en')} open ad accounts are shown.`,
     available: 'Available',
     feeLeft: 'Fee in it',
     platform: 'Platform',

@@ -1,4 +1,7 @@
-/** An unexpected error leads from the short reference that somebody was shown to who, when, which call and which request. */
+/**
+ * An unexpected error leads from the short reference that somebody was shown to who, when, which call and which
+ * request.
+ */
 import { expect, test } from 'vitest';
 import { sweepErrors } from '#server/errors.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
@@ -52,7 +55,8 @@ test('an admin finds by its reference who met an error, when, and in which call'
 
 test('an error inside a transaction is kept although everything else was rolled back, with the request it was about', async () => {
   const applyId = await pendingTopUp();
-  const approve = () => portal.call('PUT', '/approve-transaction', { as: admin, query: { id: applyId, action: 'approve' } });
+  const approve = () =>
+    portal.call('PUT', '/approve-transaction', { as: admin, query: { id: applyId, action: 'approve' } });
   const failed = await broken('insert', 'mails', approve);
   expect(failed.status).toBe(500);
   expect(await kept(admin, failed.body.reference)).toMatchObject({
@@ -62,14 +66,17 @@ test('an error inside a transaction is kept although everything else was rolled 
     person: { _id: admin._id, typeOfUser: 'Admin' },
   });
   const found = await trace(admin, applyId.toLowerCase());
-  expect(found.body.requests).toMatchObject([{ applyId, kind: 'topup', state: 'Pending', userId: { _id: client._id } }]);
+  expect(found.body.requests).toMatchObject([
+    { applyId, kind: 'topup', state: 'Pending', userId: { _id: client._id } },
+  ]);
   expect(found.body.errors).toMatchObject([{ reference: failed.body.reference }]);
   expect((await approve()).status).toBe(200);
 });
 
 test('what was typed is not kept, and an answer never waits for the keeping', async () => {
   const secret = 'a-very-secret-name';
-  const change = () => portal.call('PUT', '/kimi/update-profile', { as: client, body: { username: secret, mobile: '+49 1234567' } });
+  const change = () =>
+    portal.call('PUT', '/kimi/update-profile', { as: client, body: { username: secret, mobile: '+49 1234567' } });
   const failed = await broken('update', 'users', change);
   expect(failed.status).toBe(500);
   await kept(admin, failed.body.reference);
@@ -104,13 +111,18 @@ test('the same box finds clients and requests by what people name', async () => 
 });
 
 test('what is old is forgotten, and no more is kept than anybody reads', async () => {
-  const count = async () => (await portal.db.owner.pool.query('select count(*)::int as n from errors')).rows[0].n as number;
+  const count = async () =>
+    (await portal.db.owner.pool.query('select count(*)::int as n from errors')).rows[0].n as number;
   const before = await count();
   const insert = `insert into errors (reference, node, method, path, kind, place, at)`;
-  await portal.db.owner.pool.query(`${insert} select 'E-old', 'n', 'GET', '/', 'Error', '', now() - interval '91 days'`);
+  await portal.db.owner.pool.query(
+    `${insert} select 'E-old', 'n', 'GET', '/', 'Error', '', now() - interval '91 days'`,
+  );
   await sweepErrors(portal.app.db);
   expect(await count()).toBe(before);
-  await portal.db.owner.pool.query(`${insert} select 'E-many', 'n', 'GET', '/', 'Error', '', now() from generate_series(1, 10500)`);
+  await portal.db.owner.pool.query(
+    `${insert} select 'E-many', 'n', 'GET', '/', 'Error', '', now() from generate_series(1, 10500)`,
+  );
   await sweepErrors(portal.app.db);
   expect(await count()).toBe(10_000);
 });

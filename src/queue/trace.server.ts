@@ -18,7 +18,12 @@ export const traceHandlers = [
       listRequests(db, { kinds: kindNames, q, limit: each, page: 1 }),
       findClients(db, q, each),
     ]);
-    const users = clients.map((row) => ({ _id: row.publicId, username: row.username, emailId: row.email, wallet: row.walletCents }));
+    const users = clients.map((row) => ({
+      _id: row.publicId,
+      username: row.username,
+      emailId: row.email,
+      wallet: row.walletCents,
+    }));
     return { message: 'Trace fetched successfully', errors, requests: rows.map(asFound), users };
   }),
 ];
@@ -54,7 +59,10 @@ type ErrorRow = {
   actingAdmin: string | null;
 };
 
-/** By reference, with or without its `E-`, or by the request that the call was about; the latest where nothing was named. */
+/**
+ * By reference, with or without its `E-`, or by the request that the call was about; the latest where nothing was
+ * named.
+ */
 async function errorsOf(db: Database, q: string) {
   const reference = `E-${q.replace(/^e-/i, '').toLowerCase()}`;
   const rows = await db.query<ErrorRow>(

@@ -10,7 +10,8 @@ export function useQueueFocus(waiting: readonly Waiting[]) {
   const rows = waiting.filter((each) => !decided.has(each.applyId));
   const [focus, setFocus] = useState<Focus>();
   const [verdict, setVerdict] = useState<Verdict>();
-  // A verdict is about the request that was looked at: where another admin takes it away, no other one slips into its place.
+  // A verdict is about the request that was looked at: where another admin takes it away, no other one slips into its
+  // place.
   if (!focus && rows[0]) setFocus({ applyId: rows[0].applyId, place: 0, moved: false });
   const row = rows.find((each) => each.applyId === focus?.applyId);
   const here = row ? rows.indexOf(row) : (focus?.place ?? 0);
@@ -23,7 +24,12 @@ export function useQueueFocus(waiting: readonly Waiting[]) {
     if (focus && ids.includes(focus.applyId)) setFocus(undefined);
   };
   return {
-    ...{ rows, row, here, focus, verdict, without },
+    rows,
+    row,
+    here,
+    focus,
+    verdict,
+    without,
     go: (to: number) => {
       const place = Math.max(0, Math.min(rows.length - 1, to));
       setVerdict(undefined);

@@ -7,7 +7,11 @@ const row = { applyId: 'TU-1111-1111', kind: 'topup' } as Waiting;
 test('why another amount is credited is said with another amount only: its field is gone where the amount was emptied again', () => {
   const typed = { ...nothingTyped, received: '90', remarks: 'Ten were missing.' };
   expect(itemOf(row, 'approve', typed)).toMatchObject({ receivedMoney: '90', remarks: 'Ten were missing.' });
-  expect(itemOf(row, 'approve', { ...typed, received: ' ' })).toEqual({ applyId: row.applyId, adsId: '', transactionId: '' });
+  expect(itemOf(row, 'approve', { ...typed, received: ' ' })).toEqual({
+    applyId: row.applyId,
+    adsId: '',
+    transactionId: '',
+  });
   expect(itemOf(row, 'reject', typed)).toEqual({ applyId: row.applyId, remarks: 'Ten were missing.' });
 });
 

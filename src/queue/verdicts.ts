@@ -35,7 +35,12 @@ function receivedOf({ received }: Typed): Cents | undefined {
 export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): Refusal | undefined {
   const received = receivedOf(typed);
   if (verdict === 'approve' && typed.received.trim() !== '' && (received === undefined || received === 0n)) {
-    return { code: 'input.invalid', message: 'Please enter an amount from 0.01 to 1,000,000.00.', status: 400, field: 'receivedMoney' };
+    return {
+      code: 'input.invalid',
+      message: 'Please enter an amount from 0.01 to 1,000,000.00.',
+      status: 400,
+      field: 'receivedMoney',
+    };
   }
   return refusalToDecide(
     kindNamed(row.kind),
@@ -45,7 +50,10 @@ export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): 
   );
 }
 
-/** One item of `decide-requests`. Approving says something only where another amount arrived: its field is shown with that one. */
+/**
+ * One item of `decide-requests`. Approving says something only where another amount arrived: its field is shown with
+ * that one.
+ */
 export function itemOf(row: Waiting, verdict: Verdict, { adsId, transactionId, remarks, received }: Typed) {
   const { applyId } = row;
   if (verdict === 'reject') return { applyId, remarks };

@@ -73,21 +73,35 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
               label={words.account}
               data={[
                 { value: '', label: words.choose },
-                ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.accountOption(adsId, usd(available)) })),
+                ...accounts.map(({ adsId, available }) => ({
+                  value: adsId,
+                  label: words.accountOption(adsId, usd(available)),
+                })),
               ]}
               {...form.field('adsId')}
             />
             <MoneyField
               label={words.amount}
               placeholder="0.00"
-              description={chosen ? (chosen.available === 0n ? words.nothingLeft : words.available(usd(chosen.available))) : undefined}
+              description={
+                chosen
+                  ? chosen.available === 0n
+                    ? words.nothingLeft
+                    : words.available(usd(chosen.available))
+                  : undefined
+              }
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               rightSection={<Everything of={chosen} onAll={(text) => form.set('amount', text)} />}
               rightSectionWidth={104}
               {...form.field('amount')}
               error={form.errors['amount'] ?? tooMuch(chosen, form.values.amount)}
             />
-            <TextInput className={asking['wide'] ?? ''} label={words.remarks} maxLength={500} {...form.field('remarks')} />
+            <TextInput
+              className={asking['wide'] ?? ''}
+              label={words.remarks}
+              maxLength={500}
+              {...form.field('remarks')}
+            />
           </div>
         </Section>
       </WithSummary>
@@ -131,7 +145,11 @@ function Comes({ account, amount, returnsFee }: ComesProps) {
         { label: words.fromAccount, cents: amount },
         { label: words.feeShare, cents: fits || !account ? share : undefined },
         { label: words.toWallet, cents: fits || !account ? amount + share : undefined, strong: true },
-        { label: words.left, cents: account ? account.available - amount : undefined, bad: !fits && account !== undefined },
+        {
+          label: words.left,
+          cents: account ? account.available - amount : undefined,
+          bad: !fits && account !== undefined,
+        },
       ]}
       note={<span className={asking['widenote']}>{explanation({ account, amount, returnsFee })}</span>}
     >

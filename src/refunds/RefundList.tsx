@@ -1,4 +1,7 @@
-/** Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those approved. */
+/**
+ * Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those
+ * approved.
+ */
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
@@ -14,9 +17,17 @@ import { words } from './refunds.words.ts';
 
 type Columns = Column<RefundRow>[];
 
-const account: Columns = [{ id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> }];
+const account: Columns = [
+  { id: 'adsId', header: shared.adsId, cell: (row) => <AccountCell adsId={row.adsId} adType={row.adType} /> },
+];
 const amount: Columns = [
-  { id: 'amount', header: words.amountColumn, align: 'right', card: 'figure', cell: (row) => <Money cents={row.amount} /> },
+  {
+    id: 'amount',
+    header: words.amountColumn,
+    align: 'right',
+    card: 'figure',
+    cell: (row) => <Money cents={row.amount} />,
+  },
 ];
 const feeBack: Columns = [
   { id: 'feeBack', header: words.feeBack, align: 'right', hidden: true, cell: (row) => <Money cents={row.feeBack} /> },
@@ -29,7 +40,9 @@ const toWallet: Column<RefundRow> = {
   hidden: true,
   cell: (row) => <Money cents={row.totalRefund} />,
 };
-const remain: Columns = [{ id: 'remainMoney', header: words.remain, align: 'right', cell: (row) => <Money cents={row.remainMoney} /> }];
+const remain: Columns = [
+  { id: 'remainMoney', header: words.remain, align: 'right', cell: (row) => <Money cents={row.remainMoney} /> },
+];
 const remarks: Columns = [column('remarks', { hidden: true })];
 
 const lists = {

@@ -20,7 +20,13 @@ type Row = OutputOf<typeof getRefunds>['refundsDetails'][number];
 const columns: Column<Row>[] = [
   column('applyId'),
   { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
-  { id: 'amount', header: words.amountColumn, cell: (row) => <Money cents={row.amount} />, align: 'right', card: 'figure' },
+  {
+    id: 'amount',
+    header: words.amountColumn,
+    cell: (row) => <Money cents={row.amount} />,
+    align: 'right',
+    card: 'figure',
+  },
   { id: 'feeBack', header: words.feeBack, cell: (row) => <Money cents={row.feeBack} />, align: 'right', hidden: true },
   { id: 'totalRefund', header: words.totalRefund, cell: (row) => <Money cents={row.totalRefund} />, align: 'right' },
   { id: 'remainMoney', header: words.remain, cell: (row) => <Money cents={row.remainMoney} />, align: 'right' },

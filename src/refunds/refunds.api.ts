@@ -53,7 +53,8 @@ export const getRefundable = endpoint({
   method: 'GET',
   path: '/kimi/get-refundable',
   access: 'client',
-  summary: 'What can be refunded from each of the own ad accounts on a platform, and how much of the top-up fee is still in it.',
+  summary:
+    'What can be refunded from each of the own ad accounts on a platform, and how much of the top-up fee is still in it.',
   query: z.object({ adType }),
   output: z.object({
     message: z.string(),

@@ -17,16 +17,21 @@ beforeAll(async () => {
     portal.admin(),
     portal.admin(),
   ]);
-  for (const platform of platforms) account[platform] = (await openAccounts(portal, client, admin, platform, [100]))[0]!;
+  for (const platform of platforms)
+    account[platform] = (await openAccounts(portal, client, admin, platform, [100]))[0]!;
 });
 
-const apply = (body: object, as: Person | undefined = client, key?: string) => portal.call('POST', '/kimi/apply-refund', { as, body, key });
+const apply = (body: object, as: Person | undefined = client, key?: string) =>
+  portal.call('POST', '/kimi/apply-refund', { as, body, key });
 const own = (query: object, as = client) => portal.call('GET', '/kimi/refund-Details', { as, query: { ...query } });
 const decide = (query: object, body: object, as: Person | undefined = admin) =>
   portal.call('PUT', '/kimi/approve-refund-by-admin', { as, query: { ...query }, body });
 const refundable = async (adType: Platform) => {
   const { body } = await portal.call('GET', '/kimi/get-refundable', { as: client, query: { adType } });
-  return body.accounts.find((each: { adsId: string }) => each.adsId === account[adType]) as { available: number; feeLeft: number };
+  return body.accounts.find((each: { adsId: string }) => each.adsId === account[adType]) as {
+    available: number;
+    feeLeft: number;
+  };
 };
 
 describe.each(platforms)('a %s refund', (adType) => {
@@ -41,18 +46,16 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(asked.body.message).toBe('Refund applied successfully.');
     const { refund } = asked.body;
     expect(refund).toMatchObject({
-      ...{
-        adType,
-        adsId,
-        amount: 33.33,
-        feeBack: 4.99,
-        totalRefund: 38.32,
-        remainMoney: 66.67,
-        applyState: 'Pending',
-        state: 'Pending',
-        transactionId: '',
-        remarks: '',
-      },
+      adType,
+      adsId,
+      amount: 33.33,
+      feeBack: 4.99,
+      totalRefund: 38.32,
+      remainMoney: 66.67,
+      applyState: 'Pending',
+      state: 'Pending',
+      transactionId: '',
+      remarks: '',
       [link]: { _id: expect.stringMatching(/^[GBF]A-/), adsId },
       userId: { _id: client._id, username: client.username, wallet: before.wallet },
     });
@@ -64,14 +67,19 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(body.refundsDetails).toHaveLength(1);
     expect(body.refundsDetails[0]).toEqual({ ...refund, userId: expect.objectContaining({ _id: client._id }) });
 
-    const approved = await decide({ adsId, adType, applyId: refund.applyId, action: 'approve' }, { transactionId: 'back-1' });
+    const approved = await decide(
+      { adsId, adType, applyId: refund.applyId, action: 'approve' },
+      { transactionId: 'back-1' },
+    );
     expect(approved.body).toMatchObject({
       message: 'Refund approved successfully!',
       refund: { applyState: 'Approved', transactionId: 'back-1', remainMoney: 66.67 },
     });
     expect((await walletOf(portal, client)).wallet).toBe(round(before.wallet + 38.32));
     const done = await portal.call('GET', '/approved-refund-Details-for-admin', { as: admin, query: { adType } });
-    expect(done.body.refundsDetails).toMatchObject([{ applyId: refund.applyId, applyState: 'Approved', [link]: { adsId } }]);
+    expect(done.body.refundsDetails).toMatchObject([
+      { applyId: refund.applyId, applyState: 'Approved', [link]: { adsId } },
+    ]);
   });
 
   test('gives everything back to the ad account when it is rejected, with the reason', async () => {
@@ -80,13 +88,19 @@ describe.each(platforms)('a %s refund', (adType) => {
     const { refund } = (await apply({ adsId, amount: '66.67', adType })).body;
     expect(refund.remainMoney).toBe(0);
     expect(await refundable(adType)).toMatchObject({ available: 0, feeLeft: 0 });
-    const rejected = await decide({ adsId, adType, applyId: refund.applyId, action: 'reject' }, { remarks: 'Still spending.' });
+    const rejected = await decide(
+      { adsId, adType, applyId: refund.applyId, action: 'reject' },
+      { remarks: 'Still spending.' },
+    );
     expect(rejected.body).toMatchObject({
       message: 'Refund rejected successfully!',
       refund: { applyState: 'Rejected', remarks: 'Still spending.', remainMoney: 66.67 },
     });
     expect(await refundable(adType)).toEqual(before);
-    expect((await own({ adType })).body.refundsDetails[0]).toMatchObject({ applyId: refund.applyId, remarks: 'Still spending.' });
+    expect((await own({ adType })).body.refundsDetails[0]).toMatchObject({
+      applyId: refund.applyId,
+      remarks: 'Still spending.',
+    });
   });
 
   test('can never be more than is left, and a series of them returns no more than was taken', async () => {
@@ -103,7 +117,10 @@ describe.each(platforms)('a %s refund', (adType) => {
     expect(await refundable(adType)).toMatchObject({ available: 0, feeLeft: 0 });
     for (const { body } of [...answers, last]) {
       if (body.refund)
-        expect((await decide({ adsId, adType, applyId: body.refund.applyId, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
+        expect(
+          (await decide({ adsId, adType, applyId: body.refund.applyId, action: 'approve' }, { transactionId: 'x' }))
+            .status,
+        ).toBe(200);
     }
     expect((await walletOf(portal, client)).wallet).toBe(round(start.wallet + left.available + left.feeLeft));
   });
@@ -111,7 +128,10 @@ describe.each(platforms)('a %s refund', (adType) => {
 
 test('a Facebook refund shows what was ordered with its account', async () => {
   const [row] = (await own({ adType: 'Facebook' })).body.refundsDetails;
-  expect(row.adFacebookAccount).toMatchObject({ ads: [{ accountName: 'Ana 1', deposit: 100 }], remarks: 'please hurry' });
+  expect(row.adFacebookAccount).toMatchObject({
+    ads: [{ accountName: 'Ana 1', deposit: 100 }],
+    remarks: 'please hurry',
+  });
 });
 
 describe('a refund is refused', () => {
@@ -156,7 +176,11 @@ describe('a verdict', () => {
   let row: { adsId: string; adType: string; applyId: string };
   beforeAll(async () => {
     const [adsId] = await openAccounts(portal, client, admin, 'Bing', [30]);
-    row = { adsId: adsId!, adType: 'Bing', applyId: (await apply({ adsId, amount: 10, adType: 'Bing' })).body.refund.applyId };
+    row = {
+      adsId: adsId!,
+      adType: 'Bing',
+      applyId: (await apply({ adsId, amount: 10, adType: 'Bing' })).body.refund.applyId,
+    };
   });
 
   test.each([

@@ -11,7 +11,14 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
 import { takesAnother } from '#settings/settings.ts';
-import { applyRefund, approveRefund, getApprovedRefunds, getRefundable, getRefunds, getRefundsForAdmin } from './refunds.api.ts';
+import {
+  applyRefund,
+  approveRefund,
+  getApprovedRefunds,
+  getRefundable,
+  getRefunds,
+  getRefundsForAdmin,
+} from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
 import { priceRefund, refund, refusalToRefund } from './refunds.ts';
 
@@ -28,15 +35,25 @@ export const refundsHandlers = [
       content: call.body,
       rows: [{ platform: adType, adsId, price: priceRefund(amount, refundsReturnFee), clientRemarks: remarks }],
     }).catch((error: unknown) => explain(error, call.app.db, call.session.user, { adType, adsId, amount }));
-    return { message: 'Refund applied successfully.', refund: await one(call.app.db, asked.requests[0]!.applyId, 'client') };
+    return {
+      message: 'Refund applied successfully.',
+      refund: await one(call.app.db, asked.requests[0]!.applyId, 'client'),
+    };
   }),
 
   handle(getRefundable, async ({ query, session, app }) => {
-    const [accounts, prices] = await Promise.all([adAccountsOf(app.db, session.user, query.adType), pricesFor(app.db, session.user)]);
+    const [accounts, prices] = await Promise.all([
+      adAccountsOf(app.db, session.user, query.adType),
+      pricesFor(app.db, session.user),
+    ]);
     return {
       message: 'Ad accounts fetched successfully',
       returnsFee: prices.refundsReturnFee,
-      accounts: accounts.map(({ adsId, balanceCents, feeLeftCents }) => ({ adsId, available: balanceCents, feeLeft: feeLeftCents })),
+      accounts: accounts.map(({ adsId, balanceCents, feeLeftCents }) => ({
+        adsId,
+        available: balanceCents,
+        feeLeft: feeLeftCents,
+      })),
     };
   }),
 
@@ -58,7 +75,14 @@ export const refundsHandlers = [
   handle(approveRefund, async (call) => {
     const { adsId, adType, applyId, action } = call.query;
     insist(refusalToPayOut(action, call.body));
-    const { waits } = await decideAs(call, { kinds: [refund], applyId, platform: adType, adsId, verdict: action, fill: call.body });
+    const { waits } = await decideAs(call, {
+      kinds: [refund],
+      applyId,
+      platform: adType,
+      adsId,
+      verdict: action,
+      fill: call.body,
+    });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Refund approved successfully!' : 'Refund rejected successfully!';
     return { message: waits ? takesAnother : done, refund: await one(call.app.db, applyId, 'admin') };
@@ -129,6 +153,9 @@ function linkedTo({ platform, adsId }: ListedRequest, { application, details, re
   if (platform === 'Bing') return { adBingAccount: account };
   const rows = (details?.['rows'] ?? []) as { accountName?: string }[];
   const deposits = (details?.['deposits'] ?? []) as number[];
-  const ads = rows.map(({ accountName }, place) => ({ accountName: accountName ?? '', deposit: BigInt(deposits[place] ?? 0) }));
+  const ads = rows.map(({ accountName }, place) => ({
+    accountName: accountName ?? '',
+    deposit: BigInt(deposits[place] ?? 0),
+  }));
   return { adFacebookAccount: { ...account, ads, remarks: remarks ?? '' } };
 }

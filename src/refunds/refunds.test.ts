@@ -30,7 +30,13 @@ describe('the fee share of refunds', () => {
 
 describe('a refund', () => {
   test('is refused exactly where it is more than the account holds', () => {
-    fc.assert(fc.property(cents, cents, (amount, balance) => (refusalToRefund(amount, balance) === undefined) === amount <= balance));
+    fc.assert(
+      fc.property(
+        cents,
+        cents,
+        (amount, balance) => (refusalToRefund(amount, balance) === undefined) === amount <= balance,
+      ),
+    );
   });
 
   test('has its total from the lock where the fee comes back, and is its amount alone where it does not', () => {

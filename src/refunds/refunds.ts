@@ -1,6 +1,7 @@
 /**
- * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee still in that
- * account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was taken.
+ * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee still in
+ * that account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was
+ * taken.
  */
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
@@ -22,8 +23,8 @@ export const refund: Kind = {
 };
 
 /**
- * The share of the fee depends on what is in the account at that moment and is computed under the client's lock, as is the
- * total. Where the refund policy keeps fees, the total is the amount alone and the share leaves the account unpaid.
+ * The share of the fee depends on what is in the account at that moment and is computed under the client's lock, as is
+ * the total. Where the refund policy keeps fees, the total is the amount alone and the share leaves the account unpaid.
  */
 export function priceRefund(amount: Cents, givesFeeBack: boolean): Price {
   return { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: givesFeeBack ? undefined : amount };
@@ -36,8 +37,16 @@ export function feeShare(amount: Cents, feeLeft: Cents, balance: Cents): Cents {
 
 export const fillBoth = 'Please fill in both fields.';
 
-/** Why this much can't be asked back, or undefined. Pending refunds have already left `balance`. In a race the database says the same. */
+/**
+ * Why this much can't be asked back, or undefined. Pending refunds have already left `balance`. In a race the database
+ * says the same.
+ */
 export function refusalToRefund(amount: Cents, balance: Cents): Refusal | undefined {
   if (amount <= balance) return undefined;
-  return { code: 'refund.short', message: `This is more than is left in the ad account: ${usd(balance)}.`, status: 409, field: 'amount' };
+  return {
+    code: 'refund.short',
+    message: `This is more than is left in the ad account: ${usd(balance)}.`,
+    status: 409,
+    field: 'amount',
+  };
 }

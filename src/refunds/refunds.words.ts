@@ -2,7 +2,10 @@
 import type { Platform } from '#requests/requests.ts';
 
 export const words = {
-  title: { Google: 'Google refund', Bing: 'Bing refund', Facebook: 'Facebook refund' } satisfies Record<Platform, string>,
+  title: { Google: 'Google refund', Bing: 'Bing refund', Facebook: 'Facebook refund' } satisfies Record<
+    Platform,
+    string
+  >,
   text: 'Bring unused money of an ad account back to your wallet, with its share of the top-up fee.',
   formTitle: 'Apply for a refund',
   listTitle: 'Your refunds',

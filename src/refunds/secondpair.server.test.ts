@@ -11,22 +11,34 @@ beforeAll(async () => {
   [client, admin, other] = [await portal.client({ dollars: 2_000 }), await portal.admin(), await portal.admin()];
   adsId = (await openAccounts(portal, client, admin, 'Google', [500]))[0]!;
   const settings = {
-    ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 500], refundsReturnFee: true, adminsNeedTwoFactor: false },
+    openingFee: 30,
+    topUpBasisPoints: 1500,
+    depositOptions: [0, 500],
+    refundsReturnFee: true,
+    adminsNeedTwoFactor: false,
     secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 1_000_000 },
   };
   await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
 });
 
 const apply = async (amount: number) => {
-  const { status, body, text } = await portal.call('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount, adType: 'Google' } });
+  const { status, body, text } = await portal.call('POST', '/kimi/apply-refund', {
+    as: client,
+    body: { adsId, amount, adType: 'Google' },
+  });
   if (status !== 200) throw new Error(text);
   return body.refund.applyId as string;
 };
 const decide = (applyId: string, action: string, body: object, as = admin) =>
-  portal.call('PUT', '/kimi/approve-refund-by-admin', { as, query: { adsId, adType: 'Google', applyId, action }, body });
+  portal.call('PUT', '/kimi/approve-refund-by-admin', {
+    as,
+    query: { adsId, adType: 'Google', applyId, action },
+    body,
+  });
 const own = async (applyId: string) =>
   (await portal.call('GET', '/kimi/refund-Details', { as: client, query: { q: applyId } })).body.refundsDetails[0];
-const confirm = (id: string, as: Person | undefined) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
+const confirm = (id: string, as: Person | undefined) =>
+  portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
 
 test('one above the amount is paid only when another admin has confirmed it', async () => {
   const applyId = await apply(100.01);

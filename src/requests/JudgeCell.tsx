@@ -1,6 +1,6 @@
 /**
- * An admin's verdict on one row, in the row: Approve and Reject open one input, what approving needs or a remark, and repeat
- * whom and how much it is about. Enter sends, Escape goes back, and after a verdict the next row has the focus.
+ * An admin's verdict on one row, in the row: Approve and Reject open one input, what approving needs or a remark, and
+ * repeat whom and how much it is about. Enter sends, Escape goes back, and after a verdict the next row has the focus.
  */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -107,7 +107,12 @@ function Waits({ row, own }: { row: JudgeProps<Endpoint>['row']; own: boolean })
     <span className={styles['waits']}>
       <span className={styles['quiet']}>{own ? words.waitsOwn : words.waitsShort(row.waits?.by ?? '')}</span>
       {own ? null : (
-        <Button component={Link} to={`/admin/queue?q=${row.applyId}`} size="compact-sm" aria-label={words.confirmOne(row.applyId)}>
+        <Button
+          component={Link}
+          to={`/admin/queue?q=${row.applyId}`}
+          size="compact-sm"
+          aria-label={words.confirmOne(row.applyId)}
+        >
           {words.confirm}
         </Button>
       )}
@@ -117,8 +122,13 @@ function Waits({ row, own }: { row: JudgeProps<Endpoint>['row']; own: boolean })
 
 type FormProps<E extends Endpoint> = JudgeProps<E> & { action: Action; onClose: (back: boolean) => void };
 
-/** What to do with a refusal: at the field, beside the buttons, or, where somebody was quicker, the list as it is now. */
-function useVerdict<E extends Endpoint>({ action, onClose, asks, failed, again, thrown, ...props }: FormProps<E>, done: () => void) {
+/**
+ * What to do with a refusal: at the field, beside the buttons, or, where somebody was quicker, the list as it is now.
+ */
+function useVerdict<E extends Endpoint>(
+  { action, onClose, asks, failed, again, thrown, ...props }: FormProps<E>,
+  done: () => void,
+) {
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const refresh = useRefresh();

@@ -51,7 +51,9 @@ function StateCell({ row }: { row: RequestRow }) {
           {words.late}
         </span>
       ) : null}
-      {row.waits && row.state === 'Pending' ? <span className={styles['quiet']}>{words.waits(row.waits.by)}</span> : null}
+      {row.waits && row.state === 'Pending' ? (
+        <span className={styles['quiet']}>{words.waits(row.waits.by)}</span>
+      ) : null}
     </span>
   );
 }
@@ -80,14 +82,21 @@ function RemarkCell({ text }: { text: string }) {
 }
 
 const shared = {
-  applyId: { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  applyId: {
+    id: 'applyId',
+    header: words.applyId,
+    cell: (row) => <CopyId value={row.applyId} label={words.applyId} />,
+    title: true,
+  },
   state: { id: 'state', header: words.state, cell: (row) => <StateCell row={row} />, card: 'corner' },
   client: { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} /> },
   wallet: { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right' },
   transactionId: {
     id: 'transactionId',
     header: words.transactionId,
-    cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short={row.transactionId.length > 24} />,
+    cell: (row) => (
+      <CopyId value={row.transactionId} label={words.transactionId} short={row.transactionId.length > 24} />
+    ),
   },
   remarks: { id: 'remarks', header: words.remarks, cell: (row) => <RemarkCell text={row.remarks} /> },
   created: { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
@@ -104,7 +113,11 @@ export function column<Row extends RequestRow>(name: SharedColumn, changes: Part
   return { ...(shared[name] as unknown as Column<Row>), ...changes };
 }
 
-export const stateFilter = { param: 'state', label: words.state, options: words.states.map((state) => ({ value: state, label: state })) };
+export const stateFilter = {
+  param: 'state',
+  label: words.state,
+  options: words.states.map((state) => ({ value: state, label: state })),
+};
 
 /** For lists that show what waits unless asked for more. */
 export const pendingFilter = {

@@ -106,7 +106,11 @@ describe('one bad rider', () => {
       }),
     );
     const settled = await Promise.allSettled(calls);
-    expect(settled.map((one) => one.status)).toEqual([...Array(6).fill('fulfilled'), 'rejected', ...Array(6).fill('fulfilled')]);
+    expect(settled.map((one) => one.status)).toEqual([
+      ...Array(6).fill('fulfilled'),
+      'rejected',
+      ...Array(6).fill('fulfilled'),
+    ]);
   });
 
   test('a batch that loses a deadlock is made one by one, and every order in it once', async () => {
@@ -117,7 +121,8 @@ describe('one bad rider', () => {
     const stranger = new pg.Client({ connectionString: db.url });
     await stranger.connect();
     await stranger.query('begin');
-    const lock = (client: bigint) => stranger.query('select from balances where account = $1 for no key update', [`wallet:${client}`]);
+    const lock = (client: bigint) =>
+      stranger.query('select from balances where account = $1 for no key update', [`wallet:${client}`]);
     await lock(last);
     const orders = Promise.all(clients.map((client) => order(client, 'deadlock')));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -145,7 +150,13 @@ describe('corrections', () => {
 
   test('that wait are decided by another admin than the one who asked', async () => {
     const [client, admin] = [await at.client(50_00n), await at.admin()];
-    const asked = await ask(db, { kind: penalty, client, askedBy: admin, content: 1, rows: [{ price: priceCorrection(20_00n) }] });
+    const asked = await ask(db, {
+      kind: penalty,
+      client,
+      askedBy: admin,
+      content: 1,
+      rows: [{ price: priceCorrection(20_00n) }],
+    });
     expect(await refused(at.approve(asked.requests[0]!.applyId, {}, admin))).toBe('409 request.own');
     expect(await endings([at.approve(asked.requests[0]!.applyId)])).toEqual(['done']);
     expect(await at.wallet(client)).toBe(30_00n);

@@ -1,4 +1,7 @@
-/** Turns changes into the arrays that the database function `change` takes. Positions are PostgreSQL's: they begin with 1. */
+/**
+ * Turns changes into the arrays that the database function `change` takes. Positions are PostgreSQL's: they begin with
+ * 1.
+ */
 import { accountName, keepsBalance, placeOf } from '#ledger/ledger.ts';
 import type { Change, Transition } from './change.server.ts';
 import { jsonOf } from './json.ts';
@@ -36,7 +39,8 @@ export class Batch {
       this.#r.push([place, row.account === null ? null : this.#a.at(row.account, client), { n, ...row }]);
     }
     for (const [n, legs] of change.legs.entries()) {
-      for (const leg of legs) this.#m.push([ask ? first + n : null, leg, this.#a.at(leg.src, client), this.#a.at(leg.dst, client)]);
+      for (const leg of legs)
+        this.#m.push([ask ? first + n : null, leg, this.#a.at(leg.src, client), this.#a.at(leg.dst, client)]);
     }
     for (const [n, keys] of change.claims.entries()) {
       for (const key of keys) this.#k.push([place, ask ? first + n : null, key]);
@@ -129,7 +133,10 @@ class Accounts {
   }
 }
 
-/** The columns of these rows as PostgreSQL's array literals; written here because these are the busiest lines of the portal. */
+/**
+ * The columns of these rows as PostgreSQL's array literals; written here because these are the busiest lines of the
+ * portal.
+ */
 function list(rows: readonly (readonly (bigint | number | boolean | string | null)[])[], width: number): string[] {
   return Array.from({ length: width }, (_, column) => {
     let text = '';

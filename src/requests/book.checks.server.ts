@@ -1,9 +1,16 @@
 /**
- * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where the book
- * is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
+ * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where
+ * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
 import { hashPattern } from '#kernel/ids.ts';
-import { everythingIsOnesOwn, feesFollowRates, figuresAgree, ordersAreSplit, proofsStillHold, timesAgree } from './book.details.server.ts';
+import {
+  everythingIsOnesOwn,
+  feesFollowRates,
+  figuresAgree,
+  ordersAreSplit,
+  proofsStillHold,
+  timesAgree,
+} from './book.details.server.ts';
 
 export type Check = { name: string; of: string; sql: string };
 
@@ -27,7 +34,9 @@ const runningBalances = `
   from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before from (${sides}) m where account like '%:%' or after is not null) w`;
 
 /** The account that a place of a posting means for this request; an order's ad accounts are taken together. */
-const accountOf = (place: string) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
+const accountOf = (
+  place: string,
+) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
   when 'ad account' then coalesce(r.account, 'ad:' || r.platform || ':') else ${place} end`;
 
 const together = (side: string) =>
@@ -78,7 +87,10 @@ function plainClaim(id: string): string {
   return `coalesce(${hash(typed)}, ${hash(joined)}, nullif(${bare}, ''), ${joined})`;
 }
 
-/** What a transaction id with other than plain characters is compared as only the portal says; there has to be one claim of it. */
+/**
+ * What a transaction id with other than plain characters is compared as only the portal says; there has to be one claim
+ * of it.
+ */
 const claimsAgree = `
   select case when c.key is null then 'Request ' || w.apply_id || ' should claim ' || w.key
     when w.key is null then c.key || ' is claimed by request ' || c.request || ', whose state does not say so'
@@ -142,7 +154,10 @@ const auditSealsHold = `
     when s.head <> audit_seal_of(coalesce(lag(s.head) over w, ''), s.first_entry, s.last_entry) then 'Audit seal ' || s.id || ' is broken: entries ' || s.first_entry || ' to ' || s.last_entry || ' are not what was sealed' end as finding
   from audit_seals s window w as (order by s.id)`;
 
-/** Every client's chain is linked again from the book, none is shorter than the book, and the heads are made of what they say. */
+/**
+ * Every client's chain is linked again from the book, none is shorter than the book, and the heads are made of what
+ * they say.
+ */
 const statementSealsHold = `
   select case when k.key <> sha256(convert_to(u.public_id, 'UTF8')) then 'The statement of client ' || h.client || ' is sealed under another key'
     when x.lines <> h.lines - h.lines_before then 'The sealed statement of client ' || h.client || ' has ' || h.lines || ' lines up to movement ' || h.seal || ', the book has ' || h.lines_before + x.lines
@@ -197,10 +212,18 @@ export const checks: readonly Check[] = [
   { name: 'every decided request was decided, once', of: 'requests', sql: decisionsAgree },
   { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
   { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },
-  { name: "every account, deposit, refund and payment is its own client's", of: 'accounts and requests', sql: everythingIsOnesOwn },
+  {
+    name: "every account, deposit, refund and payment is its own client's",
+    of: 'accounts and requests',
+    sql: everythingIsOnesOwn,
+  },
   { name: 'every order was split as it was ordered', of: 'ad accounts of orders', sql: ordersAreSplit },
   { name: 'every fee follows its rate, and every share of one what was there', of: 'requests', sql: feesFollowRates },
-  { name: 'every movement and decision says when and by whom as its request does', of: 'movements and decisions', sql: timesAgree },
+  {
+    name: 'every movement and decision says when and by whom as its request does',
+    of: 'movements and decisions',
+    sql: timesAgree,
+  },
   { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
   { name: 'every sealed statement is what the book says', of: 'chains of lines and seals', sql: statementSealsHold },
   { name: 'every seal that an earlier proof saw is still there', of: 'earlier proofs', sql: proofsStillHold },

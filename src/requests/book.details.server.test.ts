@@ -28,7 +28,13 @@ const waiting = put.requests[0]!.applyId;
 const refund = (await at.refund(client, first, 33_33n)).requests[0]!.applyId;
 await at.approve(refund);
 const [admin, another] = [await at.admin(), await at.admin()];
-const gift = await ask(db, { kind: goodwill, client, askedBy: admin, content: 1, rows: [{ price: priceCorrection(5_00n) }] });
+const gift = await ask(db, {
+  kind: goodwill,
+  client,
+  askedBy: admin,
+  content: 1,
+  rows: [{ price: priceCorrection(5_00n) }],
+});
 await at.approve(gift.requests[0]!.applyId, {}, another);
 const topup = (await at.topup(client, 9_00n)).requests[0]!.applyId;
 
@@ -78,7 +84,10 @@ const foreign = `ad:Google:${other.adsId}`;
 test('a book in order is found in order', async () => {
   const checked = await runChecks(auditor, kinds);
   expect(checked.flatMap((check) => check.shown)).toEqual([]);
-  expect(checked.filter((check) => check.counted === 0).map((check) => check.of)).toEqual(['chains of lines and seals', 'audit seals']);
+  expect(checked.filter((check) => check.counted === 0).map((check) => check.of)).toEqual([
+    'chains of lines and seals',
+    'audit seals',
+  ]);
 });
 
 describe('the audit finds', () => {
@@ -125,8 +134,16 @@ describe('the audit finds', () => {
       /another transaction or amount/,
       `update requests set transaction_id = 'else' where transaction_id = 't-1'`,
     ],
-    ['a request that is younger than its approval', /before it was made/, `update requests set created_at = now() where kind = 'goodwill'`],
-    ['a reversal without its time', /which is not when it says/, `update requests set reversed_at = null where apply_id = '${undone}'`],
+    [
+      'a request that is younger than its approval',
+      /before it was made/,
+      `update requests set created_at = now() where kind = 'goodwill'`,
+    ],
+    [
+      'a reversal without its time',
+      /which is not when it says/,
+      `update requests set reversed_at = null where apply_id = '${undone}'`,
+    ],
     [
       'an amount that arrived for what is no top-up',
       /but is no top-up/,
@@ -172,7 +189,11 @@ describe('the audit finds', () => {
       `update movements set amount = amount - 1 where request = ${id(undone)} and step = 2 and src = 'ad:Google:uone'`,
       `update movements set amount = amount + 1 where request = ${id(undone)} and step = 2 and src = 'ad:Google:utwo'`,
     ],
-    ['an Ads ID in the place of another', /is not Ads ID number/, `update balances set place = 3 - place where request = ${id(order)}`],
+    [
+      'an Ads ID in the place of another',
+      /is not Ads ID number/,
+      `update balances set place = 3 - place where request = ${id(order)}`,
+    ],
     [
       'a fee at another rate than was agreed',
       /basis points/,
@@ -199,7 +220,11 @@ describe('the audit finds', () => {
       /which is not when it says/,
       `update requests set decided_at = decided_at + interval '1 day' where apply_id = '${order}'`,
     ],
-    ['another decider than decided', /names another person/, `update requests set decided_by = ${admin} where apply_id = '${order}'`],
+    [
+      'another decider than decided',
+      /names another person/,
+      `update requests set decided_by = ${admin} where apply_id = '${order}'`,
+    ],
     [
       'a verdict of somebody who is no admin',
       /who is no admin/,
@@ -231,7 +256,11 @@ describe('the audit finds', () => {
     ['a figure that is gone', /are in opening, the book says/, `delete from place_totals where place = 'opening'`],
     ['a figure of nothing', /are in savings, the book says/, `insert into place_totals values ('UTC', 'savings', 5)`],
     ['clients counted wrongly', /counts \d+ clients/, `update rollups set clients = clients + 1`],
-    ['seals that were cut off', /saw another seal of movement/, `delete from seals where id = (select max(id) from seals)`],
+    [
+      'seals that were cut off',
+      /saw another seal of movement/,
+      `delete from seals where id = (select max(id) from seals)`,
+    ],
   ];
   test.each(faults)('%s', async (_, says, ...statements) => {
     expect(await planted(statements)).toMatch(says);

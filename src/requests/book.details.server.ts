@@ -1,9 +1,12 @@
 /**
- * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said so, and
- * whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
+ * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said
+ * so, and whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
  */
 
-/** An Ads ID as its account is named. Beyond plain letters SQL and the portal may differ, so that only plain ones are compared. */
+/**
+ * An Ads ID as its account is named. Beyond plain letters SQL and the portal may differ, so that only plain ones are
+ * compared.
+ */
 const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
 const plain = (text: string) => `octet_length(${text}) = length(${text})`;
 
@@ -96,7 +99,10 @@ export const figuresAgree = `
   select case when r.clients <> (select count(*) from users where role = 'User' and id <= r.person) then 'The roll-up of ' || r.zone || ' counts ' || r.clients || ' clients' end
   from rollups r`;
 
-/** What an earlier proof saw at the end of the chains is still there: seals that were cut off and made anew say otherwise. */
+/**
+ * What an earlier proof saw at the end of the chains is still there: seals that were cut off and made anew say
+ * otherwise.
+ */
 export const proofsStillHold = `
   select case when s.head is distinct from a.movement_head then 'The proof of ' || a.at || ' saw another seal of movement ' || a.movement end as finding
   from audits a left join seals s on s.last_movement = a.movement where a.movement is not null

@@ -68,15 +68,27 @@ test('a book in order is found in order, and everything in it was looked at', as
 
 describe('the audit finds', () => {
   const faults: [string, RegExp, ...string[]][] = [
-    ['money that appears on a balance', /every balance/, `update balances set balance = balance + 1 where account = 'wallet:${client}'`],
+    [
+      'money that appears on a balance',
+      /every balance/,
+      `update balances set balance = balance + 1 where account = 'wallet:${client}'`,
+    ],
     [
       'money that vanishes from a balance',
       /every balance/,
       `update balances set balance = balance - 1 where account = 'ad:Google:${adsId}'`,
     ],
     ['a balance that is gone', /has movements but no balance/, `delete from balances where account = 'held:${client}'`],
-    ['a balance from nowhere', /every balance/, `insert into balances (account, client, balance) values ('wallet:0', ${client}, 5)`],
-    ['fee left that was never taken', /of fee left/, `update balances set fee_left = fee_left + 1 where account = 'ad:Google:${adsId}'`],
+    [
+      'a balance from nowhere',
+      /every balance/,
+      `insert into balances (account, client, balance) values ('wallet:0', ${client}, 5)`,
+    ],
+    [
+      'fee left that was never taken',
+      /of fee left/,
+      `update balances set fee_left = fee_left + 1 where account = 'ad:Google:${adsId}'`,
+    ],
     [
       'an edited amount',
       /every movement is what the postings say/,
@@ -103,7 +115,11 @@ describe('the audit finds', () => {
       /keeps a running balance/,
       `update movements set src_balance = 1 where request = ${id(topup.applyId)}`,
     ],
-    ['a deleted movement', /should have moved/, `delete from movements where request = ${id(approved.applyId)} and dst = 'fee'`],
+    [
+      'a deleted movement',
+      /should have moved/,
+      `delete from movements where request = ${id(approved.applyId)} and dst = 'fee'`,
+    ],
     [
       'a movement of no request',
       /does not exist/,
@@ -129,9 +145,21 @@ describe('the audit finds', () => {
       /every balance.*fee left|every movement/s,
       `update movements set fee = 0 where request = ${id(approved.applyId)}`,
     ],
-    ['an approval without its money', /should have moved/, `update requests set state = 'Approved' where state = 'Pending'`],
-    ['a rejection that kept the money', /every movement/, `update requests set state = 'Pending' where apply_id = '${rejected.applyId}'`],
-    ['a reversal that was undone by hand', /every wallet/, `update requests set state = 'Approved' where apply_id = '${reversed.applyId}'`],
+    [
+      'an approval without its money',
+      /should have moved/,
+      `update requests set state = 'Approved' where state = 'Pending'`,
+    ],
+    [
+      'a rejection that kept the money',
+      /every movement/,
+      `update requests set state = 'Pending' where apply_id = '${rejected.applyId}'`,
+    ],
+    [
+      'a reversal that was undone by hand',
+      /every wallet/,
+      `update requests set state = 'Approved' where apply_id = '${reversed.applyId}'`,
+    ],
     [
       'a request whose amount was edited',
       /does not add up/,
@@ -154,7 +182,11 @@ describe('the audit finds', () => {
       /with the verdicts/,
       `insert into decisions (request, person, verdict) values (${id(topup.applyId)}, ${client}, 'reject')`,
     ],
-    ['a decider who is gone', /who decided it/, `update requests set decided_by = null where apply_id = '${topup.applyId}'`],
+    [
+      'a decider who is gone',
+      /who decided it/,
+      `update requests set decided_by = null where apply_id = '${topup.applyId}'`,
+    ],
     ['a transaction id that may be used again', /should claim/, `delete from claims where key = 'usdt:claimed'`],
     ['a claim of nobody', /whose state does not say so/, `insert into claims values ('usdt:x', 1)`],
     ['a claim of somebody else', /instead of/, `update claims set request = -1 where key = 'usdt:claimed'`],
@@ -163,11 +195,27 @@ describe('the audit finds', () => {
       /opened by no request|belongs to a request/,
       `update balances set request = -1 where account = 'ad:Google:${adsId}'`,
     ],
-    ['an ad account closed with money in it', /closed/, `update balances set closed = true where account = 'ad:Google:${adsId}'`],
-    ['an ad account under another Ads ID', /not among them/, `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`],
-    ['a total of ad accounts that says otherwise', /The totals say/, `update ad_totals set cents = cents + 1 where client = ${client}`],
+    [
+      'an ad account closed with money in it',
+      /closed/,
+      `update balances set closed = true where account = 'ad:Google:${adsId}'`,
+    ],
+    [
+      'an ad account under another Ads ID',
+      /not among them/,
+      `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`,
+    ],
+    [
+      'a total of ad accounts that says otherwise',
+      /The totals say/,
+      `update ad_totals set cents = cents + 1 where client = ${client}`,
+    ],
     ['ad accounts that no total counts', /the totals know nothing/, `delete from ad_totals where client = ${client}`],
-    ['an active client without the mark', /not marked/, `update users set approved_lately = false where id = ${client}`],
+    [
+      'an active client without the mark',
+      /not marked/,
+      `update users set approved_lately = false where id = ${client}`,
+    ],
     [
       'a line that is older than those before it',
       /an hour older/,
@@ -182,11 +230,31 @@ describe('the audit finds', () => {
     ],
     ['a broken seal', /Seal .* is broken/, `update movements set at = at + interval '1 second' where id = 2`],
     ['a seal that was forged', /Seal .* is broken/, `update seals set head = sha256('x') where id = 2`],
-    ['a statement of other lines', /is not what was sealed/, `update statement_heads set head = sha256('x') where client = ${client}`],
-    ['a statement with a line less', /has \d+ lines up to/, `update statement_heads set lines = lines - 1 where client = ${client}`],
-    ['a client whose statement is not sealed', /has 0 sealed lines/, `delete from statement_heads where client = ${client}`],
-    ['a statement under another key', /another key/, `update statement_keys set key = sha256('x') where client = ${client}`],
-    ['a forged root of all statements', /seal of statements .* is broken/, `update statement_seals set root = sha256('x')`],
+    [
+      'a statement of other lines',
+      /is not what was sealed/,
+      `update statement_heads set head = sha256('x') where client = ${client}`,
+    ],
+    [
+      'a statement with a line less',
+      /has \d+ lines up to/,
+      `update statement_heads set lines = lines - 1 where client = ${client}`,
+    ],
+    [
+      'a client whose statement is not sealed',
+      /has 0 sealed lines/,
+      `delete from statement_heads where client = ${client}`,
+    ],
+    [
+      'a statement under another key',
+      /another key/,
+      `update statement_keys set key = sha256('x') where client = ${client}`,
+    ],
+    [
+      'a forged root of all statements',
+      /seal of statements .* is broken/,
+      `update statement_seals set root = sha256('x')`,
+    ],
     [
       'statements sealed beyond the book',
       /where no seal of the book ends/,

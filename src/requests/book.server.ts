@@ -1,7 +1,8 @@
 /**
- * Proving the book. `npm run audit` believes nothing: it adds up the whole history again and compares it with every balance,
- * every running balance, every request and every claim. The postings come in as a parameter, so that what should have
- * moved is computed from the same table that docs/money.md is printed from, and not from the code that moved it.
+ * Proving the book. `npm run audit` believes nothing: it adds up the whole history again and compares it with every
+ * balance, every running balance, every request and every claim. The postings come in as a parameter, so that what
+ * should have moved is computed from the same table that docs/money.md is printed from, and not from the code that
+ * moved it.
  *
  * Everything is read in one snapshot, so that it can run while the portal works.
  */
@@ -9,7 +10,14 @@ import type pg from 'pg';
 import { stepOf, type Kind } from './requests.ts';
 import { checks } from './book.checks.server.ts';
 
-export type Checked = { check: string; counted: number; of: string; findings: number; shown: string[]; milliseconds: number };
+export type Checked = {
+  check: string;
+  counted: number;
+  of: string;
+  findings: number;
+  shown: string[];
+  milliseconds: number;
+};
 
 /** At most this many findings of a check are told one by one. */
 const most = 20;
@@ -45,7 +53,9 @@ export async function runChecks(
   done: (checked: Checked) => void = () => {},
 ): Promise<Checked[]> {
   const postings = JSON.stringify(
-    kinds.flatMap((kind) => kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting }))),
+    kinds.flatMap((kind) =>
+      kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting })),
+    ),
   );
   const results: Checked[] = [];
   for (const { name, of, sql } of checks) {

@@ -1,6 +1,6 @@
 /**
- * Asking and deciding as a call does it: the rules of requests/ with everything around them that a slice must not forget:
- * whether a second admin is needed, the audit log, what the client is told, and the live hints.
+ * Asking and deciding as a call does it: the rules of requests/ with everything around them that a slice must not
+ * forget: whether a second admin is needed, the audit log, what the client is told, and the live hints.
  */
 import { record } from '#audit/audit.server.ts';
 import { refuse } from '#kernel/refusal.ts';
@@ -18,7 +18,9 @@ import type { Request } from './requests.store.server.ts';
 import { sentOut, wasSentOut } from './sentout.server.ts';
 import { broughtBy, decisionSentence, placeOf } from './told.ts';
 
-/** Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks. */
+/**
+ * Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks.
+ */
 export async function askFor(
   call: Caller & { readonly key: string | undefined },
   wish: Omit<Parameters<typeof ask>[1], 'client' | 'askedBy' | 'key'> & { client?: bigint },
@@ -34,12 +36,18 @@ export async function askFor(
   return asked;
 }
 
-export async function decideAs(call: Caller, wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>): Promise<Decided> {
+export async function decideAs(
+  call: Caller,
+  wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>,
+): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
   const approvals = ({ kind, amountCents, askedBy, client }: Request) =>
     // What an admin asked for has had its first pair of eyes; whoever decides is the second.
     askedBy !== null && askedBy !== client ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
-  return told(call.app, await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
+  return told(
+    call.app,
+    await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }),
+  );
 }
 
 /** The second admin's yes to whatever verdict waits for one. */
@@ -61,10 +69,17 @@ export async function cancelAs(call: Caller, wish: { kinds: readonly Kind[]; app
 }
 
 /** Undoes an approval that was a mistake, with a reason that the client reads. */
-export async function reverseAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string; reason: string }): Promise<Decided> {
+export async function reverseAs(
+  call: Caller,
+  wish: { kinds: readonly Kind[]; applyId: string; reason: string },
+): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
-  const approvals = ({ kind, amountCents }: Request) => approvalsNeeded(settings, { kind, event: 'reverse', amountCents });
-  return told(call.app, await reverse(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }));
+  const approvals = ({ kind, amountCents }: Request) =>
+    approvalsNeeded(settings, { kind, event: 'reverse', amountCents });
+  return told(
+    call.app,
+    await reverse(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }),
+  );
 }
 
 function told(app: App, decided: Decided): Decided {
@@ -81,7 +96,8 @@ export function hintAbout(app: App, client: bigint): void {
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
 export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
-    if (after.kind === 'topup' && after.state === 'Approved' && (await wasSentOut(tx, after.transactionId ?? ''))) refuse(sentOut);
+    if (after.kind === 'topup' && after.state === 'Approved' && (await wasSentOut(tx, after.transactionId ?? '')))
+      refuse(sentOut);
     const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
     await record(tx, {
       action: `${after.kind}.${waits ? proposed : after.state.toLowerCase()}`,
@@ -107,7 +123,8 @@ export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Al
     if (!client || client.notice_choices['decision'] === false) return;
     // A correction brings its reason along from the moment it was asked for.
     const { reason: asked } = after.details;
-    const quote = (after.state === 'Reversed' ? after.reason : after.remarks) ?? (typeof asked === 'string' ? asked : undefined);
+    const quote =
+      (after.state === 'Reversed' ? after.reason : after.remarks) ?? (typeof asked === 'string' ? asked : undefined);
     await queueMail(tx, {
       to: client.email,
       subject: text,

@@ -8,7 +8,8 @@ export const cancelRequest = endpoint({
   method: 'PUT',
   path: '/kimi/cancel-request',
   access: 'client',
-  summary: 'Takes back an own request of any kind while it is Pending; its money returns to the wallet or the ad account.',
+  summary:
+    'Takes back an own request of any kind while it is Pending; its money returns to the wallet or the ad account.',
   query: z.object({ applyId: idOf('request') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 14,

@@ -1,7 +1,7 @@
 /**
- * A change is one thing done to one client's money: a call that asks for one or more requests, or one verdict on a request.
- * Any number of changes become one call of the database function `change`, which does each of them entirely or not at all;
- * this file turns changes into its arrays and shares the round trip among callers.
+ * A change is one thing done to one client's money: a call that asks for one or more requests, or one verdict on a
+ * request. Any number of changes become one call of the database function `change`, which does each of them entirely or
+ * not at all; this file turns changes into its arrays and shares the round trip among callers.
  */
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
@@ -102,13 +102,18 @@ export async function makeChanges(db: Database, changes: readonly Change[]): Pro
 const shared = new WeakMap<Database, (change: Change) => Promise<Outcome>>();
 
 /**
- * Makes one asking in a round trip that it shares with whoever else is asking for something. Verdicts never ride along: the
- * database looks for open requests on an account before it makes the batch, and would not see those of the same ride.
+ * Makes one asking in a round trip that it shares with whoever else is asking for something. Verdicts never ride along:
+ * the database looks for open requests on an account before it makes the batch, and would not see those of the same
+ * ride.
  */
 export function makeChange(db: Database, change: Change & { ask: object }): Promise<Outcome> {
   let make = shared.get(db);
   if (!make) {
-    make = together((changes: readonly Change[]) => makeChanges(db, changes), { most: 128, apart: rivals, replay: wasRolledBack });
+    make = together((changes: readonly Change[]) => makeChanges(db, changes), {
+      most: 128,
+      apart: rivals,
+      replay: wasRolledBack,
+    });
     shared.set(db, make);
   }
   return make(change);
@@ -122,7 +127,10 @@ function rivals(change: Change): string[] {
   return names;
 }
 
-/** An error with an SQLSTATE came from PostgreSQL, so that nothing of the batch was written. A lost connection says nothing. */
+/**
+ * An error with an SQLSTATE came from PostgreSQL, so that nothing of the batch was written. A lost connection says
+ * nothing.
+ */
 function wasRolledBack(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57');

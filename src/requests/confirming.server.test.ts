@@ -9,18 +9,22 @@ const db = await testDatabase();
 const at = story(db);
 
 /** Confirms while another admin, who came to the client's lock first, writes this last word about the request. */
-async function confirmedWhile(request: bigint, client: bigint, applyId: string, word: { verdict: string; fill?: object }): Promise<string> {
+async function confirmedWhile(
+  request: bigint,
+  client: bigint,
+  applyId: string,
+  word: { verdict: string; fill?: object },
+): Promise<string> {
   const [admin, other] = [await at.admin(), await at.admin()];
   const { under } = await db.owner.transaction(async (tx) => {
     await tx.query('test.lock', `select lock_wallet('wallet:' || $1::bigint, $1)`, [client]);
     const under = endings([confirm(db, { kinds, applyId, admin })]);
     while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    await tx.query('test.word', 'insert into decisions (request, person, verdict, proposed, details) values ($1, $2, $3, true, $4)', [
-      request,
-      other,
-      word.verdict,
-      JSON.stringify(word.fill ? { fill: word.fill } : {}),
-    ]);
+    await tx.query(
+      'test.word',
+      'insert into decisions (request, person, verdict, proposed, details) values ($1, $2, $3, true, $4)',
+      [request, other, word.verdict, JSON.stringify(word.fill ? { fill: word.fill } : {})],
+    );
     return { under };
   });
   return (await under)[0]!;

@@ -1,10 +1,11 @@
 /**
- * Deciding: one verdict on one request, made once. The request is loaded, the verdict is checked, and then one transaction
- * holds the change of money, the decision record and whatever the caller writes with it (audit rows, notices, mails).
+ * Deciding: one verdict on one request, made once. The request is loaded, the verdict is checked, and then one
+ * transaction holds the change of money, the decision record and whatever the caller writes with it (audit rows,
+ * notices, mails).
  *
  * Where a second pair of eyes is asked for (`approvals: 2`), the first verdict is only proposed: nothing changes until
- * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it, and any admin
- * can let go of a reversal that waits.
+ * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it,
+ * and any admin can let go of a reversal that waits.
  */
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
@@ -26,7 +27,15 @@ import {
   type Verdict,
 } from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
-import { loadOpened, loadRequest, lockClient, writeDecision, type Loaded, type Proposal, type Request } from './requests.store.server.ts';
+import {
+  loadOpened,
+  loadRequest,
+  lockClient,
+  writeDecision,
+  type Loaded,
+  type Proposal,
+  type Request,
+} from './requests.store.server.ts';
 
 /** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
 export type Also = (
@@ -51,7 +60,14 @@ export async function decide(
     fill = {},
     approvals = 1,
     ...named
-  }: Naming & { platform?: Platform; adsId?: string; verdict: 'approve' | 'reject'; admin: bigint; fill?: Fill; approvals?: Approvals },
+  }: Naming & {
+    platform?: Platform;
+    adsId?: string;
+    verdict: 'approve' | 'reject';
+    admin: bigint;
+    fill?: Fill;
+    approvals?: Approvals;
+  },
 ): Promise<Decided> {
   insist(refusalBeforeTheLook(named.kinds, verdict, fill));
   const { loaded, kind } = await find(db, named);
@@ -70,8 +86,8 @@ export async function decide(
 }
 
 /**
- * A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. `seen` is when the proposal
- * was made that this admin looked at: a later one may say something else.
+ * A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. `seen` is when
+ * the proposal was made that this admin looked at: a later one may say something else.
  */
 export async function confirm(
   db: Database,
@@ -81,7 +97,9 @@ export async function confirm(
   const { request, proposal } = loaded;
   const own =
     proposal ??
-    (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client ? asked(request) : undefined);
+    (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client
+      ? asked(request)
+      : undefined);
   if (!own) {
     insistOnState(loaded, kind, 'approve');
     refuse({ ...notWaiting, extra: { state: shownState(request) } });
@@ -145,7 +163,10 @@ function numberOf(approvals: Approvals, request: Request): 1 | 2 {
   return typeof approvals === 'function' ? approvals(request) : approvals;
 }
 
-/** What is missing whatever is stored under this id: a call that could never succeed is told so before it hears "not found". */
+/**
+ * What is missing whatever is stored under this id: a call that could never succeed is told so before it hears "not
+ * found".
+ */
 function refusalBeforeTheLook(kinds: readonly Kind[], verdict: 'approve' | 'reject', fill: Fill): Refusal | undefined {
   const [kind, ...others] = kinds;
   if (!kind || (verdict === 'approve' && others.length > 0)) return undefined;
@@ -172,7 +193,12 @@ function insistOnState({ request, decidedByName }: Loaded, kind: Kind, verdict: 
     ...(request.decidedAt ? { decidedBy: decidedByName, decidedAt: request.decidedAt.toISOString() } : {}),
   };
   if (verdict === 'reverse' && request.state !== 'Reversed')
-    refuse({ code: `${kind.name}.not_approved`, message: 'Only what was approved can be reversed.', status: 409, extra });
+    refuse({
+      code: `${kind.name}.not_approved`,
+      message: 'Only what was approved can be reversed.',
+      status: 409,
+      extra,
+    });
   refuse({ ...alreadyDecided(kind, request.state), extra });
 }
 
@@ -201,12 +227,15 @@ type Act = {
   also: Also | undefined;
 };
 
-/** Two transactions of which one is another's victim are both right: the loser is tried again on what the winner left. */
+/**
+ * Two transactions of which one is another's victim are both right: the loser is tried again on what the winner left.
+ */
 async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
   try {
     return await db.transaction((tx) => actIn(tx, acting));
   } catch (error) {
-    if (tries > 1 && ['40P01', '40001'].includes((error as { code?: string }).code ?? '')) return act(db, acting, tries - 1);
+    if (tries > 1 && ['40P01', '40001'].includes((error as { code?: string }).code ?? ''))
+      return act(db, acting, tries - 1);
     if (error instanceof TooLate) {
       const again = await loadRequest(db, acting.loaded.request.applyId);
       insistOnState(again!, acting.kind, acting.verdict);
@@ -218,7 +247,10 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
 /** Somebody else decided between the look and the lock. */
 class TooLate extends Error {}
 
-async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason, waits, confirms, also }: Act): Promise<Decided> {
+async function actIn(
+  tx: Database,
+  { loaded, kind, verdict, person, fill, reason, waits, confirms, also }: Act,
+): Promise<Decided> {
   const { request } = loaded;
   const { from, to } = life[verdict];
   if (confirms !== undefined) await insistOnProposal(tx, request, confirms);
@@ -232,7 +264,11 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
     if (outcome!.outcome === 'decided') throw new TooLate();
     // A client who has spent the money is not short of it: there is nothing left to take back.
     if (verdict === 'reverse' && outcome!.outcome === 'short')
-      refuse({ code: `${kind.name}.short`, message: 'The money is no longer there, so this cannot be reversed.', status: 409 });
+      refuse({
+        code: `${kind.name}.short`,
+        message: 'The money is no longer there, so this cannot be reversed.',
+        status: 409,
+      });
     if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
   }
   const { receivedCents, ...words } = fill;
@@ -247,7 +283,10 @@ async function actIn(tx: Database, { loaded, kind, verdict, person, fill, reason
   return { request: after, waits };
 }
 
-/** What was looked at is still what waits, now that nobody can say anything else: it may have been let go of, or proposed anew. */
+/**
+ * What was looked at is still what waits, now that nobody can say anything else: it may have been let go of, or
+ * proposed anew.
+ */
 async function insistOnProposal(tx: Database, { client, id, state, applyId }: Request, seen: Proposal | null) {
   if (!(await lockClient(tx, client, id, state))) throw new TooLate();
   const { proposal } = (await loadRequest(tx, applyId))!;
@@ -268,12 +307,23 @@ async function transitionOf(
   const opening = event === 'approve' && kind.opens ? portionsToOpen(kind, request, fill.adsId ?? '') : [];
   const opened = event === 'reverse' && kind.opens ? await loadOpened(tx, request.id) : { portions: [], open: [] };
   const own: Portion[] = request.account
-    ? [{ adsId: request.adsId ?? '', account: request.account, amountCents: request.amountCents, feeCents: request.feeCents }]
+    ? [
+        {
+          adsId: request.adsId ?? '',
+          account: request.account,
+          amountCents: request.amountCents,
+          feeCents: request.feeCents,
+        },
+      ]
     : [];
   // Another amount than was asked for arrives only where money comes from outside.
   const arrives = event === 'approve' && kind.postings.some(({ amount }) => amount === 'received');
   const receivedCents = arrives ? (fill.receivedCents ?? null) : request.receivedCents;
-  const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [...own, ...opening, ...opened.portions]);
+  const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [
+    ...own,
+    ...opening,
+    ...opened.portions,
+  ]);
   const transition: Omit<Transition, 'from' | 'to'> = {
     request: request.id,
     by: person,
@@ -287,7 +337,8 @@ async function transitionOf(
     receivedCents: receivedCents ?? undefined,
     reason,
   };
-  const claims = kind.claim?.at === event && kind.claim.what === 'adsIds' ? opening.map((portion) => portion.account) : [];
+  const claims =
+    kind.claim?.at === event && kind.claim.what === 'adsIds' ? opening.map((portion) => portion.account) : [];
   return { legs, transition, claims };
 }
 

@@ -1,12 +1,18 @@
 /**
- * A drawer holds the requests of one kind, platform and state in the order of their ids, of everybody or of one client. Lists
- * read a few drawers each from one end, so that they cost the same with millions of requests as with ten.
+ * A drawer holds the requests of one kind, platform and state in the order of their ids, of everybody or of one client.
+ * Lists read a few drawers each from one end, so that they cost the same with millions of requests as with ten.
  *
- * A drawer is asked for as a range of pairs (or triples, with the client in front) in the order of these pairs, and not as
- * `drawer = … order by id`: that order other indexes have too, and by some statistics a plan would walk them through everybody's
- * requests to find one client's. Which drawer a request lies in is computed by the database (`drawer_of`).
+ * A drawer is asked for as a range of pairs (or triples, with the client in front) in the order of these pairs, and not
+ * as `drawer = … order by id`: that order other indexes have too, and by some statistics a plan would walk them through
+ * everybody's requests to find one client's. Which drawer a request lies in is computed by the database (`drawer_of`).
  */
-import { platforms as allPlatforms, states as allStates, type KindName, type Platform, type State } from './requests.ts';
+import {
+  platforms as allPlatforms,
+  states as allStates,
+  type KindName,
+  type Platform,
+  type State,
+} from './requests.ts';
 
 export type Drawers = {
   kinds: readonly KindName[];
@@ -23,7 +29,10 @@ export function drawersOf({ kinds, platforms, states = allStates }: Drawers): st
   );
 }
 
-/** Where in a drawer to begin reading and which way: SQL for the client (undefined: everybody), and for the id beside the first row. */
+/**
+ * Where in a drawer to begin reading and which way: SQL for the client (undefined: everybody), and for the id beside
+ * the first row.
+ */
 export type Reading = { client?: string | undefined; up: boolean; beside?: string | undefined };
 
 /** `where` and `order by` that read one drawer by its own index. */

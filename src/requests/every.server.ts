@@ -5,7 +5,10 @@ import { listRequests, type ListedRequest, type Listing } from './list.server.ts
 const batch = 1_000;
 
 /** Reads a batch ahead of whoever takes the rows and never holds more than one. */
-export async function* everyRequest(db: Database, listing: Omit<Listing, 'page' | 'limit' | 'after'>): AsyncGenerator<ListedRequest> {
+export async function* everyRequest(
+  db: Database,
+  listing: Omit<Listing, 'page' | 'limit' | 'after'>,
+): AsyncGenerator<ListedRequest> {
   let after: string | undefined;
   for (;;) {
     const { rows } = await listRequests(db, { ...listing, limit: batch, after });

@@ -66,7 +66,9 @@ async function decided(client: pg.ClientBase, request: string): Promise<Event[]>
   );
   return rows.map((row) => {
     const said = row.details.fill?.remarks ?? row.details.reason;
-    const what = row.details.kept ? 'kept approved' : `${row.verdict}${row.proposed ? ' proposed, waiting for a second admin,' : ''}`;
+    const what = row.details.kept
+      ? 'kept approved'
+      : `${row.verdict}${row.proposed ? ' proposed, waiting for a second admin,' : ''}`;
     return {
       at: row.at,
       text: `${what} by ${row.username}${said ? `: "${said}"` : ''}`,
@@ -76,7 +78,8 @@ async function decided(client: pg.ClientBase, request: string): Promise<Event[]>
 
 async function moved(client: pg.ClientBase, request: string): Promise<Event[]> {
   const { rows } = await client.query('select * from movements where request = $1 order by id', [request]);
-  const after = (account: string, balance: string | null) => (balance === null ? account : `${account} (then ${cents(balance)})`);
+  const after = (account: string, balance: string | null) =>
+    balance === null ? account : `${account} (then ${cents(balance)})`;
   return rows.map((row) => ({
     at: row.at,
     text: `  ${cents(row.amount)} from ${after(row.src, row.src_balance)} to ${after(row.dst, row.dst_balance)}${row.fee === '0' ? '' : `, fee ${cents(row.fee)} along`}`,

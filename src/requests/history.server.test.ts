@@ -11,11 +11,19 @@ const at = story(db);
 const admin = await person(db.owner, 'Admin');
 
 /**
- * A small model of the rules: what a client, the held money and one ad account hold. Random histories are played on it and on
- * the real ledger; after every step both have to agree to the cent. A failure shrinks to a short story.
+ * A small model of the rules: what a client, the held money and one ad account hold. Random histories are played on it
+ * and on the real ledger; after every step both have to agree to the cent. A failure shrinks to a short story.
  */
 type Open = { kind: 'deposit' | 'refund' | 'withdrawal'; applyId: string; amount: bigint; fee: bigint };
-type Model = { wallet: bigint; held: bigint; account: bigint; feeLeft: bigint; taken: bigint; given: bigint; open: Open[] };
+type Model = {
+  wallet: bigint;
+  held: bigint;
+  account: bigint;
+  feeLeft: bigint;
+  taken: bigint;
+  given: bigint;
+  open: Open[];
+};
 
 const cents = fc.bigInt({ min: 1n, max: 200_00n });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -28,7 +36,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('cancel' as const), which: fc.nat(20) }),
 );
 type Step =
-  | { [Do in 'topup' | 'deposit' | 'refund' | 'withdrawal']: { do: Do; amount: bigint } }['topup' | 'deposit' | 'refund' | 'withdrawal']
+  | { [Do in 'topup' | 'deposit' | 'refund' | 'withdrawal']: { do: Do; amount: bigint } }[
+      | 'topup'
+      | 'deposit'
+      | 'refund'
+      | 'withdrawal']
   | { [Do in 'approve' | 'reject' | 'cancel']: { do: Do; which: number } }['approve' | 'reject' | 'cancel'];
 
 /** Plays one step on both; answers what the model says about it and what the portal said. */
@@ -102,72 +114,87 @@ function settle(model: Model, { kind, amount, fee }: Open, approved: boolean) {
   }
 }
 
-test('every history of top-ups, deposits, refunds and withdrawals agrees with the model to the cent', { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.bigInt({ min: 0n, max: 100_00n }), async (steps, first) => {
-      const { client, adsId } = await at.account(first, 150_00n);
-      const model: Model = {
-        wallet: 150_00n,
-        held: 0n,
-        account: first,
-        feeLeft: shareOf(first, rate),
-        taken: shareOf(first, rate),
-        given: 0n,
-        open: [],
-      };
-      for (const what of steps) {
-        const [expected, answered] = await play(client, adsId, model, what);
-        expect(answered).toEqual(expected);
-        const account = await at.inAccount(adsId);
-        expect([await at.wallet(client), await at.held(client), account.balance, account.feeLeft]).toEqual([
-          model.wallet,
-          model.held,
-          model.account,
-          model.feeLeft,
-        ]);
-        expect(model.given <= model.taken).toBe(true);
-        expect(model.account > 0n || model.feeLeft === 0n).toBe(true);
-      }
-    }),
-    { numRuns: 25, endOnFailure: false },
-  );
-});
+test(
+  'every history of top-ups, deposits, refunds and withdrawals agrees with the model to the cent',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 5, maxLength: 40 }),
+        fc.bigInt({ min: 0n, max: 100_00n }),
+        async (steps, first) => {
+          const { client, adsId } = await at.account(first, 150_00n);
+          const model: Model = {
+            wallet: 150_00n,
+            held: 0n,
+            account: first,
+            feeLeft: shareOf(first, rate),
+            taken: shareOf(first, rate),
+            given: 0n,
+            open: [],
+          };
+          for (const what of steps) {
+            const [expected, answered] = await play(client, adsId, model, what);
+            expect(answered).toEqual(expected);
+            const account = await at.inAccount(adsId);
+            expect([await at.wallet(client), await at.held(client), account.balance, account.feeLeft]).toEqual([
+              model.wallet,
+              model.held,
+              model.account,
+              model.feeLeft,
+            ]);
+            expect(model.given <= model.taken).toBe(true);
+            expect(model.account > 0n || model.feeLeft === 0n).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 25, endOnFailure: false },
+    );
+  },
+);
 
-test('many clients at once, on two portals, leave a book in which no money was made or lost', { timeout: 60_000 }, async () => {
-  const second = openDatabase(db.url, { max: 6, role: 'portal_app' });
-  const there = story(db, second);
-  const clients = await Promise.all(Array.from({ length: 10 }, () => at.account(50_00n, 300_00n)));
-  const random = fc.sample(
-    fc.record({ who: fc.nat(9), what: fc.nat(4), amount: fc.bigInt({ min: 1n, max: 120_00n }), there: fc.boolean() }),
-    300,
-  );
-  await Promise.allSettled(
-    random.map(async ({ who, what, amount, there: elsewhere }) => {
-      const on = elsewhere ? there : at;
-      const { client, adsId } = clients[who]!;
-      const asked = await [
-        () => on.deposit(client, adsId, amount),
-        () => on.refund(client, adsId, amount),
-        () => on.withdrawal(client, amount),
-        () => on.order(client, [amount]),
-        () => on.topup(client, amount),
-      ][what]!();
-      const { applyId } = asked.requests[0]!;
-      await [() => on.approve(applyId, {}, admin), () => on.reject(applyId, admin), () => on.cancel(applyId, client), async () => {}][
-        Number(amount % 4n)
-      ]!();
-      if (amount % 8n === 0n) await on.reverse(applyId);
-    }),
-  );
-  await second.close();
-  expect(await findings(db.url)).toEqual([]);
-  const [sums] = await db.query<{ client: bigint; agency: bigint }>(
-    't.sums',
-    `select sum(case when dst like '%:%' then amount else 0 end - case when src like '%:%' then amount else 0 end)::int8 as client,
+test(
+  'many clients at once, on two portals, leave a book in which no money was made or lost',
+  { timeout: 60_000 },
+  async () => {
+    const second = openDatabase(db.url, { max: 6, role: 'portal_app' });
+    const there = story(db, second);
+    const clients = await Promise.all(Array.from({ length: 10 }, () => at.account(50_00n, 300_00n)));
+    const random = fc.sample(
+      fc.record({ who: fc.nat(9), what: fc.nat(4), amount: fc.bigInt({ min: 1n, max: 120_00n }), there: fc.boolean() }),
+      300,
+    );
+    await Promise.allSettled(
+      random.map(async ({ who, what, amount, there: elsewhere }) => {
+        const on = elsewhere ? there : at;
+        const { client, adsId } = clients[who]!;
+        const asked = await [
+          () => on.deposit(client, adsId, amount),
+          () => on.refund(client, adsId, amount),
+          () => on.withdrawal(client, amount),
+          () => on.order(client, [amount]),
+          () => on.topup(client, amount),
+        ][what]!();
+        const { applyId } = asked.requests[0]!;
+        await [
+          () => on.approve(applyId, {}, admin),
+          () => on.reject(applyId, admin),
+          () => on.cancel(applyId, client),
+          async () => {},
+        ][Number(amount % 4n)]!();
+        if (amount % 8n === 0n) await on.reverse(applyId);
+      }),
+    );
+    await second.close();
+    expect(await findings(db.url)).toEqual([]);
+    const [sums] = await db.query<{ client: bigint; agency: bigint }>(
+      't.sums',
+      `select sum(case when dst like '%:%' then amount else 0 end - case when src like '%:%' then amount else 0 end)::int8 as client,
        sum(case when src not like '%:%' then amount else 0 end - case when dst not like '%:%' then amount else 0 end)::int8 as agency from movements`,
-  );
-  const [held] = await db.query<{ sum: bigint }>('t.all', 'select sum(balance)::int8 as sum from balances');
-  expect(sums!.client).toBe(held!.sum);
-  expect(sums!.agency).toBe(held!.sum);
-  expect(openingFee).toBe(30_00n);
-});
+    );
+    const [held] = await db.query<{ sum: bigint }>('t.all', 'select sum(balance)::int8 as sum from balances');
+    expect(sums!.client).toBe(held!.sum);
+    expect(sums!.agency).toBe(held!.sum);
+    expect(openingFee).toBe(30_00n);
+  },
+);

@@ -16,7 +16,13 @@ const began = Date.parse('2026-01-01T00:00:00Z');
 const lines = Array.from({ length: 600 }, (_, n) => ({
   id: BigInt(1_000 + n * 7),
   client: n % 3 === 0 ? other : client,
-  at: new Date(began + Math.floor(n / 40) * 55 * hour + (n % 40) * 120_000 + (n % 5 === 0 ? 29_000 : 0) - (n % 7 === 0 ? 29_000 : 0)),
+  at: new Date(
+    began +
+      Math.floor(n / 40) * 55 * hour +
+      (n % 40) * 120_000 +
+      (n % 5 === 0 ? 29_000 : 0) -
+      (n % 7 === 0 ? 29_000 : 0),
+  ),
 }));
 await db.owner.pool.query(
   `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance, at) overriding system value
@@ -26,13 +32,16 @@ await db.owner.pool.query(
 
 const moments = [
   undefined,
-  ...[-9e9, 0, 60_000, 55 * hour, 55 * hour + 61_000, 300 * hour, 301 * hour, 400 * hour, 9e9].map((ms) => new Date(began + ms)),
+  ...[-9e9, 0, 60_000, 55 * hour, 55 * hour + 61_000, 300 * hour, 301 * hour, 400 * hour, 9e9].map(
+    (ms) => new Date(began + ms),
+  ),
 ];
 const ranges = moments.flatMap((from) => moments.map((to) => ({ client, from, to })));
 
 test('every range has the lines of its time, in both orders, counted alike, with the wallet before and after it', async () => {
   for (const range of ranges) {
-    const within = ({ at: time }: { at: Date }) => (!range.from || time >= range.from) && (!range.to || time < range.to);
+    const within = ({ at: time }: { at: Date }) =>
+      (!range.from || time >= range.from) && (!range.to || time < range.to);
     const expected = lines.filter((line) => line.client === client && within(line)).map((line) => line.id);
     const shown = async (more: Partial<StatementRange> = {}) =>
       (await statementOf(db, { ...range, limit: 1_000, ...more })).map((line) => line.line);

@@ -61,7 +61,9 @@ describe('a list', () => {
     expect(await found(deposits[4]!.toLowerCase())).toEqual([deposits[4]]);
     expect(await found('0xfeed')).toEqual([deposits[0]]);
     expect(await found(adsId.toUpperCase(), { kinds: ['deposit'] })).toHaveLength(7);
-    const [person] = await db.query<{ username: string }>('t.name', 'select username from users where id = $1', [stranger]);
+    const [person] = await db.query<{ username: string }>('t.name', 'select username from users where id = $1', [
+      stranger,
+    ]);
     expect(await found(person!.username.slice(3, 12))).toHaveLength(2);
     expect(await found(`${person!.username}@EXAMPLE`)).toHaveLength(2);
     expect(await found('%')).toEqual([]);
@@ -71,7 +73,14 @@ describe('a list', () => {
 
   test('says whose a request is, who decided it, and what waits for a second admin', async () => {
     const admin = await at.admin();
-    await decide(db, { kinds, applyId: deposits[2]!, verdict: 'approve', admin, approvals: 2, fill: { transactionId: 'x' } });
+    await decide(db, {
+      kinds,
+      applyId: deposits[2]!,
+      verdict: 'approve',
+      admin,
+      approvals: 2,
+      fill: { transactionId: 'x' },
+    });
     const [row] = (await listRequests(db, { kinds: ['deposit'], client, q: deposits[2]! })).rows;
     expect(row).toMatchObject({
       client,

@@ -1,7 +1,7 @@
 /**
- * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A list is
- * a merge of a few drawers, one per kind, platform and state, so that it is as fast with millions of requests as with ten.
- * Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
+ * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A
+ * list is a merge of a few drawers, one per kind, platform and state, so that it is as fast with millions of requests
+ * as with ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
 import { deepest, reached, refusalOfReach, totalOf } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
@@ -60,9 +60,9 @@ export async function findRequest(
 }
 
 /**
- * The latest requests in each of these groups of drawers for each of these people, newest first; one round trip however many they are.
- * Who they are is known already and not asked once more for every row. Their ids come as an array, here and below: joined, the
- * planner may take them for so many that it would rather read all requests in order.
+ * The latest requests in each of these groups of drawers for each of these people, newest first; one round trip however
+ * many they are. Who they are is known already and not asked once more for every row. Their ids come as an array, here
+ * and below: joined, the planner may take them for so many that it would rather read all requests in order.
  */
 export async function latestOf(
   db: Database,
@@ -80,7 +80,9 @@ export async function latestOf(
   return rows.map((row) => withPerson(row, people.get(row.client)!));
 }
 
-/** Approvals of which an admin says that they were a mistake, while another admin has to confirm it; the oldest hundred. */
+/**
+ * Approvals of which an admin says that they were a mistake, while another admin has to confirm it; the oldest hundred.
+ */
 export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   const rows = await db.query<Shown>(
     'requests.reversals',
@@ -121,7 +123,14 @@ function asListed(row: Shown): ListedRequest {
 
 /** Adds to the row as it came: copying thousands of them for one page took longer than all that is asked of them. */
 function withPerson(row: Told, person: ListedRequest['person']): ListedRequest {
-  const { waitsVerdict: verdict, waitsBy: by, waitsByName: byName, waitsByEmail: byEmail, waitsAt: at, waitsDetails: details } = row;
+  const {
+    waitsVerdict: verdict,
+    waitsBy: by,
+    waitsByName: byName,
+    waitsByEmail: byEmail,
+    waitsAt: at,
+    waitsDetails: details,
+  } = row;
   const waits = verdict ? { verdict, by, byName, byEmail, at, details } : null;
   return Object.assign(row, { person, waits });
 }
@@ -141,7 +150,10 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   return rows.map(asListed);
 }
 
-/** Somebody else's row is no place in a client's list: from what follows it, they would learn that it is there, and since when. */
+/**
+ * Somebody else's row is no place in a client's list: from what follows it, they would learn that it is there, and
+ * since when.
+ */
 function placeOf(applyId: string, { client }: Listing, query: Query): string {
   const own = client === undefined ? '' : ` and client = ${query.value(client)}`;
   return `(select id from requests where apply_id = ${query.value(applyId.trim())}${own})`;
@@ -163,7 +175,8 @@ function countingOf(listing: Listing, query: Query): string | undefined {
   const q = listing.q?.trim();
   const drawers = drawersOf(listing);
   if (drawers.length === 0) return undefined;
-  if (q && listing.client === undefined) return allFor({ q, drawers, write: (value) => query.value(value) }, deepest + 1);
+  if (q && listing.client === undefined)
+    return allFor({ q, drawers, write: (value) => query.value(value) }, deepest + 1);
   const { before, ids } = idsOf(listing, query, { up: true, most: String(deepest + 1) });
   return `${before}select count(*)::int as count from (select from (${ids.join(union(listing))}) found limit ${deepest + 1}) counted`;
 }
@@ -171,7 +184,10 @@ function countingOf(listing: Listing, query: Query): string | undefined {
 /** From which row on (SQL for its id), which way, and SQL for how many at most. */
 type Reach = { beside?: string | undefined; up: boolean; most: string };
 
-/** Statements that give a list's ids: one for each drawer, read from one end, and for a search those found in another way. */
+/**
+ * Statements that give a list's ids: one for each drawer, read from one end, and for a search those found in another
+ * way.
+ */
 function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { before: string; ids: string[] } {
   const q = listing.q?.trim();
   const drawers = drawersOf(listing);
@@ -188,7 +204,9 @@ function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { b
 /** Sorted by a sum, or the planner would rather walk all requests in the order of their ids. */
 function found(ways: readonly string[], { beside, up, most }: Reach): string[] {
   const cursor = beside === undefined ? '' : ` and id ${up ? '>' : '<'} ${beside}`;
-  return ways.map((way) => `(select id from requests where ${way}${cursor} order by id + 0 ${up ? '' : 'desc'} limit ${most})`);
+  return ways.map(
+    (way) => `(select id from requests where ${way}${cursor} order by id + 0 ${up ? '' : 'desc'} limit ${most})`,
+  );
 }
 
 /** Drawers have no row in common, but one row can be found in two ways. */

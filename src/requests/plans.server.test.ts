@@ -1,6 +1,6 @@
 /**
- * Plans are made once a connection, without a look at values, perhaps before the tables were ever analysed or long ago. A client's
- * list read through everybody's index is right and slow, which no other test would notice.
+ * Plans are made once a connection, without a look at values, perhaps before the tables were ever analysed or long ago.
+ * A client's list read through everybody's index is right and slow, which no other test would notice.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '#queue/queue.store.server.ts';
@@ -34,7 +34,9 @@ async function readBy(work: (db: Database) => Promise<unknown>): Promise<string[
       },
     });
     for (const text of statements) {
-      const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (generic_plan, format json) ${text}`);
+      const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+        `explain (generic_plan, format json) ${text}`,
+      );
       const walk = (node: Node) => {
         if (node['Index Name']) found.add(node['Index Name']);
         if (node['Node Type'] === 'Seq Scan') found.add(`all of ${node['Relation Name']}`);
@@ -76,7 +78,9 @@ const lists: Record<string, Partial<Listing>> = {
   'of everything': { kinds: kindNames, platforms: undefined },
 };
 
-/** What has to hold, however the tables are filled and whatever is known of them; `well` where statistics are of today. */
+/**
+ * What has to hold, however the tables are filled and whatever is known of them; `well` where statistics are of today.
+ */
 function insistOnPlans({ well }: { well: boolean }): void {
   test.each(Object.entries(lists))("a client's list, %s, is read by the client's index alone", async (_, more) => {
     const read = await readBy((on) => listRequests(on, { ...everybody, client: first, ...more }));
@@ -99,8 +103,13 @@ function insistOnPlans({ well }: { well: boolean }): void {
     expect(await readBy(countWaiting)).toContain('requests_of_admin');
     const [from, to] = [new Date(Date.now() - 9 * 86_400_000), new Date(Date.now() - 8 * 86_400_000)];
     for (const more of [{}, { from, to }, { oldestFirst: true }])
-      expect(await readBy((on) => statementOf(on, { client: first, limit: 8, ...more }))).toEqual(['movements_of_wallet', 'requests_pkey']);
-    expect(await readBy((on) => countOfStatement(on, { client: first, from, to }, 100))).toEqual(['movements_of_wallet']);
+      expect(await readBy((on) => statementOf(on, { client: first, limit: 8, ...more }))).toEqual([
+        'movements_of_wallet',
+        'requests_pkey',
+      ]);
+    expect(await readBy((on) => countOfStatement(on, { client: first, from, to }, 100))).toEqual([
+      'movements_of_wallet',
+    ]);
     expect(await readBy((on) => walletAt(on, first, to))).toEqual(['movements_of_wallet']);
     const rare = await readBy((on) => statementOf(on, { client: first, limit: 8, kinds: ['goodwill'] }));
     expect(rare).toEqual(['movements_of_wallet', 'movements_once', 'requests_of_client', 'requests_pkey']);
@@ -110,7 +119,9 @@ function insistOnPlans({ well }: { well: boolean }): void {
 
 describe('tables that nobody has analysed', () => {
   beforeAll(async () => {
-    await owner.query('alter table requests set (autovacuum_enabled = false); alter table movements set (autovacuum_enabled = false)');
+    await owner.query(
+      'alter table requests set (autovacuum_enabled = false); alter table movements set (autovacuum_enabled = false)',
+    );
     for (const client of clients) await deposits(client, 2_000);
   });
   insistOnPlans({ well: false });

@@ -26,7 +26,10 @@ describe('one purse', () => {
 
   test('a smaller order behind one that is too dear still goes through', async () => {
     const client = await at.client(50_00n);
-    expect(await endings([at.order(client, [100_00n]), at.order(client, [15_00n])])).toEqual(['402 wallet.insufficient', 'done']);
+    expect(await endings([at.order(client, [100_00n]), at.order(client, [15_00n])])).toEqual([
+      '402 wallet.insufficient',
+      'done',
+    ]);
   });
 
   test('all deposits of a call are made or none', async () => {
@@ -40,7 +43,9 @@ describe('one purse', () => {
 
   test('refunds at once never take more than is in the account', async () => {
     const { client, adsId } = await at.account(100_00n);
-    const ends = await endings(Array.from({ length: 10 }, (_, n) => (n % 2 ? at : there).refund(client, adsId, 30_00n)));
+    const ends = await endings(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? at : there).refund(client, adsId, 30_00n)),
+    );
     expect(count(ends, 'done')).toBe(3);
     expect(count(ends, '409 refund.short')).toBe(7);
     expect(await at.inAccount(adsId)).toEqual({ balance: 10_00n, feeLeft: 1_50n });
@@ -55,7 +60,9 @@ describe('one verdict', () => {
       const verdicts = [at.approve(applyId), round % 2 ? there.reject(applyId) : there.approve(applyId)];
       const ends = await endings(verdicts);
       expect(ends.toSorted()).toEqual(['409 application.already_decided', 'done']);
-      expect((await at.held(client)) + (await at.wallet(client))).toBe(ends[1] === 'done' && round % 2 ? 100_00n : 58_50n);
+      expect((await at.held(client)) + (await at.wallet(client))).toBe(
+        ends[1] === 'done' && round % 2 ? 100_00n : 58_50n,
+      );
     }
   });
 
@@ -85,11 +92,21 @@ describe('one verdict', () => {
     const [first, second, third] = [await at.admin(), await at.admin(), await at.admin()];
     const client = await at.client(100_00n);
     const { applyId } = (await at.withdrawal(client, 40_00n)).requests[0]!;
-    const proposed = await decide(db, { kinds, applyId, verdict: 'approve', admin: first, fill: { transactionId: 'abc' }, approvals: 2 });
+    const proposed = await decide(db, {
+      kinds,
+      applyId,
+      verdict: 'approve',
+      admin: first,
+      fill: { transactionId: 'abc' },
+      approvals: 2,
+    });
     expect(proposed).toMatchObject({ waits: true, request: { state: 'Pending' } });
     expect(await at.held(client)).toBe(40_00n);
     expect(await refused(confirm(db, { kinds, applyId, admin: first }))).toBe('409 request.own');
-    const ends = await endings([confirm(db, { kinds, applyId, admin: second }), confirm(other, { kinds, applyId, admin: third })]);
+    const ends = await endings([
+      confirm(db, { kinds, applyId, admin: second }),
+      confirm(other, { kinds, applyId, admin: third }),
+    ]);
     expect(ends.toSorted()).toEqual(['409 withdrawal.already_decided', 'done']);
     expect(await at.held(client)).toBe(0n);
   });
@@ -98,7 +115,9 @@ describe('one verdict', () => {
 describe('what may exist once', () => {
   test('twenty clients claim one USDT transaction at once, however written: one has it, and a rejection frees it', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => at.client()));
-    const ends = await endings(clients.map((client, n) => (n % 2 ? at : there).topup(client, 5_00n, n % 3 ? '0xAB cd12' : 'abCD12 ')));
+    const ends = await endings(
+      clients.map((client, n) => (n % 2 ? at : there).topup(client, 5_00n, n % 3 ? '0xAB cd12' : 'abCD12 ')),
+    );
     expect(count(ends, 'done')).toBe(1);
     expect(count(ends, '409 topup.taken')).toBe(19);
     const winner = await db.query<{ apply_id: string }>(
@@ -112,7 +131,10 @@ describe('what may exist once', () => {
   test('two portals give overlapping Ads IDs in opposite order: one order has them all, the other none', async () => {
     for (let round = 0; round < 6; round++) {
       const [a, b] = [await at.client(500_00n), await at.client(500_00n)];
-      const [one, two] = [(await at.order(a, [15_00n, 30_00n])).requests[0]!, (await at.order(b, [15_00n, 30_00n])).requests[0]!];
+      const [one, two] = [
+        (await at.order(a, [15_00n, 30_00n])).requests[0]!,
+        (await at.order(b, [15_00n, 30_00n])).requests[0]!,
+      ];
       const ends = await endings([
         at.approve(one.applyId, { adsId: `X-${round}, Y ${round}` }),
         there.approve(two.applyId, { adsId: `y${round}, x${round}` }),

@@ -34,7 +34,13 @@ describe('the main job', () => {
       client,
       askedBy: client,
       content: 2,
-      rows: [{ platform: 'Google', price: priceOrder([10_000n, 5_000n], 3_000n, 1_500n), details: { deposits: [10_000n, 5_000n] } }],
+      rows: [
+        {
+          platform: 'Google',
+          price: priceOrder([10_000n, 5_000n], 3_000n, 1_500n),
+          details: { deposits: [10_000n, 5_000n] },
+        },
+      ],
     });
     expect(order.wallet).toBe(100_000n - 20_250n);
     const approved = await decide(db, {
@@ -74,7 +80,13 @@ describe('the main job', () => {
       rows: [{ platform: 'Google', adsId: '1111', price: priceRefund(6_500n, true) }],
     });
     expect(back.requests[0]).toMatchObject({ feeCents: 975n, totalCents: 7_475n });
-    await decide(db, { kinds, applyId: back.requests[0]!.applyId, verdict: 'approve', admin, fill: { transactionId: 't' } });
+    await decide(db, {
+      kinds,
+      applyId: back.requests[0]!.applyId,
+      verdict: 'approve',
+      admin,
+      fill: { transactionId: 't' },
+    });
     expect(await balance(db, `wallet:${client}`)).toBe(100_000n - 20_250n - 3_450n + 7_475n);
     expect(await balance(db, `held:${client}`)).toBe(0n);
     expect((await adAccountsOf(db, client, 'Google')).map((a) => [a.balanceCents, a.feeLeftCents])).toEqual([
@@ -92,9 +104,11 @@ describe('the main job', () => {
     expect(listed.rows.map((row) => row.kind)).toEqual(['deposit', 'application']);
     expect(listed).toMatchObject({ total: 2, rows: [{ person: { walletCents: 83_775n } }, {}] });
     expect((await listRequests(db, { kinds: ['deposit'], q: '11' })).total).toBe(1);
-    await expect(reverse(db, { kinds, applyId: order.requests[0]!.applyId, admin, reason: 'x' })).rejects.toMatchObject({
-      refusal: { status: 409 },
-    });
+    await expect(reverse(db, { kinds, applyId: order.requests[0]!.applyId, admin, reason: 'x' })).rejects.toMatchObject(
+      {
+        refusal: { status: 409 },
+      },
+    );
     await expect(cancel(db, { kinds, applyId: put.requests[0]!.applyId, client })).rejects.toMatchObject({
       refusal: { code: 'deposit.already_decided' },
     });

@@ -61,7 +61,8 @@ export type Asked = { requests: Request[]; wallet: Cents; replayed: boolean };
 export async function ask(db: Database, asking: Asking, tries = 3): Promise<Asked> {
   const change = changeOf(asking);
   try {
-    const { outcome, requests } = asking.also || asking.atOnce ? await askWith(db, asking, change) : await askShared(db, asking, change);
+    const { outcome, requests } =
+      asking.also || asking.atOnce ? await askWith(db, asking, change) : await askShared(db, asking, change);
     if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, change.ask.attempt)), replayed: true };
     return { requests, wallet: outcome.purse, replayed: false };
   } catch (error) {
@@ -83,7 +84,13 @@ async function askWith(db: Database, asking: Asking, change: Asks): Promise<Trie
     const tried = judge(asking, change, made!);
     if (made!.outcome === 'replayed') return tried;
     for (const { id } of asking.atOnce ? tried.requests : []) {
-      await writeDecision(tx, { request: id, person: asking.askedBy!, verdict: 'approve', proposed: false, details: {} });
+      await writeDecision(tx, {
+        request: id,
+        person: asking.askedBy!,
+        verdict: 'approve',
+        proposed: false,
+        details: {},
+      });
     }
     await asking.also?.(tx, tried.requests);
     return tried;
@@ -103,7 +110,9 @@ const accountClosed: Refusal = { ...notFound, message: 'This account is closed.'
 /** A deadlock's victim may try again, and so may who drew an apply id that exists: one chance in a million. */
 function passes(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '40P01' || (code === '23505' && (constraint === 'requests_apply_id_key' || constraint === 'requests_once'));
+  return (
+    code === '40P01' || (code === '23505' && (constraint === 'requests_apply_id_key' || constraint === 'requests_once'))
+  );
 }
 
 type Asks = Change & { ask: NonNullable<Change['ask']> };
@@ -129,7 +138,10 @@ function changeOf(asking: Asking): Asks {
         totalCents: row.total_cents ?? row.amount_cents,
         receivedCents: null,
       };
-      return [...legsOf(kind, 'ask', client, amounts, portions), ...(atOnce ? legsOf(kind, 'approve', client, amounts, portions) : [])];
+      return [
+        ...legsOf(kind, 'ask', client, amounts, portions),
+        ...(atOnce ? legsOf(kind, 'approve', client, amounts, portions) : []),
+      ];
     }),
     claims: rows.map((row) => (kind.claim?.at === 'ask' && row.transaction_id ? [usdtClaim(row.transaction_id)] : [])),
   };
@@ -141,8 +153,8 @@ function attemptOf(person: bigint, key: string): string {
 }
 
 /**
- * Whether this person has made a request with this key before. What has changed since then refuses no attempt that was made:
- * it is asked for again, which writes nothing and gives the first answer.
+ * Whether this person has made a request with this key before. What has changed since then refuses no attempt that was
+ * made: it is asked for again, which writes nothing and gives the first answer.
  */
 export async function wasAttempted(db: Database, person: bigint, key: string | undefined): Promise<boolean> {
   return key !== undefined && (await loadAttempt(db, attemptOf(person, key))).requests.length > 0;
@@ -222,13 +234,21 @@ function digest(content: string): string {
 export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
   switch (outcome) {
     case 'key_reused':
-      return { code: 'idempotency.key_reused', message: 'This Idempotency-Key was already used for something else.', status: 422 };
+      return {
+        code: 'idempotency.key_reused',
+        message: 'This Idempotency-Key was already used for something else.',
+        status: 422,
+      };
     case 'missing':
       return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
     case 'taken':
       return { code: `${kind.name}.taken`, message: kind.says?.taken ?? 'This is already in use.', status: 409 };
     case 'busy':
-      return { code: `${kind.name}.busy`, message: 'Other requests on this ad account are still open. Decide them first.', status: 409 };
+      return {
+        code: `${kind.name}.busy`,
+        message: 'Other requests on this ad account are still open. Decide them first.',
+        status: 409,
+      };
     case 'short':
       if (blamed?.startsWith('wallet:')) return { ...walletShort, message: kind.says?.short ?? walletShort.message };
       return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };

@@ -51,8 +51,8 @@ type StoredFill = Omit<Fill, 'receivedCents'> & { receivedCents?: string };
 export type Loaded = { request: Request; decidedByName: string | null; proposal: Proposal | null };
 
 /**
- * Joins as `w` the verdict that waits for a second admin: the last word said, while it can still be made. That an approved request
- * stays approved is an approval nobody has to confirm: it ends a reversal that waited.
+ * Joins as `w` the verdict that waits for a second admin: the last word said, while it can still be made. That an
+ * approved request stays approved is an approval nobody has to confirm: it ends a reversal that waited.
  */
 export const proposed = `left join lateral (
     select d.verdict, d.person, d.proposed, d.at, d.details from decisions d where d.request = r.id order by d.id desc limit 1) w
@@ -76,7 +76,12 @@ export async function loadRequest(db: Database, applyId: string): Promise<Loaded
   );
   if (!row) return undefined;
   const { decidedByName, proposedVerdict, proposedBy, proposedAt, proposedDetails, ...request } = row;
-  const proposal = proposedVerdict && { verdict: proposedVerdict, by: proposedBy, at: proposedAt, details: proposedDetails };
+  const proposal = proposedVerdict && {
+    verdict: proposedVerdict,
+    by: proposedBy,
+    at: proposedAt,
+    details: proposedDetails,
+  };
   return { request, decidedByName, proposal };
 }
 
@@ -114,16 +119,17 @@ export async function writeDecision(
   tx: Database,
   decision: { request: bigint; person: bigint; verdict: Verdict; proposed: boolean; details: object },
 ): Promise<void> {
-  await tx.query('requests.decision', 'insert into decisions (request, person, verdict, proposed, details) values ($1, $2, $3, $4, $5)', [
-    decision.request,
-    decision.person,
-    decision.verdict,
-    decision.proposed,
-    JSON.stringify(decision.details),
-  ]);
+  await tx.query(
+    'requests.decision',
+    'insert into decisions (request, person, verdict, proposed, details) values ($1, $2, $3, $4, $5)',
+    [decision.request, decision.person, decision.verdict, decision.proposed, JSON.stringify(decision.details)],
+  );
 }
 
-/** Takes the client's lock as `change` would, for a step that moves nothing yet; false where the request has left `state`. */
+/**
+ * Takes the client's lock as `change` would, for a step that moves nothing yet; false where the request has left
+ * `state`.
+ */
 export async function lockClient(tx: Database, client: bigint, request: bigint, state: State): Promise<boolean> {
   await tx.query('requests.lock', 'select lock_wallet($1, $2)', [accountName('wallet', client), client]);
   const rows = await tx.query('requests.still', 'select from requests where id = $1 and state = $2', [request, state]);

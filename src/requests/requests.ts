@@ -1,7 +1,7 @@
 /**
- * A request is something that one person asks for and another decides: a top-up, an application for ad accounts, a deposit,
- * a refund, a withdrawal, and the admins' own corrections. All kinds share one life, which is data here; a kind adds its
- * price and its postings, the list of movements that each event of that life makes.
+ * A request is something that one person asks for and another decides: a top-up, an application for ad accounts, a
+ * deposit, a refund, a withdrawal, and the admins' own corrections. All kinds share one life, which is data here; a
+ * kind adds its price and its postings, the list of movements that each event of that life makes.
  *
  *     Pending -> Approved | Rejected | Cancelled        Approved -> Reversed
  */
@@ -37,16 +37,24 @@ export const life: Readonly<Record<Verdict, { from: State; to: State; event: Eve
 /** Approving and giving back share a step, so that the two are rivals for one key of the ledger. */
 export const stepOf: Readonly<Record<Event, number>> = { ask: 0, approve: 1, giveBack: 1, reverse: 2 };
 
-/** Which amount of the request moves. `received` is what really arrived; `fee back` is what a refund returns above its amount. */
+/**
+ * Which amount of the request moves. `received` is what really arrived; `fee back` is what a refund returns above its
+ * amount.
+ */
 export type AmountName = 'amount' | 'received' | 'fee' | 'opening' | 'total' | 'fee back';
 
-/** "At `event`, `src` pays `dst` this amount." Where `dst` or `src` is the ad account of an application, one leg each. */
+/**
+ * "At `event`, `src` pays `dst` this amount." Where `dst` or `src` is the ad account of an application, one leg each.
+ */
 export type Posting = {
   readonly event: Event;
   readonly src: Place;
   readonly dst: Place;
   readonly amount: AmountName;
-  /** The top-up fee that travels with the money into or out of an ad account: the request's fee, or the payer's share at that moment. */
+  /**
+   * The top-up fee that travels with the money into or out of an ad account: the request's fee, or the payer's share at
+   * that moment.
+   */
   readonly rides?: 'fee' | 'share';
 };
 
@@ -58,7 +66,11 @@ export type Kind = {
   /** What an admin has to give when approving. */
   readonly approvalNeeds: 'nothing' | 'adsIds' | 'transactionId';
   /** What may exist once among the living, from which event on, and which event frees it. */
-  readonly claim?: { readonly what: 'transactionId' | 'adsIds'; readonly at: 'ask' | 'approve'; readonly freedBy: Event };
+  readonly claim?: {
+    readonly what: 'transactionId' | 'adsIds';
+    readonly at: 'ask' | 'approve';
+    readonly freedBy: Event;
+  };
   /** For a kind that opens ad accounts: what each of the Ads IDs typed gets, or why they can't be given. */
   readonly opens?: (request: Opening, adsId: string) => readonly Portion[] | Refusal;
   /** Sentences of its own where the shared ones do not fit. */
@@ -117,7 +129,12 @@ export function amountOf(name: AmountName, of: Amounts): Cents {
 }
 
 /** The part of an order that one ad account gets. */
-export type Portion = { readonly adsId: string; readonly account: string; readonly amountCents: Cents; readonly feeCents: Cents };
+export type Portion = {
+  readonly adsId: string;
+  readonly account: string;
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+};
 
 /** One movement to be made; `fee` null means the payer's share of the fee, which only the lock knows. */
 export type Leg = { step: number; leg: number; src: string; dst: string; amount: Cents; fee: Cents | null };
@@ -127,8 +144,17 @@ export function usdtClaim(transactionId: string): string {
   return `usdt:${normalisedHash(transactionId)}`;
 }
 
-/** The movements that an event of this request makes: its kind's postings with the amounts filled in, zero legs left out. */
-export function legsOf(kind: Kind, event: Event, client: bigint, amounts: Amounts, portions: readonly Portion[]): Leg[] {
+/**
+ * The movements that an event of this request makes: its kind's postings with the amounts filled in, zero legs left
+ * out.
+ */
+export function legsOf(
+  kind: Kind,
+  event: Event,
+  client: bigint,
+  amounts: Amounts,
+  portions: readonly Portion[],
+): Leg[] {
   const step = stepOf[event];
   const name = (place: Place, ad: string) =>
     place === 'ad account' ? ad : place === 'wallet' || place === 'held' ? accountName(place, client) : place;
@@ -138,7 +164,9 @@ export function legsOf(kind: Kind, event: Event, client: bigint, amounts: Amount
     .flatMap(({ src, dst, amount, rides }) => {
       const fee = (cents: Cents) => (rides === 'share' ? null : rides === 'fee' ? cents : 0n);
       if (src !== 'ad account' && dst !== 'ad account') {
-        return [{ step, leg: leg++, src: name(src, ''), dst: name(dst, ''), amount: amountOf(amount, amounts), fee: 0n }];
+        return [
+          { step, leg: leg++, src: name(src, ''), dst: name(dst, ''), amount: amountOf(amount, amounts), fee: 0n },
+        ];
       }
       return portions.map((portion) => ({
         step,
@@ -154,7 +182,9 @@ export function legsOf(kind: Kind, event: Event, client: bigint, amounts: Amount
 
 /** The state as the wire has always said it: an approved Google deposit is `Completed`. */
 export function shownState(request: { kind: KindName; platform: Platform | null; state: State }): string {
-  return request.kind === 'deposit' && request.platform === 'Google' && request.state === 'Approved' ? 'Completed' : request.state;
+  return request.kind === 'deposit' && request.platform === 'Google' && request.state === 'Approved'
+    ? 'Completed'
+    : request.state;
 }
 
 /** The states behind a word that the wire uses, in whatever case; undefined where there is none. */
@@ -184,7 +214,10 @@ export function isLate(request: { kind: KindName; state: State; createdAt: Date 
 }
 
 /** The reason that a verdict comes too late, for the server's 409 and the button's title alike. */
-export function alreadyDecided(kind: Pick<Kind, 'name' | 'says'>, state: State): { code: string; message: string; status: 409 } {
+export function alreadyDecided(
+  kind: Pick<Kind, 'name' | 'says'>,
+  state: State,
+): { code: string; message: string; status: 409 } {
   const message = kind.says?.decided ?? `This request is already ${state.toLowerCase()}.`;
   return { code: `${kind.name}.already_decided`, message, status: 409 };
 }
@@ -209,9 +242,15 @@ export const anotherProposal: Refusal = {
 };
 
 /** What is missing from a verdict, or undefined; the button's disabled reason and the server's 400 alike. */
-export function refusalToDecide(kind: Kind, verdict: 'approve' | 'reject', fill: Fill, amountCents: Cents): Refusal | undefined {
+export function refusalToDecide(
+  kind: Kind,
+  verdict: 'approve' | 'reject',
+  fill: Fill,
+  amountCents: Cents,
+): Refusal | undefined {
   const blank = (text: string | undefined) => text === undefined || text.trim() === '';
-  if (verdict === 'reject') return blank(fill.remarks) ? invalid('remarks', 'Please enter remarks before rejecting.') : undefined;
+  if (verdict === 'reject')
+    return blank(fill.remarks) ? invalid('remarks', 'Please enter remarks before rejecting.') : undefined;
   if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId))
     return invalid('transactionId', 'Please enter a transaction ID.');
   if (kind.approvalNeeds === 'adsIds' && blank(fill.adsId)) return invalid('adsId', 'Please enter an Ads ID.');
@@ -226,6 +265,7 @@ export function refusalToPayOut(
   verdict: 'approve' | 'reject',
   said: { readonly transactionId: string; readonly remarks: string },
 ): Refusal | undefined {
-  if (verdict === 'approve') return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
+  if (verdict === 'approve')
+    return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
   return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Orders that share a ride are each made as if they had come alone. The same random calls are played on two books: on the one
- * all of a round at once, on the other one after the other; answers, balances and movements have to be the same to the cent.
+ * Orders that share a ride are each made as if they had come alone. The same random calls are played on two books: on
+ * the one all of a round at once, on the other one after the other; answers, balances and movements have to be the same
+ * to the cent.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -27,9 +28,13 @@ const call = fc.record({
   amounts: fc.array(cents, { minLength: 1, maxLength: 3 }),
 });
 type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
-/** Of one ride: who would name the same attempt or transaction waits for the next, and would come later than on the other book. */
+/**
+ * Of one ride: who would name the same attempt or transaction waits for the next, and would come later than on the
+ * other book.
+ */
 const ride = fc.uniqueArray(call, {
-  ...{ minLength: 2, maxLength: 12 },
+  minLength: 2,
+  maxLength: 12,
   selector: ({ kind, who, key, on }) => (kind === topup ? `hash ${on}` : `${kind.name} ${who} ${key}`),
 });
 const rounds = fc.array(ride, { minLength: 3, maxLength: 6 });
@@ -55,20 +60,27 @@ function rowsOf({ kind, on, amounts }: Call, name: number) {
   if (kind === refund) return [{ ...account, price: priceRefund(amount, true) }];
   if (kind === topup) return [{ price: priceTopup(amount), transactionId: `hash ${name} ${on}` }];
   if (kind === withdrawal) return [{ price: priceWithdrawal(amount) }];
-  return [{ platform: 'Google' as const, price: priceOrder(amounts, openingFee, rate), details: { deposits: amounts } }];
+  return [
+    { platform: 'Google' as const, price: priceOrder(amounts, openingFee, rate), details: { deposits: amounts } },
+  ];
 }
 
 /** How a call ended: what was made and what is left, or why it was refused. */
 async function ending(db: TestDatabase, people: bigint[], called: Call, name: number): Promise<unknown> {
   const client = people[called.who]!;
   const asking = ask(db, {
-    ...{ kind: called.kind, client, askedBy: client, key: `${name} ${called.kind.name} ${called.kind === topup ? called.on : called.key}` },
-    ...{ content: called.altered ? 'other' : 'same', rows: rowsOf(called, name) },
+    kind: called.kind,
+    client,
+    askedBy: client,
+    key: `${name} ${called.kind.name} ${called.kind === topup ? called.on : called.key}`,
+    content: called.altered ? 'other' : 'same',
+    rows: rowsOf(called, name),
   });
   return asking.then(
     ({ requests, wallet, replayed }) => [
       requests.map(({ amountCents, feeCents, totalCents }) => [amountCents, feeCents, totalCents]),
-      // Where asking moves no wallet, an answer given again tells today's, which others in the ride may have changed already.
+      // Where asking moves no wallet, an answer given again tells today's, which others in the ride may have changed
+      // already.
       replayed && (called.kind === topup || called.kind === refund) ? 'today' : wallet,
       replayed,
     ],

@@ -21,7 +21,15 @@ await db.owner.pool.query(
    from generate_series(1, 8000) n`,
   [people],
 );
-type Row = { id: bigint; applyId: string; client: bigint; kind: KindName; state: string; adsId: string | null; username: string };
+type Row = {
+  id: bigint;
+  applyId: string;
+  client: bigint;
+  kind: KindName;
+  state: string;
+  adsId: string | null;
+  username: string;
+};
 const rows = await db.query<Row>(
   't.all',
   `select r.id, apply_id as "applyId", client, kind, state, ads_id as "adsId", u.username from requests r join users u on u.id = r.client order by r.id desc`,
@@ -50,7 +58,11 @@ test.each(Object.entries(listings))('%s: every word finds what it says', async (
     );
     const order = listing.sort === 'createdAt' ? expected.toReversed() : expected;
     const first = await listRequests(db, { ...listing, q, limit: 30 });
-    expect([q, first.total, first.rows.map((row) => row.applyId)]).toEqual([q, order.length, order.slice(0, 30).map((row) => row.applyId)]);
+    expect([q, first.total, first.rows.map((row) => row.applyId)]).toEqual([
+      q,
+      order.length,
+      order.slice(0, 30).map((row) => row.applyId),
+    ]);
     if (order.length <= 60) continue;
     const after = await listRequests(db, { ...listing, q, limit: 30, after: order[29]!.applyId });
     const page = await listRequests(db, { ...listing, q, limit: 30, page: 2 });

@@ -1,11 +1,11 @@
 /**
- * Searching in lists of requests: by the beginning of an apply id, Ads ID or transaction id, or by any part of the name or address
- * of the client. Each way of being found is a range of its own index, so that a rare word costs nothing among millions. What is
- * common (the letters that all ids of a kind begin with, a name that many bear) is found by walking the list itself, which meets
- * it soon, while collecting everything of that kind takes long.
+ * Searching in lists of requests: by the beginning of an apply id, Ads ID or transaction id, or by any part of the name
+ * or address of the client. Each way of being found is a range of its own index, so that a rare word costs nothing
+ * among millions. What is common (the letters that all ids of a kind begin with, a name that many bear) is found by
+ * walking the list itself, which meets it soon, while collecting everything of that kind takes long.
  *
- * The portal plans without looking at values, so a statement carries both and takes one when it runs: nothing here may depend on
- * the planner guessing how rare a word is.
+ * The portal plans without looking at values, so a statement carries both and takes one when it runs: nothing here may
+ * depend on the planner guessing how rare a word is.
  */
 import { spoken } from '#kernel/ids.ts';
 import { commonName, holding, veryCommonName, type Write } from '#server/like.server.ts';
@@ -29,7 +29,8 @@ const commonBeginning = 5_000;
 export function searchFor({ q, client, drawers, write }: Sought): Search {
   const begun = beginningsOf(q, write);
   const tables = begun.map(
-    ({ where, order }, way) => `begun${way} as materialized (select id from requests where ${where} ${order} limit ${commonBeginning + 1})`,
+    ({ where, order }, way) =>
+      `begun${way} as materialized (select id from requests where ${where} ${order} limit ${commonBeginning + 1})`,
   );
   const many = begun.map((_, way) => `(select count(*) from begun${way}) > ${commonBeginning} as many${way}`);
   const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(drawers, client)}`);
@@ -46,15 +47,18 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
     before: `with ${tables.join(', ')}, common as materialized (select ${many.join(', ')}, ${lettersOf('(select id from begun0 limit 1)')} as letters) `,
     ways: ways.map((way, n) => `not ${is(n)} and ${way}`),
     walking(drawer) {
-      const met = conditions.map((_, way) => (way === 0 ? `(${is(0)} and ${alike(drawer, '(select letters from common)')})` : is(way)));
+      const met = conditions.map((_, way) =>
+        way === 0 ? `(${is(0)} and ${alike(drawer, '(select letters from common)')})` : is(way),
+      );
       return ` and (${met.join(' or ')}) and (${conditions.map((condition, way) => `${met[way]} and ${condition}`).join(' or ')})`;
     },
   };
 }
 
 /**
- * Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody counts, and
- * letters that many ids begin with, or a name that very many bear, do so by walking the list, or the list is short.
+ * Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody
+ * counts, and letters that many ids begin with, or a name that very many bear, do so by walking the list, or the list
+ * is short.
  */
 export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: number): string {
   const [byId, ...others] = beginningsOf(q, write);
@@ -77,8 +81,8 @@ export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: numb
 }
 
 /**
- * Beginnings as ranges: connections plan without looking at values, and find no index for `like $1`. In the order of the index, so
- * that no more of it is read than is wanted. The apply id comes first.
+ * Beginnings as ranges: connections plan without looking at values, and find no index for `like $1`. In the order of
+ * the index, so that no more of it is read than is wanted. The apply id comes first.
  */
 function beginningsOf(q: string, write: Write): { where: string; order: string }[] {
   const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];
@@ -99,12 +103,17 @@ function among(drawers: readonly string[], client?: string): string {
   return `drawer + 0 = any (array[${drawers.join(', ')}])${client === undefined ? '' : ` and client + 0 = ${client}`}`;
 }
 
-/** What stands for the letters of a request's apply id: its drawer without the state, and for most kinds without the platform. */
+/**
+ * What stands for the letters of a request's apply id: its drawer without the state, and for most kinds without the
+ * platform.
+ */
 function lettersOf(request: string): string {
   return `(select case when drawer between 200 and 299 then drawer / 10 * 10 else drawer / 100 * 100 end from requests where id = ${request})`;
 }
 
-/** Whether the ids in a drawer begin with these letters. It saves a walk through a list that can't hold what is sought. */
+/**
+ * Whether the ids in a drawer begin with these letters. It saves a walk through a list that can't hold what is sought.
+ */
 function alike(drawer: string, letters: string): string {
   return `case when ${drawer} between 200 and 299 then ${drawer} / 10 * 10 else ${drawer} / 100 * 100 end = ${letters}`;
 }

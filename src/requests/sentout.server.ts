@@ -1,6 +1,6 @@
 /**
- * A client sees the hash of the transfer that paid a withdrawal out, and an explorer shows it as any other: of USDT, confirmed, with
- * the agency's address in it. It is no money that came in.
+ * A client sees the hash of the transfer that paid a withdrawal out, and an explorer shows it as any other: of USDT,
+ * confirmed, with the agency's address in it. It is no money that came in.
  */
 import { hashIn, hashPattern, normalisedHash } from '#kernel/ids.ts';
 import type { Refusal } from '#kernel/refusal.ts';

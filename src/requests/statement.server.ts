@@ -1,6 +1,6 @@
 /**
- * A statement is the wallet's own history: one line for each event of a request that changed what the client could spend,
- * with the wallet after it. Asking is a line of -total, a rejection +total; approving an order is no line.
+ * A statement is the wallet's own history: one line for each event of a request that changed what the client could
+ * spend, with the wallet after it. Asking is a line of -total, a rejection +total; approving an order is no line.
  */
 import type { Cents } from '#kernel/money.ts';
 import { manyBelieved } from '#server/believed.server.ts';
@@ -51,17 +51,17 @@ export type StatementRange = {
 const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)`;
 
 /**
- * The client's lines between two places, in order. Said as comparisons of pairs, so that only the index of wallets has the
- * order: with `client = $1` PostgreSQL may walk all of the book backwards, looking for a client whose lines lie together elsewhere.
- * A range of days is a range of lines, an hour longer on both sides (see `line_before`).
+ * The client's lines between two places, in order. Said as comparisons of pairs, so that only the index of wallets has
+ * the order: with `client = $1` PostgreSQL may walk all of the book backwards, looking for a client whose lines lie
+ * together elsewhere. A range of days is a range of lines, an hour longer on both sides (see `line_before`).
  */
 const first = `(select greatest(coalesce($6::bigint, 0), coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
 const beyond = `(select least(coalesce($5::bigint, 9223372036854775807), coalesce(line_before($1, $3::timestamptz + interval '1 hour') + 1, 9223372036854775807)))`;
 const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${ofWallet}`;
 
 /**
- * A kind that a client rarely asks for is found by these requests; one that is common is met soon by whoever walks the lines. A
- * statement carries both ways and takes one when it runs. `many` is how many requests are common.
+ * A kind that a client rarely asks for is found by these requests; one that is common is met soon by whoever walks the
+ * lines. A statement carries both ways and takes one when it runs. `many` is how many requests are common.
  */
 const many = 1_000;
 const own = (kinds: readonly KindName[], most: 'all' | number) =>
@@ -101,11 +101,12 @@ export function statementOf(
 }
 
 /**
- * Lines within a range are counted in the index, without a look at the movements themselves; only those within an hour of its ends,
- * where order and time may differ, are asked for their time. Always in their order, or the planner may hope to find as many among
- * the first lines of everybody.
+ * Lines within a range are counted in the index, without a look at the movements themselves; only those within an hour
+ * of its ends, where order and time may differ, are asked for their time. Always in their order, or the planner may
+ * hope to find as many among the first lines of everybody.
  */
-const near = (moment: string, hours: number) => `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
+const near = (moment: string, hours: number) =>
+  `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
 const between = (after: string, upto: string, more = '') =>
   `(select m.id from movements m where (m.client, m.id) > ($1, (select ${after} from ends)) and (m.client, m.id) <= ($1, (select ${upto} from ends))
     and ${ofWallet}${more} order by m.client, m.id limit $4)`;
@@ -118,7 +119,11 @@ const counting = `
     ${between('a', 'b', ` and ${asked}`)} union all ${between('b', 'c')} union all ${between('c', 'd', ` and ${asked}`)}) found limit $4) counted`;
 
 /** How many lines a range has, counted up to `most`. */
-export function countOfStatement(db: Database, { client, from, to, kinds }: Omit<StatementRange, 'limit'>, most: number): Promise<number> {
+export function countOfStatement(
+  db: Database,
+  { client, from, to, kinds }: Omit<StatementRange, 'limit'>,
+  most: number,
+): Promise<number> {
   const name = `statement ${client} ${from?.getTime()} ${to?.getTime()} ${kinds?.join(' ')}`;
   return manyBelieved(db, name, async () => {
     const [row] = kinds
@@ -127,7 +132,12 @@ export function countOfStatement(db: Database, { client, from, to, kinds }: Omit
           `with own as materialized (${own(kinds, 'all')}) select count(*)::int as count from (select from movements m where ${ofOwn} limit $4) found`,
           [client, from ?? null, to ?? null, most, null, null],
         )
-      : await db.query<{ count: number }>('requests.statement count', counting, [client, from ?? null, to ?? null, most]);
+      : await db.query<{ count: number }>('requests.statement count', counting, [
+          client,
+          from ?? null,
+          to ?? null,
+          most,
+        ]);
     return row!.count;
   });
 }

@@ -30,7 +30,11 @@ export async function person(owner: Database, role: 'User' | 'Admin' = 'User'): 
 }
 
 export async function balance(db: Database, account: string): Promise<Cents> {
-  const [row] = await db.query<{ balance: Cents }>('testing.balance', 'select balance from balances where account = $1', [account]);
+  const [row] = await db.query<{ balance: Cents }>(
+    'testing.balance',
+    'select balance from balances where account = $1',
+    [account],
+  );
   return row?.balance ?? 0n;
 }
 
@@ -53,8 +57,13 @@ export async function longAgo(owner: Database, client: bigint, days: number): Pr
 /** What happens in tests, in the words of the business. */
 export function story(db: TestDatabase, on: Database = db) {
   let asked = 0;
-  const rows = (client: bigint, kind: Kind, list: readonly Row[], key?: string, content: unknown = ++asked): Promise<Asked> =>
-    ask(on, { kind, client, askedBy: client, key, content, rows: list });
+  const rows = (
+    client: bigint,
+    kind: Kind,
+    list: readonly Row[],
+    key?: string,
+    content: unknown = ++asked,
+  ): Promise<Asked> => ask(on, { kind, client, askedBy: client, key, content, rows: list });
   const at = {
     ask: rows,
     admin: () => person(db.owner, 'Admin'),
@@ -86,11 +95,21 @@ export function story(db: TestDatabase, on: Database = db) {
         fill: { transactionId: 't-1', adsId: randomBytes(5).toString('hex'), ...fill },
       }),
     reject: async (applyId: string, admin?: bigint): Promise<Decided> =>
-      decide(on, { kinds, applyId, verdict: 'reject', admin: admin ?? (await at.admin()), fill: { remarks: 'not this time' } }),
+      decide(on, {
+        kinds,
+        applyId,
+        verdict: 'reject',
+        admin: admin ?? (await at.admin()),
+        fill: { remarks: 'not this time' },
+      }),
     cancel: (applyId: string, client: bigint): Promise<Decided> => cancel(on, { kinds, applyId, client }),
-    reverse: async (applyId: string): Promise<Decided> => reverse(on, { kinds, applyId, admin: await at.admin(), reason: 'a mistake' }),
+    reverse: async (applyId: string): Promise<Decided> =>
+      reverse(on, { kinds, applyId, admin: await at.admin(), reason: 'a mistake' }),
     /** An approved ad account with this deposit in it, and money left to spend; answers client and Ads ID. */
-    async account(deposited: Cents, left: Cents = 1_000_00n): Promise<{ client: bigint; adsId: string; order: string }> {
+    async account(
+      deposited: Cents,
+      left: Cents = 1_000_00n,
+    ): Promise<{ client: bigint; adsId: string; order: string }> {
       const client = await at.client(priceOrder([deposited], openingFee, rate).totalCents! + left);
       const adsId = randomBytes(6).toString('hex');
       const order = (await at.order(client, [deposited])).requests[0]!.applyId;

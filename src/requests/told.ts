@@ -23,7 +23,11 @@ const nouns: Record<KindName, (request: Told) => string> = {
   goodwill: ({ amountCents }) => `goodwill credit of ${usd(amountCents)}`,
 };
 
-const verbs: Partial<Record<State, string>> = { Approved: 'was approved', Rejected: 'was rejected', Reversed: 'was reversed' };
+const verbs: Partial<Record<State, string>> = {
+  Approved: 'was approved',
+  Rejected: 'was rejected',
+  Reversed: 'was reversed',
+};
 
 /** `Your deposit of $50.00 into your Google ad account was approved (DP-7K3Q-X2MF).` */
 export function decisionSentence(request: Told): string {

@@ -41,12 +41,16 @@ const verdicts: Record<Verdict, (applyId: string, client: bigint) => Promise<unk
 };
 
 async function stateOf(applyId: string): Promise<State> {
-  const [row] = await db.query<{ state: State }>('t.state', 'select state from requests where apply_id = $1', [applyId]);
+  const [row] = await db.query<{ state: State }>('t.state', 'select state from requests where apply_id = $1', [
+    applyId,
+  ]);
   return row!.state;
 }
 
 describe.each(['topup', 'application', 'deposit', 'refund', 'withdrawal'] as const)('a %s', (kind) => {
-  const pairs = states.flatMap((state) => (Object.keys(life) as Verdict[]).map((verdict) => [state, verdict, life[verdict].to] as const));
+  const pairs = states.flatMap((state) =>
+    (Object.keys(life) as Verdict[]).map((verdict) => [state, verdict, life[verdict].to] as const),
+  );
   const isAllowed = ([state, verdict]: (typeof pairs)[number]) => life[verdict].from === state;
 
   test.each(pairs.filter(isAllowed))('%s: %s makes it %s', async (state, verdict, to) => {
@@ -55,12 +59,15 @@ describe.each(['topup', 'application', 'deposit', 'refund', 'withdrawal'] as con
     expect(await stateOf(applyId)).toBe(to);
   });
 
-  test.each(pairs.filter((pair) => !isAllowed(pair)))('%s: %s is refused and changes nothing', async (state, verdict) => {
-    const { applyId, client } = await requestIn(kind, state);
-    const wallet = await at.wallet(client);
-    expect(await refused(verdicts[verdict](applyId, client))).toMatch(/^409 \w+\.(already_decided|not_approved)$/);
-    expect([await stateOf(applyId), await at.wallet(client)]).toEqual([state, wallet]);
-  });
+  test.each(pairs.filter((pair) => !isAllowed(pair)))(
+    '%s: %s is refused and changes nothing',
+    async (state, verdict) => {
+      const { applyId, client } = await requestIn(kind, state);
+      const wallet = await at.wallet(client);
+      expect(await refused(verdicts[verdict](applyId, client))).toMatch(/^409 \w+\.(already_decided|not_approved)$/);
+      expect([await stateOf(applyId), await at.wallet(client)]).toEqual([state, wallet]);
+    },
+  );
 
   test.each(['Rejected', 'Cancelled', 'Reversed'] as const)(
     '%s leaves wallet and ad account exactly as they were before',
@@ -76,7 +83,8 @@ describe('deciding', () => {
   test('names one row with apply id, platform and Ads ID, else there is none', async () => {
     const { applyId, adsId } = await requestIn('deposit', 'Pending');
     const admin = await at.admin();
-    const approve = (more: object) => decide(db, { kinds, applyId, verdict: 'approve', admin, fill: { transactionId: 'x' }, ...more });
+    const approve = (more: object) =>
+      decide(db, { kinds, applyId, verdict: 'approve', admin, fill: { transactionId: 'x' }, ...more });
     expect(await refused(approve({ platform: 'Bing', adsId }))).toBe('404 not_found');
     expect(await refused(approve({ platform: 'Google', adsId: 'another' }))).toBe('404 not_found');
     expect(await refused(approve({ kinds: [] }))).toBe('404 not_found');
@@ -93,7 +101,9 @@ describe('deciding', () => {
     ] as const) {
       const { applyId } = await requestIn(kind, 'Pending');
       expect(await refused(decide(db, { kinds, applyId, verdict: 'approve', admin, fill }))).toBe(`400 ${code}`);
-      expect(await refused(decide(db, { kinds, applyId, verdict: 'reject', admin, fill: { remarks: ' ' } }))).toBe('400 input.invalid');
+      expect(await refused(decide(db, { kinds, applyId, verdict: 'reject', admin, fill: { remarks: ' ' } }))).toBe(
+        '400 input.invalid',
+      );
     }
   });
 
@@ -125,16 +135,18 @@ describe('an order', () => {
       ['c-3', 5_01n, 75n],
     ]);
     expect(await refused(at.approve(wrong.requests[0]!.applyId, { adsId: 'x, y, z' }))).toBe('400 application.ads_ids');
-    expect(await refused(at.approve(wrong.requests[0]!.applyId, { adsId: 'fresh, B 2' }))).toBe('409 application.taken');
+    expect(await refused(at.approve(wrong.requests[0]!.applyId, { adsId: 'fresh, B 2' }))).toBe(
+      '409 application.taken',
+    );
     await at.approve(wrong.requests[0]!.applyId, { adsId: 'fresh, other' });
   });
 
   test('of Facebook paid monthly opens up to ten empty accounts', async () => {
     const client = await at.client(100_00n);
     const [order] = (await at.order(client, [], 'Facebook')).requests;
-    expect(await refused(at.approve(order!.applyId, { adsId: Array.from({ length: 11 }, (_, n) => `m${n}`).join(',') }))).toBe(
-      '400 application.ads_ids',
-    );
+    expect(
+      await refused(at.approve(order!.applyId, { adsId: Array.from({ length: 11 }, (_, n) => `m${n}`).join(',') })),
+    ).toBe('400 application.ads_ids');
     await at.approve(order!.applyId, { adsId: 'm0, m1, m2' });
     expect((await adAccountsOf(db, client, 'Facebook')).map((account) => account.balanceCents)).toEqual([0n, 0n, 0n]);
     expect(await at.wallet(client)).toBe(70_00n);

@@ -25,17 +25,32 @@ export function verdictRefusals(...kinds: KindName[]): string[] {
   return [...kinds.map((kind) => `${kind}.already_decided`), 'not_found'];
 }
 
-/** Of a reversal: kinds of which something is taken back may have been spent, those about an ad account may not be alone there. */
+/**
+ * Of a reversal: kinds of which something is taken back may have been spent, those about an ad account may not be alone
+ * there.
+ */
 const decided = ['not_found', ...kindNames.map((kind) => `${kind}.already_decided`)];
 const takenBack = [
   ...['topup', 'application', 'deposit', 'refund', 'goodwill'].map((kind) => `${kind}.short`),
   ...['application', 'deposit', 'refund'].map((kind) => `${kind}.busy`),
 ];
-export const reversalRefusals: readonly string[] = [...decided, ...kindNames.map((kind) => `${kind}.not_approved`), ...takenBack];
+export const reversalRefusals: readonly string[] = [
+  ...decided,
+  ...kindNames.map((kind) => `${kind}.not_approved`),
+  ...takenBack,
+];
 
-/** Of a second admin's yes to a reversal, a refund, a withdrawal, a correction, a change of the network or of the settings. */
+/**
+ * Of a second admin's yes to a reversal, a refund, a withdrawal, a correction, a change of the network or of the
+ * settings.
+ */
 export const confirmationRefusals: readonly string[] = [
   ...decided,
   ...takenBack,
-  ...['request.own', 'request.not_waiting', 'request.proposed_anew', 'network.not_waiting', 'settings.not_waiting', 'wallet.insufficient'],
+  'request.own',
+  'request.not_waiting',
+  'request.proposed_anew',
+  'network.not_waiting',
+  'settings.not_waiting',
+  'wallet.insufficient',
 ];

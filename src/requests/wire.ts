@@ -30,9 +30,15 @@ export const requestOnWire = {
   /** A verdict that waits for a second admin; told to admins only. */
   waits: z.nullable(
     z.object({
-      ...{ verdict: z.string(), by: z.string(), byEmail: z.string(), at: time },
+      verdict: z.string(),
+      by: z.string(),
+      byEmail: z.string(),
+      at: time,
       /** What is proposed with it; the reason is a reversal's. */
-      ...{ transactionId: z.string(), adsId: z.string(), remarks: z.string(), reason: z.string() },
+      transactionId: z.string(),
+      adsId: z.string(),
+      remarks: z.string(),
+      reason: z.string(),
     }),
   ),
 };

@@ -1,4 +1,7 @@
-/** Seven bars, oldest first, each a link to its entries that says day and amount to a screen reader. Plain SVG, 600 by 300. */
+/**
+ * Seven bars, oldest first, each a link to its entries that says day and amount to a screen reader. Plain SVG, 600 by
+ * 300.
+ */
 import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import css from './revenue.module.css';

@@ -1,4 +1,6 @@
-/** A month of revenue, its days, and the ledger entries that a day is made of: every figure leads to what it is made of. */
+/**
+ * A month of revenue, its days, and the ledger entries that a day is made of: every figure leads to what it is made of.
+ */
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -107,7 +109,11 @@ const columns: Column<Entry>[] = [
       </span>
     ),
   },
-  { id: 'client', header: words.client, cell: (row) => <Link to={`/admin/users/${row.userId._id}`}>{row.userId.username}</Link> },
+  {
+    id: 'client',
+    header: words.client,
+    cell: (row) => <Link to={`/admin/users/${row.userId._id}`}>{row.userId.username}</Link>,
+  },
 ];
 
 function Entries({ month: { month, days, total }, day }: { month: Month; day: string | undefined }) {
@@ -116,7 +122,10 @@ function Entries({ month: { month, days, total }, day }: { month: Month; day: st
   const span = day === undefined ? { from: first.date, to: days.at(-1)!.date } : { from: day, to: day };
   const sum = day === undefined ? total : (days.find((each) => each.date === day)?.revenue ?? 0n);
   return (
-    <Section title={words.entriesOf(day === undefined ? monthLabel(month) : longDayLabel(day))} text={words.entriesText(usd(sum))}>
+    <Section
+      title={words.entriesOf(day === undefined ? monthLabel(month) : longDayLabel(day))}
+      text={words.entriesText(usd(sum))}
+    >
       <DataTable
         key={`${span.from} ${span.to}`}
         name="revenue-entries"

@@ -1,4 +1,6 @@
-/** Figures are added up from what is rolled up and the little that came after it, and refused while that is not little. */
+/**
+ * Figures are added up from what is rolled up and the little that came after it, and refused while that is not little.
+ */
 import { expect, test } from 'vitest';
 import { figuresOf } from '#figures.server.ts';
 import { testPortal } from '#testportal.server.ts';
@@ -8,7 +10,8 @@ const portal = await testPortal();
 const zone = portal.app.config.businessTz;
 const [admin] = [await portal.admin(), await portal.client({ dollars: 100 })];
 const get = (path: string) => portal.call('GET', path, { as: admin });
-const money = async () => (await figuresOf(portal.app)).find((metric) => metric.name === 'portal_ledger_cents')!.samples;
+const money = async () =>
+  (await figuresOf(portal.app)).find((metric) => metric.name === 'portal_ledger_cents')!.samples;
 /** Only what has settled is rolled up: for that it is moved to another time, and back. */
 const shift = (by: string) =>
   portal.db.owner.pool.query(`set session_replication_role = replica;
@@ -19,9 +22,18 @@ test('a book of millions that nobody has counted yet is not added up while an ad
   // As after a change of BUSINESS_TZ: for the numbers of these movements the book may hold millions before them.
   await portal.db.owner.pool.query(`select setval(pg_get_serial_sequence('movements', 'id'), 2500000)`);
   await portal.client({ dollars: 20 });
-  for (const path of ['/kimi/get-figures', '/kimi/total-revenue', '/kimi/daily-revenue?date=2026-11-21', '/kimi/get-revenue-days']) {
+  for (const path of [
+    '/kimi/get-figures',
+    '/kimi/total-revenue',
+    '/kimi/daily-revenue?date=2026-11-21',
+    '/kimi/get-revenue-days',
+  ]) {
     const answer = await get(path);
-    expect([answer.status, answer.body.code, answer.headers.get('retry-after')], path).toEqual([503, 'server.busy', '30']);
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')], path).toEqual([
+      503,
+      'server.busy',
+      '30',
+    ]);
     expect(answer.body.message).toBe('These figures are being counted anew. Please try again in a minute.');
   }
   expect(await money()).toEqual([]);

@@ -4,15 +4,18 @@ import { day, money, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames, platforms } from '#requests/requests.ts';
 
-const month = z
-  .string({ error: 'Please enter a month as YYYY-MM.' })
-  .check(z.refine<string>((value) => /^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(value), { error: 'Please enter a month as YYYY-MM.' }));
+const month = z.string({ error: 'Please enter a month as YYYY-MM.' }).check(
+  z.refine<string>((value) => /^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(value), {
+    error: 'Please enter a month as YYYY-MM.',
+  }),
+);
 
 export const getRevenueDays = endpoint({
   method: 'GET',
   path: '/kimi/get-revenue-days',
   access: 'admin',
-  summary: "Revenue of each day of a month in the agency's time zone, today's month where none is named; no days to come.",
+  summary:
+    "Revenue of each day of a month in the agency's time zone, today's month where none is named; no days to come.",
   query: z.object({ month: z.optional(month) }),
   output: z.object({
     message: z.string(),

@@ -5,15 +5,25 @@ import { testPortal } from '#testportal.server.ts';
 const portal = await testPortal({ BUSINESS_TZ: 'Asia/Shanghai' });
 const admin = await portal.admin();
 const client = await portal.client({ dollars: 1_000 });
-const get = (path: string, query: Record<string, string | number> = {}, as = admin) => portal.call('GET', path, { as, query });
+const get = (path: string, query: Record<string, string | number> = {}, as = admin) =>
+  portal.call('GET', path, { as, query });
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 /** 30.00 opening fee and 45.00 top-up fee, of which 3.00 are given back with a refund. */
 const order = { adNum: 1, adsDetails: [{ domain: 'a.example', outlookMail: 'a@outlook.com', deposit: 200 }] };
-const { applyId } = (await portal.call('POST', '/create-bing-ads', { as: client, body: order })).body as { applyId: string };
-await portal.call('PUT', '/approve-bingAd', { as: admin, query: { id: applyId, action: 'approve' }, body: { adsId: 'B-1' } });
-const refund = await portal.call('POST', '/kimi/apply-refund', { as: client, body: { adsId: 'B-1', amount: 20, adType: 'Bing' } });
+const { applyId } = (await portal.call('POST', '/create-bing-ads', { as: client, body: order })).body as {
+  applyId: string;
+};
+await portal.call('PUT', '/approve-bingAd', {
+  as: admin,
+  query: { id: applyId, action: 'approve' },
+  body: { adsId: 'B-1' },
+});
+const refund = await portal.call('POST', '/kimi/apply-refund', {
+  as: client,
+  body: { adsId: 'B-1', amount: 20, adType: 'Bing' },
+});
 const refundId = refund.body.applyId ?? refund.body.refund?.applyId;
 await portal.call('PUT', '/kimi/approve-refund-by-admin', {
   as: admin,
@@ -58,13 +68,17 @@ test('last month is traced to the entries of its days, in the days of the agency
     revenue: 30,
     entries: [{ source: 'opening', amount: 30 }],
   });
-  expect((await get('/kimi/get-revenue-entries', { from: today, to: today })).body).toMatchObject({ revenue: 27, total: 2 });
+  expect((await get('/kimi/get-revenue-entries', { from: today, to: today })).body).toMatchObject({
+    revenue: 27,
+    total: 2,
+  });
 });
 
 test('entries are paged, sorted and reached beyond pages by the last one seen', async () => {
   const span = { from: new Date(Date.parse(today) - 364 * 86_400_000).toISOString().slice(0, 10), to: today };
   const up = (await get('/kimi/get-revenue-entries', { ...span, sort: 'at', limit: 1 })).body;
-  const next = (await get('/kimi/get-revenue-entries', { ...span, sort: 'at', limit: 1, after: up.entries[0]._id })).body;
+  const next = (await get('/kimi/get-revenue-entries', { ...span, sort: 'at', limit: 1, after: up.entries[0]._id }))
+    .body;
   const second = (await get('/kimi/get-revenue-entries', { ...span, sort: 'at', limit: 1, page: 2 })).body;
   expect(next.entries).toEqual(second.entries);
   expect([up.total, up.revenue]).toEqual([3, 57]);

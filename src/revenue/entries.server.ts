@@ -35,7 +35,12 @@ export const revenueEntriesHandlers = [
     const span = { from: query.from, to: query.to, zone: config.businessTz, q: query.q };
     const skip = query.after === '' ? (query.page - 1) * query.limit : 0;
     const [rows, total, revenue] = await Promise.all([
-      entriesOf(db, span, { up: query.sort === 'at', after: query.after, skip: Math.min(skip, deepest), limit: query.limit }),
+      entriesOf(db, span, {
+        up: query.sort === 'at',
+        after: query.after,
+        skip: Math.min(skip, deepest),
+        limit: query.limit,
+      }),
       countOf(db, span),
       revenueOfDays(db, config.businessTz, days),
     ]);
@@ -51,7 +56,11 @@ export const revenueEntriesHandlers = [
 
   handle(exportRevenueEntries, ({ query, app: { db, config } }) => {
     insist(refusalOfSpan(daysBetween(query.from, query.to, mostDays + 1)));
-    const rows = allEntries(db, { from: query.from, to: query.to, zone: config.businessTz, q: query.q }, query.sort === 'at');
+    const rows = allEntries(
+      db,
+      { from: query.from, to: query.to, zone: config.businessTz, q: query.q },
+      query.sort === 'at',
+    );
     return spreadsheet(`revenue-${query.from}-${query.to}.xlsx`, 'Revenue', columns, rows);
   }),
 ];

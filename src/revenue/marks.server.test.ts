@@ -11,7 +11,9 @@ const at = story(db);
 const list = { q: '', sort: '-createdAt', page: 1, limit: 50, after: '', active: true };
 const active = async () => (await listClients(db, list)).map((row) => row.id);
 const marked = async () =>
-  (await db.query<{ id: bigint }>('t.marked', 'select id from users where approved_lately order by id')).map((row) => row.id);
+  (await db.query<{ id: bigint }>('t.marked', 'select id from users where approved_lately order by id')).map(
+    (row) => row.id,
+  );
 
 test('approving marks a client, and the mark goes when nothing was approved for 30 days; the list is exact all the time', async () => {
   const [early, late] = [await at.client(10_00n), await at.client(10_00n)];
@@ -49,7 +51,11 @@ test('what a client has in ad accounts is added up as it moves, by platform', as
   expect(await adAccountTotalsOf(db, client)).toEqual([{ platform: 'Google', accounts: 1, balanceCents: 100_00n }]);
   await at.approve((await at.deposit(client, adsId, 20_00n)).requests[0]!.applyId);
   await at.refund(client, adsId, 50_00n);
-  const [one] = await db.query<{ publicId: string }>('t.public', 'select public_id as "publicId" from users where id = $1', [client]);
+  const [one] = await db.query<{ publicId: string }>(
+    't.public',
+    'select public_id as "publicId" from users where id = $1',
+    [client],
+  );
   expect(await oneClient(db, one!.publicId)).toMatchObject({ inAdAccountsCents: 70_00n, adAccounts: 1, pending: 1 });
   const empty = await at.account(10_00n, 900_00n);
   await at.reverse(empty.order);

@@ -7,10 +7,16 @@ import type { Database } from '#server/database.server.ts';
 /** One call of `roll_figures` takes in this many movements at most. */
 const portion = 1_000_000n;
 
-/** No id reaches it. A range that is closed on both sides is what the planner takes for a short one, and looks up in an index. */
+/**
+ * No id reaches it. A range that is closed on both sides is what the planner takes for a short one, and looks up in an
+ * index.
+ */
 const beyond = '9223372036854775807';
 const rolledUp = `coalesce((select movement from rollups where zone = $1), 0)`;
-/** After BUSINESS_TZ was changed, or on a book from elsewhere, the tail is all there is: nobody adds that up while somebody waits. */
+/**
+ * After BUSINESS_TZ was changed, or on a book from elsewhere, the tail is all there is: nobody adds that up while
+ * somebody waits.
+ */
 const near = `(select coalesce(max(id), 0) from movements) - ${rolledUp} <= ${portion}`;
 const notRolledUp = `m.id > ${rolledUp} and m.id < ${beyond} and ${near}`;
 
@@ -21,7 +27,10 @@ const counting: Refusal = {
   extra: { retryAfter: 30 },
 };
 
-/** Revenue of these days (`YYYY-MM-DD` in `zone`), in their order: rolled up, plus the tail that is not yet. One round trip. */
+/**
+ * Revenue of these days (`YYYY-MM-DD` in `zone`), in their order: rolled up, plus the tail that is not yet. One round
+ * trip.
+ */
 export async function revenueOfDays(db: Database, zone: string, days: readonly string[]): Promise<Cents[]> {
   const rows = await db.query<{ cents: Cents; near: boolean }>(
     'revenue.days',
@@ -66,7 +75,11 @@ export async function holdings(db: Database, zone: string): Promise<Holdings> {
 /** Takes what is settled into the roll-up, portion by portion: a book that came from elsewhere may have many. */
 export async function rollFigures(db: Database, zone: string): Promise<void> {
   const rolled = async () => {
-    const rows = await db.query<{ movement: bigint }>('revenue.rolled', 'select movement from rollups where zone = $1', [zone]);
+    const rows = await db.query<{ movement: bigint }>(
+      'revenue.rolled',
+      'select movement from rollups where zone = $1',
+      [zone],
+    );
     return rows[0]?.movement ?? 0n;
   };
   for (let before = await rolled(), full = true; full;) {
@@ -101,7 +114,8 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
 export async function countActive(db: Database): Promise<number> {
   return manyBelieved(db, 'active', async () => {
     const lately = `state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours'`;
-    // Those who have closed their accounts are few: they are counted apart, so that nobody looks at the others one by one.
+    // Those who have closed their accounts are few: they are counted apart, so that nobody looks at the others one by
+    // one.
     const rows = await db.query<{ count: number }>(
       'revenue.active',
       `select ((select count(distinct client) from requests where ${lately})

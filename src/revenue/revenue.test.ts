@@ -18,7 +18,9 @@ test('a bar is labelled with weekday and date', () => {
 });
 
 test('a month has its days, and the months beside it are over years', () => {
-  expect(['2028-02', '2026-02', '2026-04', '2026-12'].map((month) => daysOfMonth(month).length)).toEqual([29, 28, 30, 31]);
+  expect(['2028-02', '2026-02', '2026-04', '2026-12'].map((month) => daysOfMonth(month).length)).toEqual([
+    29, 28, 30, 31,
+  ]);
   expect([monthBeside('2026-01', -1), monthBeside('2026-12', 1)]).toEqual(['2025-12', '2027-01']);
   expect([daysBetween('2026-02-27', '2026-03-01', 9), daysBetween('2026-03-02', '2026-03-01', 9)]).toEqual([
     ['2026-02-27', '2026-02-28', '2026-03-01'],

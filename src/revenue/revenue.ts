@@ -1,6 +1,6 @@
 /**
- * Revenue is what the agency earns: opening fees and top-up fees taken, less fees given back, on the day of the approval in
- * the agency's own time zone. Clients' money is never revenue; penalties and goodwill are shown apart.
+ * Revenue is what the agency earns: opening fees and top-up fees taken, less fees given back, on the day of the
+ * approval in the agency's own time zone. Clients' money is never revenue; penalties and goodwill are shown apart.
  */
 
 /** The seven days that end with this one, oldest first. */
@@ -31,7 +31,11 @@ export function daysBetween(first: string, last: string, most: number): string[]
 /** The days of a month `YYYY-MM`. */
 export function daysOfMonth(month: string): string[] {
   const first = `${month}-01`;
-  const days = daysBetween(first, new Date(Date.parse(`${first}T00:00:00Z`) + 30 * dayMs).toISOString().slice(0, 10), 31);
+  const days = daysBetween(
+    first,
+    new Date(Date.parse(`${first}T00:00:00Z`) + 30 * dayMs).toISOString().slice(0, 10),
+    31,
+  );
   return days.filter((day) => day.startsWith(month));
 }
 
@@ -43,7 +47,9 @@ export function monthBeside(month: string, by: number): string {
 
 /** `November 2026`. */
 export function monthLabel(month: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
 }
 
 /** `Tuesday 17 November 2026`. */

@@ -1,9 +1,11 @@
 /**
- * A backup is one file that holds all of an agency's data as of one moment, taken while the portal works. It is a logical copy:
- * rows, not disk pages, so that it also carries the data into another PostgreSQL, another major version or another machine.
+ * A backup is one file that holds all of an agency's data as of one moment, taken while the portal works. It is a
+ * logical copy: rows, not disk pages, so that it also carries the data into another PostgreSQL, another major version
+ * or another machine.
  *
- * The file is gzip over lines: a header; for each table its name, its rows as COPY writes them, `\.`, and its checksum; at the
- * end the sequences and a checksum over all lines that are not rows. A file that was cut off or touched is therefore noticed.
+ * The file is gzip over lines: a header; for each table its name, its rows as COPY writes them, `\.`, and its checksum;
+ * at the end the sequences and a checksum over all lines that are not rows. A file that was cut off or touched is
+ * therefore noticed.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -31,8 +33,8 @@ export type Header = {
 export type Made = { bytes: number; tables: (Table & Digest)[] };
 
 /**
- * Writes a backup of the database at `url` (the owner's) to `file`, which appears only once it is whole. Readers and writers
- * are not held up; only a migration waits for its end.
+ * Writes a backup of the database at `url` (the owner's) to `file`, which appears only once it is whole. Readers and
+ * writers are not held up; only a migration waits for its end.
  */
 export async function backUp(url: string, file: string): Promise<Made> {
   const client = new pg.Client({
@@ -47,7 +49,11 @@ export async function backUp(url: string, file: string): Promise<Made> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const tables: Made['tables'] = [];
     await openSnapshot(client);
-    await pipeline(Readable.from(contents(client, tables)), createGzip({ level: 4 }), createWriteStream(partial, { mode: 0o600 }));
+    await pipeline(
+      Readable.from(contents(client, tables)),
+      createGzip({ level: 4 }),
+      createWriteStream(partial, { mode: 0o600 }),
+    );
     await onDisk(partial);
     await rename(partial, file);
     await onDisk(dirname(file));
@@ -58,13 +64,18 @@ export async function backUp(url: string, file: string): Promise<Made> {
   }
 }
 
-/** Locks come before the snapshot, or a migration in between would leave tables that the snapshot sees without their rows. */
+/**
+ * Locks come before the snapshot, or a migration in between would leave tables that the snapshot sees without their
+ * rows.
+ */
 async function openSnapshot(client: pg.Client): Promise<void> {
   await client.query(sameText);
   const tables = await tablesOf(client);
   if (tables.length === 0) throw new Error('There is nothing to back up: this database holds no portal yet.');
   await client.query('begin isolation level repeatable read read only');
-  await client.query(`lock table migrations, ${tables.map((table) => quoted(table.name)).join(', ')} in access share mode`);
+  await client.query(
+    `lock table migrations, ${tables.map((table) => quoted(table.name)).join(', ')} in access share mode`,
+  );
 }
 
 async function* contents(client: pg.Client, made: Made['tables']): AsyncGenerator<Buffer> {

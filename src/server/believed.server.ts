@@ -1,7 +1,7 @@
 /**
- * Counting to ten thousand takes a while, and who is told "more than 10,000" does not care which. So a count that large is
- * believed for a minute; smaller ones, which people compare with what they see, are counted each time. A search is gone through page by
- * page, and what it found among a million is believed from a thousand on.
+ * Counting to ten thousand takes a while, and who is told "more than 10,000" does not care which. So a count that large
+ * is believed for a minute; smaller ones, which people compare with what they see, are counted each time. A search is
+ * gone through page by page, and what it found among a million is believed from a thousand on.
  */
 import type { Database } from './database.server.ts';
 
@@ -12,7 +12,10 @@ const mostRemembered = 1_000;
 
 const remembered = new WeakMap<Database['pool'], Map<string, { at: number; count: number }>>();
 
-/** What `count` answers, or what it answered under this name within a minute if that was more than 10,000, or 1,000 for a search. */
+/**
+ * What `count` answers, or what it answered under this name within a minute if that was more than 10,000, or 1,000 for
+ * a search.
+ */
 export async function manyBelieved(
   db: Pick<Database, 'pool'>,
   name: string,

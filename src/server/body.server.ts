@@ -16,27 +16,40 @@ export const largestOfStrangers = 32 * 1024;
 const besideUpload = 1024 * 1024;
 const deepestJson = 24;
 
-export const fileTooLarge: Refusal = { code: 'input.too_large', message: 'The file is larger than 10 MB.', status: 413, field: 'photo' };
+export const fileTooLarge: Refusal = {
+  code: 'input.too_large',
+  message: 'The file is larger than 10 MB.',
+  status: 413,
+  field: 'photo',
+};
 export const notJson: Refusal = { code: 'input.media', message: 'This call takes JSON.', status: 415 };
 const notAnObject: Refusal = { code: 'input.invalid', message: 'Please send one JSON object.', status: 400 };
 
 /** Registers the parsers of every call: JSON with a depth limit, plain HTML forms. */
 export function readBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: largestJson }, (_request, body, done) => {
-    const text = body as string;
-    if (text === '') return done(null, {});
-    if (isTooDeep(text)) return done(unreadable('This is nested too deeply.'));
-    try {
-      const value: unknown = JSON.parse(text);
-      done(null, value);
-    } catch {
-      done(unreadable('This is not valid JSON.'));
-    }
-  });
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => {
-    done(null, fieldsOf(new URLSearchParams(body as string)));
-  });
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: largestJson },
+    (_request, body, done) => {
+      const text = body as string;
+      if (text === '') return done(null, {});
+      if (isTooDeep(text)) return done(unreadable('This is nested too deeply.'));
+      try {
+        const value: unknown = JSON.parse(text);
+        done(null, value);
+      } catch {
+        done(unreadable('This is not valid JSON.'));
+      }
+    },
+  );
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 64 * 1024 },
+    (_request, body, done) => {
+      done(null, fieldsOf(new URLSearchParams(body as string)));
+    },
+  );
 }
 
 /** Calls that take a file, and only these, read multipart: one file beside the fields. */
@@ -55,7 +68,10 @@ export function sizeOfUpload({ headers }: FastifyRequest): number {
 }
 
 /** The body as one plain object; a file beside it where the endpoint takes one. */
-export async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
+export async function bodyOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ body: unknown; file: Upload | undefined }> {
   if (endpoint.file && request.isMultipart()) return readMultipart(endpoint.file, request);
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('application/x-www-form-urlencoded') && !endpoint.form) {
@@ -66,7 +82,10 @@ export async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promi
   return { body, file: undefined };
 }
 
-async function readMultipart(name: string, request: FastifyRequest): Promise<{ body: unknown; file: Upload | undefined }> {
+async function readMultipart(
+  name: string,
+  request: FastifyRequest,
+): Promise<{ body: unknown; file: Upload | undefined }> {
   const body: Record<string, unknown> = {};
   let file: Upload | undefined;
   try {
@@ -78,7 +97,9 @@ async function readMultipart(name: string, request: FastifyRequest): Promise<{ b
     }
   } catch (error) {
     // The parser's own words have no status: a form cut off on its way, or without its boundary, is no fault of ours.
-    throw error instanceof Error && 'statusCode' in error ? error : unreadable('This form is broken or was cut off on its way.');
+    throw error instanceof Error && 'statusCode' in error
+      ? error
+      : unreadable('This form is broken or was cut off on its way.');
   }
   return { body, file };
 }
@@ -100,9 +121,15 @@ const repeated = Symbol('a parameter given twice');
 export function insistOnQuery(query: unknown): void {
   const name = (query as Record<symbol, string>)[repeated];
   if (name !== undefined)
-    refuse({ code: 'input.repeated', message: 'This parameter was given twice.', status: 400, field: name.slice(0, 100) });
+    refuse({
+      code: 'input.repeated',
+      message: 'This parameter was given twice.',
+      status: 400,
+      field: name.slice(0, 100),
+    });
   for (const [field, value] of Object.entries(query as Record<string, string>)) {
-    if (value.includes('\u0000')) refuse(invalid(field.slice(0, 100), 'This text holds characters that cannot be stored.'));
+    if (value.includes('\u0000'))
+      refuse(invalid(field.slice(0, 100), 'This text holds characters that cannot be stored.'));
   }
 }
 

@@ -26,12 +26,32 @@ test('an empty setting is an absent one', () => {
 test.each([
   ['PORT', '70000', 'PORT must be between 0 and 65535'],
   ['PORT', '3e3', 'PORT must be a whole number'],
-  ['DATABASE_URL', 'mysql://root@localhost/x', 'DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
-  ['SECRET_KEY', 'too short', 'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them'],
-  ['SECRET_KEY', 'a'.repeat(40), 'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them'],
-  ['MIGRATE_DATABASE_URL', 'mysql://x/y', 'MIGRATE_DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
+  [
+    'DATABASE_URL',
+    'mysql://root@localhost/x',
+    'DATABASE_URL must be an address that starts with postgres:// or postgresql://',
+  ],
+  [
+    'SECRET_KEY',
+    'too short',
+    'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them',
+  ],
+  [
+    'SECRET_KEY',
+    'a'.repeat(40),
+    'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them',
+  ],
+  [
+    'MIGRATE_DATABASE_URL',
+    'mysql://x/y',
+    'MIGRATE_DATABASE_URL must be an address that starts with postgres:// or postgresql://',
+  ],
   ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address that starts with http:// or https://'],
-  ['PUBLIC_URL', 'https://portal.example/portal', 'PUBLIC_URL must be an address that starts with http:// or https:// and has no path'],
+  [
+    'PUBLIC_URL',
+    'https://portal.example/portal',
+    'PUBLIC_URL must be an address that starts with http:// or https:// and has no path',
+  ],
   ['PUBLIC_URL', 'https://me:secret@portal.example', 'PUBLIC_URL must be'],
   ['PUBLIC_URL', 'https://portal.example?x=1', 'PUBLIC_URL must be'],
   ['BRAND_ORIGIN', 'https:portal.example', 'BRAND_ORIGIN must be'],

@@ -1,7 +1,7 @@
 /**
- * Settings are everything that differs between one agency's machine and another's. They come from the environment, are read
- * once at start, and a wrong one stops the start with a sentence that names it: a portal that runs on half of its settings
- * would take money it can't account for.
+ * Settings are everything that differs between one agency's machine and another's. They come from the environment, are
+ * read once at start, and a wrong one stops the start with a sentence that names it: a portal that runs on half of its
+ * settings would take money it can't account for.
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -23,7 +23,10 @@ const url = (schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
-/** Scheme, name and port as browsers write them: cookies, mails and the check of an origin compare them letter by letter. */
+/**
+ * Scheme, name and port as browsers write them: cookies, mails and the check of an origin compare them letter by
+ * letter.
+ */
 const origin = z
   .string()
   .refine(
@@ -37,10 +40,15 @@ const mailServer = url(['smtp:', 'smtps:']).refine(
 );
 const email = z.email('must be an e-mail address').max(254);
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #f4a67a');
-const chat = z.string().regex(/^(https:\/\/|skype:|tg:)\S{1,200}$/, 'must be a link that starts with https://, skype: or tg:');
+const chat = z
+  .string()
+  .regex(/^(https:\/\/|skype:|tg:)\S{1,200}$/, 'must be a link that starts with https://, skype: or tg:');
 const line = z.string().max(200, 'must be at most 200 characters');
 
-/** By its name only: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, Intl neither, and days of revenue need both. */
+/**
+ * By its name only: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, Intl neither, and days of
+ * revenue need both.
+ */
 const timeZone = z.string().refine((zone) => {
   try {
     return /^(UTC|GMT|\w.*\/.*)$/i.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
@@ -88,7 +96,9 @@ const every = z
   .string()
   .regex(/^(off|[1-9]\d{0,3}[mhd])$/, 'must be "off" or a time like 30m, 24h or 7d')
   .transform((value) =>
-    value === 'off' ? null : Number(value.slice(0, -1)) * { m: 60, h: 3_600, d: 86_400 }[value.at(-1) as 'm' | 'h' | 'd'],
+    value === 'off'
+      ? null
+      : Number(value.slice(0, -1)) * { m: 60, h: 3_600, d: 86_400 }[value.at(-1) as 'm' | 'h' | 'd'],
   );
 
 const settings = z.object({
@@ -106,7 +116,11 @@ const settings = z.object({
   DRAIN_SECONDS: whole(0, 60).default(0),
   PUBLIC_URL: origin.optional(),
   ADMIN_EMAIL: email.optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(256, 'must have at most 256 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(256, 'must have at most 256 characters')
+    .optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailFrom.optional(),
   BUSINESS_TZ: timeZone.default('Asia/Shanghai'),
@@ -115,7 +129,11 @@ const settings = z.object({
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], 'must be silent, fatal, error, warn, info or debug')
     .default('info'),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').max(200, 'must have at most 200 characters').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
   AUDIT_EVERY: every.default(86_400),
   PORTAL_DEV: onOff.default(false),
   // The words, colours and contacts themselves live in kernel/brand.ts; here they are only held to their shape.
@@ -168,7 +186,10 @@ export type Config = {
   brand: Brand;
 };
 
-/** Thrown when settings are wrong; its message has one line for each of them and is meant for the person at the terminal. */
+/**
+ * Thrown when settings are wrong; its message has one line for each of them and is meant for the person at the
+ * terminal.
+ */
 export class WrongSettings extends Error {}
 
 /** Reads and checks the settings. An empty variable counts as absent, as compose files and CI write them. */
@@ -188,7 +209,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   if (value.MIGRATE_DATABASE_URL && !value.DATABASE_URL) {
-    throw new WrongSettings('MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.');
+    throw new WrongSettings(
+      'MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.',
+    );
   }
   return arrange(value, brandFrom(given));
 }
@@ -209,7 +232,9 @@ function isSlipOf(typed: string, name: string): boolean {
   while (start < one.length && one[start] === other[start]) start++;
   const rest = (text: string, skip: number) => text.slice(start + skip);
   const swapped = one[start] === other[start + 1] && one[start + 1] === other[start] && rest(one, 2) === rest(other, 2);
-  return swapped || rest(one, 1) === rest(other, 1) || rest(one, 1) === rest(other, 0) || rest(one, 0) === rest(other, 1);
+  return (
+    swapped || rest(one, 1) === rest(other, 1) || rest(one, 1) === rest(other, 0) || rest(one, 0) === rest(other, 1)
+  );
 }
 
 function arrange(value: z.output<typeof settings>, brand: Brand): Config {
@@ -224,7 +249,10 @@ function arrange(value: z.output<typeof settings>, brand: Brand): Config {
     drainSeconds: value.DRAIN_SECONDS,
     secretKeys: value.SECRET_KEY,
     publicUrl,
-    admin: value.ADMIN_EMAIL && value.ADMIN_PASSWORD ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD } : undefined,
+    admin:
+      value.ADMIN_EMAIL && value.ADMIN_PASSWORD
+        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
+        : undefined,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${brand.name.replace(/[<>"@,;:\\]/g, '')} <${brand.support.email}>`,
     businessTz: value.BUSINESS_TZ,

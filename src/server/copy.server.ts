@@ -1,6 +1,6 @@
 /**
- * COPY is how PostgreSQL hands over whole tables: as text that every version of it writes and reads alike, at the speed of the
- * disk and in constant memory. The driver speaks it but offers no call for it; these are the two.
+ * COPY is how PostgreSQL hands over whole tables: as text that every version of it writes and reads alike, at the speed
+ * of the disk and in constant memory. The driver speaks it but offers no call for it; these are the two.
  */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -57,7 +57,9 @@ export function copyOut(client: pg.ClientBase, sql: string): AsyncIterable<Buffe
   return bytes;
 }
 
-/** Feeds `copy … from stdin` and answers how many rows it took. When `source` fails, so does the copy, with its error. */
+/**
+ * Feeds `copy … from stdin` and answers how many rows it took. When `source` fails, so does the copy, with its error.
+ */
 export function copyIn(client: pg.ClientBase, sql: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;
@@ -78,7 +80,12 @@ export function copyIn(client: pg.ClientBase, sql: string, source: AsyncIterable
   });
 }
 
-async function feed(wire: Wire, source: AsyncIterable<Buffer>, signal: AbortSignal, fail: (error: unknown) => void): Promise<void> {
+async function feed(
+  wire: Wire,
+  source: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+  fail: (error: unknown) => void,
+): Promise<void> {
   try {
     for await (const chunk of source) {
       if (signal.aborted) return;

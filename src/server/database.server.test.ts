@@ -10,10 +10,15 @@ test('the portal acts as portal_app, which may not make tables', async () => {
 });
 
 test('the hours and days of the week that statements count by are those of UTC, wherever the server stands', async () => {
-  const [{ name } = { name: '' }] = await db.owner.query<{ name: string }>('name', 'select current_database()::text as name');
+  const [{ name } = { name: '' }] = await db.owner.query<{ name: string }>(
+    'name',
+    'select current_database()::text as name',
+  );
   await db.owner.pool.query(`alter database ${name} set timezone = 'Pacific/Kiritimati'`);
   const fresh = openDatabase(db.url);
-  expect(await fresh.query('week', `select extract(isodow from '2026-11-21T23:00:00Z'::timestamptz)::int as day`)).toEqual([{ day: 6 }]);
+  expect(
+    await fresh.query('week', `select extract(isodow from '2026-11-21T23:00:00Z'::timestamptz)::int as day`),
+  ).toEqual([{ day: 6 }]);
   await fresh.close();
 });
 
@@ -62,7 +67,9 @@ test('a statement is prepared once and known by its name', async () => {
   const one = openDatabase(db.url, { max: 1 });
   await one.query('known by name', 'select 1');
   await one.query('known by name', 'select 1');
-  expect(await one.query('look', `select name from pg_prepared_statements where name = 'known by name'`)).toHaveLength(1);
+  expect(await one.query('look', `select name from pg_prepared_statements where name = 'known by name'`)).toHaveLength(
+    1,
+  );
   await one.close();
 });
 
@@ -111,7 +118,9 @@ test('a statement that takes too long, and a server that is gone, count as away;
 
 test('a full disk, a full memory and a transaction that was given up while its node was frozen count as away', async () => {
   const told = ['53100', '53200', '58030', '25P03', '25P04'];
-  expect(told.map((code) => isDatabaseAway(Object.assign(new Error('told by the server'), { code })))).toEqual(told.map(() => true));
+  expect(told.map((code) => isDatabaseAway(Object.assign(new Error('told by the server'), { code })))).toEqual(
+    told.map(() => true),
+  );
   const hurried = openDatabase(db.url, { settings: { idle_in_transaction_session_timeout: '50ms' } });
   const late = hurried.transaction(async (tx) => {
     await tx.query('first', 'select 1');

@@ -1,9 +1,10 @@
 /**
- * The database is where money is true. This file is the only door to it: one pool of connections for a process, which acts as
- * the role `portal_app` (the owner's role migrates and then steps back), and one way to ask: a named prepared statement. A list
- * that is put together from what the caller chose has a name for each of its forms.
+ * The database is where money is true. This file is the only door to it: one pool of connections for a process, which
+ * acts as the role `portal_app` (the owner's role migrates and then steps back), and one way to ask: a named prepared
+ * statement. A list that is put together from what the caller chose has a name for each of its forms.
  *
- * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as 'YYYY-MM-DD'.
+ * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as
+ * 'YYYY-MM-DD'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
@@ -15,7 +16,10 @@ export type Database = {
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back when it throws; the inner database is valid only until then. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
-  /** Gives up every connection at once, as they lead nowhere any more; calls under way fail as away, the next ones connect anew. */
+  /**
+   * Gives up every connection at once, as they lead nowhere any more; calls under way fail as away, the next ones
+   * connect anew.
+   */
   reconnect(): void;
   close(): Promise<void>;
 };
@@ -33,9 +37,9 @@ type DatabaseOptions = {
 };
 
 /**
- * A statement may take 15 s and a transaction 30 s: more is a bug or an attack, and would hold a client's lock meanwhile.
- * Between two statements of a transaction pass milliseconds: a node that is silent for 5 s is frozen or cut off, and what it
- * holds is given back to the others, whose own patience is longer.
+ * A statement may take 15 s and a transaction 30 s: more is a bug or an attack, and would hold a client's lock
+ * meanwhile. Between two statements of a transaction pass milliseconds: a node that is silent for 5 s is frozen or cut
+ * off, and what it holds is given back to the others, whose own patience is longer.
  */
 const everywhere = {
   statement_timeout: '15s',
@@ -50,12 +54,16 @@ const everywhere = {
 };
 
 /**
- * How the portal's own connections plan: once for each statement, whatever its values, and never in parallel. Starting workers
- * takes longer than any answer that somebody waits for, and the planner, who does not see the values, expects too many rows.
+ * How the portal's own connections plan: once for each statement, whatever its values, and never in parallel. Starting
+ * workers takes longer than any answer that somebody waits for, and the planner, who does not see the values, expects
+ * too many rows.
  */
 export const portalSettings = { plan_cache_mode: 'force_generic_plan', max_parallel_workers_per_gather: '0' };
 
-/** PostgreSQL ends a statement itself after 15 s; when not even that is heard, the wire is dead and nobody else would notice. */
+/**
+ * PostgreSQL ends a statement itself after 15 s; when not even that is heard, the wire is dead and nobody else would
+ * notice.
+ */
 const silenceMs = 16_000;
 /** Taking back a transaction is quick, or the connection is not worth keeping. */
 const rollbackMs = 2_000;
@@ -75,7 +83,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     types,
   });
   pool.on('error', options.onError ?? (() => {}));
-  // A connection that breaks while it is checked out reports to the client, not to the pool; its caller gets the rejection.
+  // A connection that breaks while it is checked out reports to the client, not to the pool; its caller gets the
+  // rejection.
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => void open.add(client.on('error', () => {})));
   pool.on('remove', (client) => void open.delete(client as pg.PoolClient));
@@ -114,7 +123,8 @@ function socketOf(client: pg.PoolClient): Socket {
 }
 
 function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
-  const refuse = () => Promise.reject(new Error('A transaction has no transactions inside and is closed by its owner.'));
+  const refuse = () =>
+    Promise.reject(new Error('A transaction has no transactions inside and is closed by its owner.'));
   return {
     pool,
     query: (name, text, values) => ask(client, name, text, values),
@@ -124,7 +134,12 @@ function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
   };
 }
 
-async function ask<Row>(on: pg.Pool | pg.PoolClient, name: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+async function ask<Row>(
+  on: pg.Pool | pg.PoolClient,
+  name: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   countTrip();
   const { rows } = await on.query({ name, text, values: values as unknown[] });
   return rows as Row[];
@@ -172,14 +187,33 @@ export class WaitedTooLong extends Error {}
 
 /** Postgres and socket errors after which the same call may well succeed in a moment: HTTP answers them with 503. */
 const awayCodes = new Set([
-  ...['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25P04', '57014', '55P03'], // stopping, starting, full, out of time
-  ...['53100', '53200', '58030'], // the disk or the memory is full, or the disk fails
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  '25P03',
+  '25P04',
+  '57014',
+  '55P03', // stopping, starting, full, out of time
+  '53100',
+  '53200',
+  '58030', // the disk or the memory is full, or the disk fails
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 const awayMessages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/** True when the database can't be reached or is too busy to answer in time, rather than having refused what was asked. */
+/**
+ * True when the database can't be reached or is too busy to answer in time, rather than having refused what was asked.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof WaitedTooLong) return true;

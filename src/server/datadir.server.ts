@@ -1,7 +1,7 @@
 /**
- * The data folder belongs to one running portal at a time. The lock is a listening socket in Linux' abstract namespace, named
- * after the folder's inode: the kernel takes it back when its process ends, however it ends, so that no stale lock file can
- * ever keep a portal from starting.
+ * The data folder belongs to one running portal at a time. The lock is a listening socket in Linux' abstract namespace,
+ * named after the folder's inode: the kernel takes it back when its process ends, however it ends, so that no stale
+ * lock file can ever keep a portal from starting.
  */
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
@@ -19,7 +19,10 @@ type DataDirLock = { release(): Promise<void> };
 /** A portal that was told to stop needs a moment to let go; one that still runs after this is there to stay. */
 const patienceMs = 3_000;
 
-/** Makes the folder where it is missing and takes it for this process, or throws DataDirTaken or DataDirUnusable saying why it can't. */
+/**
+ * Makes the folder where it is missing and takes it for this process, or throws DataDirTaken or DataDirUnusable saying
+ * why it can't.
+ */
 export async function lockDataDir(dataDir: string, patience = patienceMs): Promise<DataDirLock> {
   await makeFolder(dataDir);
   const { dev, ino } = await stat(dataDir);
@@ -52,7 +55,9 @@ function listen(name: string): Promise<Server | undefined> {
     socket.end(String(process.pid));
   });
   return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? done(undefined) : fail(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? done(undefined) : fail(error),
+    );
     server.listen(name, () => done(server.unref()));
   });
 }

@@ -4,7 +4,11 @@ import type { Access, Endpoint } from '#kernel/endpoint.ts';
 import { escaped } from '#kernel/markup.ts';
 import { foreword, openApiOf, sharedRefusals, whoMay, type Json } from './openapi.server.ts';
 
-export function describeApi(http: FastifyInstance, endpoints: readonly Endpoint[], about: { title: string; url: string }): void {
+export function describeApi(
+  http: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  about: { title: string; url: string },
+): void {
   const description = openApiOf(endpoints, about);
   const text = JSON.stringify(description);
   const page = docsPage(description, endpoints, about.title);
@@ -34,14 +38,20 @@ export function docsPage(description: Json, endpoints: readonly Endpoint[], titl
     entryOf(endpoint, paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!);
   const groups = Object.keys(whoMay) as Access[];
   const sections = groups.map((access) => {
-    const own = endpoints.filter((endpoint) => endpoint.access === access).toSorted((a, b) => a.path.localeCompare(b.path));
+    const own = endpoints
+      .filter((endpoint) => endpoint.access === access)
+      .toSorted((a, b) => a.path.localeCompare(b.path));
     const heading = access === 'public' ? 'Open to anybody' : `For ${whoMay[access].toLowerCase().replace('.', '')}`;
     return `<section><h2 id="${access.replace(' ', '-')}">${heading}</h2>${own.map(entry).join('')}</section>`;
   });
   const shapes = (description['components'] as { schemas: Record<string, Json> }).schemas;
-  const named = Object.entries(shapes).map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${typed(schema, '')}</pre>`);
+  const named = Object.entries(shapes).map(
+    ([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${typed(schema, '')}</pre>`,
+  );
   const links = [...groups, 'shapes'].map((name) => `<a href="#${name.replace(' ', '-')}">${name}</a>`).join(' ');
-  const words = marked(`${foreword} Any call may also be refused with ${sharedRefusals.map((code) => `\`${code}\``).join(', ')}.`);
+  const words = marked(
+    `${foreword} Any call may also be refused with ${sharedRefusals.map((code) => `\`${code}\``).join(', ')}.`,
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API of ${escaped(title)}</title><style>${style}</style></head><body><main><h1>API of ${escaped(title)}</h1><p>${words}</p><p>A program reads <a href="/openapi.json">/openapi.json</a>.</p><nav>${links}</nav>${sections.join('')}<section><h2 id="shapes">Shapes</h2>${named.join('')}</section></main></body></html>`;
 }
 
@@ -55,7 +65,10 @@ function entryOf(endpoint: Endpoint, { parameters, requestBody, responses }: Ope
   const body = first
     ? `<h4>Body: ${bodies.map(([media]) => escaped(media)).join(' or ')}</h4><pre>${typed(first[1].schema, '')}</pre>`
     : '';
-  const example = endpoint.example === undefined ? '' : `<h4>Example</h4><pre>${escaped(JSON.stringify(endpoint.example, null, 1))}</pre>`;
+  const example =
+    endpoint.example === undefined
+      ? ''
+      : `<h4>Example</h4><pre>${escaped(JSON.stringify(endpoint.example, null, 1))}</pre>`;
   const answers = Object.entries(responses['200']?.content ?? {});
   const answer = endpoint.output
     ? `<h4>Answer</h4><pre>${typed(answers[0]![1].schema, '')}</pre>`
@@ -76,7 +89,8 @@ function typed(schema: Json, indent: string): string {
   if (properties !== undefined) {
     const deeper = `${indent}  `;
     const fields = Object.entries(properties as Record<string, Json>).map(
-      ([name, each]) => `${deeper}${escaped(name)}${(required as string[]).includes(name) ? '' : '?'}: ${typed(each, deeper)}`,
+      ([name, each]) =>
+        `${deeper}${escaped(name)}${(required as string[]).includes(name) ? '' : '?'}: ${typed(each, deeper)}`,
     );
     return `{\n${fields.join('\n')}\n${indent}}`;
   }

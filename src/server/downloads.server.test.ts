@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { openTurns } from './downloads.server.ts';
 import { openRoom } from './room.server.ts';
 
-const answer = () => Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as unknown as ServerResponse;
+const answer = () =>
+  Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as unknown as ServerResponse;
 
 test('two files are written at a time, the others in the order they were asked for, each once', async () => {
   const turns = openTurns();

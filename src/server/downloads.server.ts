@@ -1,7 +1,7 @@
 /**
- * A file to take away (a statement, a list as a spreadsheet) costs a node a hundred times what an answer costs. So a few are
- * written at a time and a few more wait, whoever they are for: twenty people who take everything along must not slow down
- * everybody's balance.
+ * A file to take away (a statement, a list as a spreadsheet) costs a node a hundred times what an answer costs. So a
+ * few are written at a time and a few more wait, whoever they are for: twenty people who take everything along must not
+ * slow down everybody's balance.
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';

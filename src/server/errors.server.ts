@@ -1,7 +1,7 @@
 /**
- * Unexpected errors as rows, so that an admin finds by the short reference what happened to somebody: who, when, which call.
- * The whole error stands in the log only, as its words may quote what was typed. Writing one down is a courtesy: it happens
- * after the answer, on a connection of its own, and when it fails the log still has everything.
+ * Unexpected errors as rows, so that an admin finds by the short reference what happened to somebody: who, when, which
+ * call. The whole error stands in the log only, as its words may quote what was typed. Writing one down is a courtesy:
+ * it happens after the answer, on a connection of its own, and when it fails the log still has everything.
  */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +16,12 @@ const mostUnderWay = 4;
 let underWay = 0;
 
 /** Writes the error down, soon and perhaps; never throws and never waits. */
-export function keepError({ db, log }: Pick<App, 'db' | 'log'>, reference: string, error: unknown, request: FastifyRequest): void {
+export function keepError(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  reference: string,
+  error: unknown,
+  request: FastifyRequest,
+): void {
   if (underWay >= mostUnderWay) return;
   underWay += 1;
   insert(db, reference, error, request)
@@ -45,7 +50,9 @@ async function insert(db: Database, reference: string, error: unknown, request: 
 
 /** The apply id that a call is about, where it names one. */
 function requestNamed(...sources: readonly unknown[]): string | undefined {
-  const items = sources.flatMap((source) => (isFields(source) && Array.isArray(source['items']) ? (source['items'] as unknown[]) : []));
+  const items = sources.flatMap((source) =>
+    isFields(source) && Array.isArray(source['items']) ? (source['items'] as unknown[]) : [],
+  );
   for (const source of [...sources, ...items]) {
     if (!isFields(source)) continue;
     for (const value of [source['applyId'], source['id']]) {
@@ -75,5 +82,8 @@ function placeOf(error: unknown): string {
 
 /** Forgets what is old, or more than anybody reads. Cheap enough to be called every minute. */
 export async function sweepErrors(db: Database): Promise<void> {
-  await db.query('errors.sweep', `delete from errors where at < now() - interval '90 days' or id <= (select max(id) from errors) - 10000`);
+  await db.query(
+    'errors.sweep',
+    `delete from errors where at < now() - interval '90 days' or id <= (select max(id) from errors) - 10000`,
+  );
 }

@@ -6,7 +6,10 @@ const portal = await testPortal();
 /** Reads a stream until it has said `word`, or fails after `ms`. */
 async function heard(token: string, word: string, act: () => Promise<unknown>, ms = 2_000): Promise<number> {
   const stop = AbortSignal.timeout(ms);
-  const response = await fetch(new URL('/kimi/events', portal.url), { headers: { authorization: `Bearer ${token}` }, signal: stop });
+  const response = await fetch(new URL('/kimi/events', portal.url), {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop,
+  });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   await reader.read();
   const started = performance.now();
@@ -30,21 +33,29 @@ test('a client hears within a second that a decision changed the wallet', async 
   });
   const { body } = await portal.call('GET', '/get-transaction-details-of-user', { as: client });
   const approve = () =>
-    portal.call('PUT', '/approve-transaction', { as: admin, query: { id: body.transactions[0]._id, action: 'approve' } });
+    portal.call('PUT', '/approve-transaction', {
+      as: admin,
+      query: { id: body.transactions[0]._id, action: 'approve' },
+    });
   expect(await heard(client.token, 'event: wallet', approve)).toBeLessThan(1_000);
 });
 
 test('admins hear of a new request, strangers do not', async () => {
   const [client, stranger, admin] = [await portal.client(), await portal.client(), await portal.admin()];
   const ask = (n: number) =>
-    portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '1', transactionId: `another-transfer-${n}`, payway: 'USDT' } });
+    portal.call('POST', '/add-money', {
+      as: client,
+      form: { chargeMoney: '1', transactionId: `another-transfer-${n}`, payway: 'USDT' },
+    });
   expect(await heard(admin.token, 'event: request', () => ask(1))).toBeLessThan(1_000);
   await expect(heard(stranger.token, 'event: request', () => ask(2), 700)).rejects.toThrow(/abort|timeout/i);
 });
 
 test('a stream ends when its session is ended', async () => {
   const client = await portal.client();
-  const response = await fetch(new URL('/kimi/events', portal.url), { headers: { authorization: `Bearer ${client.token}` } });
+  const response = await fetch(new URL('/kimi/events', portal.url), {
+    headers: { authorization: `Bearer ${client.token}` },
+  });
   const reader = response.body!.getReader();
   await portal.call('PUT', '/kimi/end-session', { as: client, query: { all: true } });
   const { done } = await (async () => {

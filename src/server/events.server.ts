@@ -20,7 +20,10 @@ export type Events = {
   hint(concerned: Concerned, ...hints: Hint[]): void;
   /** Takes over a response and writes hints to it until either side ends. Refuses who has too many streams already. */
   listen(response: ServerResponse, who: Listener): void;
-  /** Some of a person's sessions were ended: their streams are closed on all nodes, and whoever remembers sessions forgets them. */
+  /**
+   * Some of a person's sessions were ended: their streams are closed on all nodes, and whoever remembers sessions
+   * forgets them.
+   */
   end(user: bigint): void;
   whenEnded(forget: (user: bigint) => void): void;
   close(): Promise<void>;
@@ -29,7 +32,10 @@ export type Events = {
 const channel = 'hints';
 const batchMs = 50;
 const heartbeatMs = 20_000;
-/** Then a browser comes back by itself and shows its session again, so that no stream outlives one by more, however that was ended. */
+/**
+ * Then a browser comes back by itself and shows its session again, so that no stream outlives one by more, however that
+ * was ended.
+ */
 const longestStreamMs = 10 * 60_000;
 /** One person's on one node: more than anybody has windows, and a small part of what a node can hold. */
 const mostStreams = 20;
@@ -39,14 +45,16 @@ type Told = Hint | typeof ended;
 /** How often the listening connection is asked whether it still hears, and how long it may think about it. */
 const pulseMs = 2_000;
 const silenceMs = 4_000;
-/** Hints that could not leave wait for the next connection; whoever wakes then looks again anyway, so a few are enough. */
+/**
+ * Hints that could not leave wait for the next connection; whoever wakes then looks again anyway, so a few are enough.
+ */
 const mostUnsent = 10_000;
 /** A notification carries at most 8000 bytes; more people wait for the next batch. */
 const mostInBatch = 150;
 
 /**
- * Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. `deaf` is called when that
- * connection stood open and did not answer: the others of this node lead to the same place.
+ * Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. `deaf` is called
+ * when that connection stood open and did not answer: the others of this node lead to the same place.
  */
 export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: { deaf?: () => void } = {}): Events {
   const forgetful: ((user: bigint) => void)[] = [];
@@ -109,7 +117,8 @@ type Streams = ReturnType<typeof openStreams>;
 /** The open streams of this node's browsers, by whom they concern. */
 function openStreams(forget: (user: bigint) => void) {
   const listeners = new Map<string, Set<ServerResponse>>();
-  // A reader who takes nothing keeps an ended stream from closing: a word more into it would be an error that nobody catches.
+  // A reader who takes nothing keeps an ended stream from closing: a word more into it would be an error that nobody
+  // catches.
   const say = (response: ServerResponse, words: string) => response.writableEnded || response.write(words);
   const write = (response: ServerResponse, hint: Hint) => say(response, `event: ${hint}\ndata: {}\n\n`);
   const end = (who: string) => {
@@ -120,7 +129,8 @@ function openStreams(forget: (user: bigint) => void) {
   return {
     add(response: ServerResponse, { user, admin, until, guest }: Listener): void {
       const names = [String(user), ...(admin ? ['admins'] : []), ...(guest === undefined ? [] : [guestsOf(guest)])];
-      if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams) refuse(tooManyStreams);
+      if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams)
+        refuse(tooManyStreams);
       // Who has gone while the session was looked up would never be heard to go.
       if (response.destroyed) return;
       const last = Math.min(until.getTime(), Date.now() + longestStreamMs);
@@ -132,7 +142,10 @@ function openStreams(forget: (user: bigint) => void) {
         connection: 'close',
       });
       response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
-      const beat = setInterval(() => (Date.now() > last ? response.end() : say(response, ': still here\n\n')), heartbeatMs);
+      const beat = setInterval(
+        () => (Date.now() > last ? response.end() : say(response, ': still here\n\n')),
+        heartbeatMs,
+      );
       for (const name of names) listeners.set(name, (listeners.get(name) ?? new Set()).add(response));
       response.on('close', () => {
         clearInterval(beat);
@@ -154,7 +167,8 @@ function openStreams(forget: (user: bigint) => void) {
     /** Hints may have passed unheard: everybody looks again. */
     wake(): void {
       for (const responses of listeners.values())
-        for (const response of responses) for (const hint of ['request', 'wallet', 'notice'] as const) write(response, hint);
+        for (const response of responses)
+          for (const hint of ['request', 'wallet', 'notice'] as const) write(response, hint);
     },
     end,
     endAll(): void {
@@ -202,12 +216,16 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
     };
     client.on('error', reconnect);
     client.on('end', reconnect);
-    client.on('notification', ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }));
+    client.on(
+      'notification',
+      ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }),
+    );
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
       connection = { say, end: () => client.end() };
-      // A wire that went dead without a word would leave this node's browsers deaf: only an answer proves that it hears.
+      // A wire that went dead without a word would leave this node's browsers deaf: only an answer proves that it
+      // hears.
       pulse = setInterval(() => void say('select 1').catch(() => undefined), pulseMs).unref();
       streams.wake();
       told.opened();
@@ -219,9 +237,12 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
 
   const ready = connect();
   return {
-    /** To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others. */
+    /**
+     * To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others.
+     */
     send(payload: string, unsent: (again: boolean) => void): void {
-      if (connection) return void connection.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
+      if (connection)
+        return void connection.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
       streams.deliver(payload, { own: true });
       unsent(false);
     },

@@ -41,7 +41,11 @@ export type Call<E extends Endpoint> = {
 type AnswerOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? Download | 'taken over' : OutputOf<E>;
 
 /** What of a call is needed by what decides and writes down: the tools, who calls, and from where. */
-export type Caller = { readonly app: App; readonly session: Session; readonly from: { readonly address: string; readonly agent: string } };
+export type Caller = {
+  readonly app: App;
+  readonly session: Session;
+  readonly from: { readonly address: string; readonly agent: string };
+};
 
 export type Handler = {
   readonly endpoint: Endpoint;

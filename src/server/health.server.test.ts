@@ -8,7 +8,12 @@ import { testDatabase } from './testing.server.ts';
 const db = await testDatabase();
 
 /** One call by itself; what a balancer sees of the answer. */
-function call(port: number, method: string, path: string, headers = {}): Promise<{ status: number; connection: string | undefined }> {
+function call(
+  port: number,
+  method: string,
+  path: string,
+  headers = {},
+): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
       answer.resume();

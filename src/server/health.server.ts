@@ -1,6 +1,6 @@
 /**
- * What a node says about itself to whoever sends it calls, and how it leaves: first it says so, then it goes on answering until
- * everybody has had time to hear it, and only then it closes its door. No call is lost on the way.
+ * What a node says about itself to whoever sends it calls, and how it leaves: first it says so, then it goes on
+ * answering until everybody has had time to hear it, and only then it closes its door. No call is lost on the way.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,9 @@ export function openHealth(http: FastifyInstance, db: Database): Health {
       ),
       sleep(readyMs, false, { ref: false }),
     ]);
-    return answered ? { message: 'ready' } : reply.status(503).header('retry-after', '2').send({ message: 'the database is away' });
+    return answered
+      ? { message: 'ready' }
+      : reply.status(503).header('retry-after', '2').send({ message: 'the database is away' });
   });
   return {
     async leave(seconds) {
@@ -41,9 +43,10 @@ export function openHealth(http: FastifyInstance, db: Database): Health {
 }
 
 /**
- * From now on every answer says that its connection ends: one that is closed while the next call is on its way would lose it.
- * A balancer that does not ask /readyz but sends a refused read to another node says so in a header; its reads are refused,
- * so that it counts this node as gone before the door is closed. It costs nothing until then, as nothing is in the way.
+ * From now on every answer says that its connection ends: one that is closed while the next call is on its way would
+ * lose it. A balancer that does not ask /readyz but sends a refused read to another node says so in a header; its reads
+ * are refused, so that it counts this node as gone before the door is closed. It costs nothing until then, as nothing
+ * is in the way.
  */
 function announce(server: Server): void {
   const answer = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];

@@ -9,8 +9,15 @@ const portal = await testPortal();
 const json = { 'content-type': 'application/json' };
 
 async function send(body: string | Uint8Array, headers: Record<string, string> = json) {
-  const response = await fetch(new URL('/login-account', portal.url), { method: 'POST', headers, body: body as BodyInit });
-  return { status: response.status, answer: (await response.json()) as { message: string; code: string; field?: string } };
+  const response = await fetch(new URL('/login-account', portal.url), {
+    method: 'POST',
+    headers,
+    body: body as BodyInit,
+  });
+  return {
+    status: response.status,
+    answer: (await response.json()) as { message: string; code: string; field?: string },
+  };
 }
 
 test('JSON that cannot be read, is too deep or is no object is a 400 in a sentence', async () => {
@@ -80,7 +87,10 @@ test('a call that is under way when the door closes is answered, and its kept co
   const silent = connect(port, '127.0.0.1');
   await sleep(200);
   const began = performance.now();
-  await Promise.all([http.close(), answer.then(async (each) => expect(await each.json()).toEqual({ message: 'done' }))]);
+  await Promise.all([
+    http.close(),
+    answer.then(async (each) => expect(await each.json()).toEqual({ message: 'done' })),
+  ]);
   expect(performance.now() - began).toBeLessThan(5_000);
   silent.destroy();
 });

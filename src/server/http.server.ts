@@ -25,7 +25,8 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     trustProxy: trusted(app.config.trustProxy),
     bodyLimit: largestUpload + 64 * 1024,
     requestTimeout: 25_000,
-    // Longer than a quiet stream (a word every 20 s) or a kept-alive connection; who takes an answer slower than this is dropped.
+    // Longer than a quiet stream (a word every 20 s) or a kept-alive connection; who takes an answer slower than this
+    // is dropped.
     connectionTimeout: 80_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
@@ -38,7 +39,8 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: (error, request, reply) => void sendError(app, error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(app, error, request as FastifyRequest, reply as FastifyReply),
   });
   http.server.maxConnections = mostConnections;
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
@@ -59,8 +61,9 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
 }
 
 /**
- * Whoever is answered while the door closes, or never said a word, would keep the connection, and with it the door, until it is too
- * old. They are looked for again and again while it closes: a hook at every answer would cost every call of a portal that stays open.
+ * Whoever is answered while the door closes, or never said a word, would keep the connection, and with it the door,
+ * until it is too old. They are looked for again and again while it closes: a hook at every answer would cost every
+ * call of a portal that stays open.
  */
 function letGo(http: FastifyInstance): void {
   const sockets = new Set<Socket>();
@@ -76,7 +79,10 @@ function letGo(http: FastifyInstance): void {
 
 const unreadable: Refusal = { code: 'input.unreadable', message: 'This request could not be read.', status: 400 };
 
-/** What a proxy in front might read otherwise than we do, and take for two requests: other codings of the body, and two hosts. */
+/**
+ * What a proxy in front might read otherwise than we do, and take for two requests: other codings of the body, and two
+ * hosts.
+ */
 function hasOneMeaning({ raw, headers }: FastifyRequest): boolean {
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || raw.httpVersion !== '1.1')) return false;
@@ -85,12 +91,17 @@ function hasOneMeaning({ raw, headers }: FastifyRequest): boolean {
   return hosts <= 1;
 }
 
-/** What is no HTTP never becomes a request: it is answered on the socket, like any other refusal, and that is closed. */
+/**
+ * What is no HTTP never becomes a request: it is answered on the socket, like any other refusal, and that is closed.
+ */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [line, refusal] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', { ...unreadable, message: 'The headers of this request are too large.' }]
+      ? [
+          '431 Request Header Fields Too Large',
+          { ...unreadable, message: 'The headers of this request are too large.' },
+        ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', { ...unreadable, message: 'This request took too long to arrive.' }]
         : ['400 Bad Request', unreadable];
@@ -120,9 +131,17 @@ function nameCalls(): () => string {
   return () => `${started}${(calls++).toString(36)}`;
 }
 
-const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };
+const noHeaders = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+  'retry-after': false,
+};
 
-/** Fastify takes a number of hops as a function only. Of a chain only what our own proxies wrote is believed, never all of it. */
+/**
+ * Fastify takes a number of hops as a function only. Of a chain only what our own proxies wrote is believed, never all
+ * of it.
+ */
 function trusted(proxies: App['config']['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   const hops = proxies === true ? 1 : proxies;
   return typeof hops === 'number' ? (_address, hop) => hop < hops : hops;
@@ -136,7 +155,8 @@ async function limitRates(http: FastifyInstance): Promise<void> {
     timeWindow: 60_000,
     hook: 'onRequest',
     keyGenerator: (request) => networkOf(request.ip),
-    allowList: (request) => request.url === '/healthz' || request.url === '/readyz' || request.url.startsWith('/assets/'),
+    allowList: (request) =>
+      request.url === '/healthz' || request.url === '/readyz' || request.url.startsWith('/assets/'),
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, context) => new Refused(tooMany(Math.ceil(context.ttl / 1000))),
@@ -144,7 +164,8 @@ async function limitRates(http: FastifyInstance): Promise<void> {
   let refusedWrites = new Map<string, number>();
   setInterval(() => (refusedWrites = new Map()), 60_000).unref();
   http.addHook('onRequest', async (request) => {
-    if (isWrite(request) && (refusedWrites.get(networkOf(request.ip)) ?? 0) >= refusedWritesPerMinute) throw new Refused(tooMany(60));
+    if (isWrite(request) && (refusedWrites.get(networkOf(request.ip)) ?? 0) >= refusedWritesPerMinute)
+      throw new Refused(tooMany(60));
   });
   http.addHook('onResponse', async (request, reply) => {
     const refused = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
@@ -196,7 +217,12 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
     return sendRefusal(reply, { code: 'input.unreadable', message, status: asRefusalStatus(statusCode) });
   }
   const reference = `E-${request.id}`;
-  app.log.error('unexpected error', { reference, path: request.routeOptions.url, user: request.session?.publicId, error });
+  app.log.error('unexpected error', {
+    reference,
+    path: request.routeOptions.url,
+    user: request.session?.publicId,
+    error,
+  });
   keepError(app, reference, error, request);
   return reply
     .status(500)

@@ -11,14 +11,18 @@ export const commonName = 1_000;
 /** Asking each of more people than this for what is theirs takes longer than looking at whose each row is. */
 export const veryCommonName = 50_000;
 
-/** SQL for "one of these columns holds the text": as an index of parts finds it, and as it is compared while walking a list. */
+/**
+ * SQL for "one of these columns holds the text": as an index of parts finds it, and as it is compared while walking a
+ * list.
+ */
 export type Holding = { found: string; walked: string };
 
 /**
- * The index of parts knows every three letters or digits of ASCII, those around a space too, and meets each that it is asked for: `com`, or the
- * beginning of phone numbers, stands in a million rows. So it is asked for the words alone, of an address for those before
- * the @, and what it found is compared with the whole text. One or two letters are looked for where a word begins, which the index
- * knows as well. Signs without such a word, and anything with a letter beyond ASCII, are found by the index of signs (`signs_of`).
+ * The index of parts knows every three letters or digits of ASCII, those around a space too, and meets each that it is
+ * asked for: `com`, or the beginning of phone numbers, stands in a million rows. So it is asked for the words alone, of
+ * an address for those before the @, and what it found is compared with the whole text. One or two letters are looked
+ * for where a word begins, which the index knows as well. Signs without such a word, and anything with a letter beyond
+ * ASCII, are found by the index of signs (`signs_of`).
  */
 export function holding(columns: readonly string[], q: string, write: Write): Holding {
   const like = (patterns: readonly string[], end: string) =>
@@ -44,7 +48,9 @@ export function sortOf(q: string): 'words' | 'letters' | 'signs' {
   return /^[\0-\x7f]*$/.test(q) && tellingWords(q).length > 0 ? 'words' : 'signs';
 }
 
-/** `okafor` as `oka` and `for`: half as much is met as for each three in a row, and what is found is compared anyway. */
+/**
+ * `okafor` as `oka` and `for`: half as much is met as for each three in a row, and what is found is compared anyway.
+ */
 function piecesOf(word: string): string[] {
   return word.match(/.{3}(?:.{1,2}$)?/g) ?? [];
 }

@@ -9,7 +9,9 @@ function written(options: LogOptions, speak: (log: ReturnType<typeof openLog>) =
 
 test('for machines every entry is one JSON object on one line, errors and bigints included', () => {
   const error = new Error('gone', { cause: Object.assign(new Error('socket'), { code: 'ECONNRESET' }) });
-  const [line = '', ...rest] = written({ readable: false }, (log) => log.error('unexpected\nerror', { error, cents: 5n }));
+  const [line = '', ...rest] = written({ readable: false }, (log) =>
+    log.error('unexpected\nerror', { error, cents: 5n }),
+  );
   expect(rest).toEqual([]);
   expect(line.trimEnd().split('\n')).toHaveLength(1);
   expect(JSON.parse(line)).toMatchObject({

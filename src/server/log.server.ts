@@ -1,6 +1,7 @@
 /**
- * The log is what the person who runs the portal reads: in a terminal a line a human reads, elsewhere one JSON object a line
- * for whatever collects them. It never gets passwords, tokens, codes or bodies; what an error needs is its reference.
+ * The log is what the person who runs the portal reads: in a terminal a line a human reads, elsewhere one JSON object a
+ * line for whatever collects them. It never gets passwords, tokens, codes or bodies; what an error needs is its
+ * reference.
  */
 import type { Config } from './config.server.ts';
 
@@ -43,7 +44,8 @@ function jsonLine(level: Level, message: string, fields: Fields): string {
 function readableLine(level: Level, message: string, fields: Fields): string {
   const { error, ...rest } = fields;
   const words = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value, plainValue)}`);
-  const trouble = error instanceof Error ? `\n${error.stack ?? error.message}` : error === undefined ? '' : ` ${String(error)}`;
+  const trouble =
+    error instanceof Error ? `\n${error.stack ?? error.message}` : error === undefined ? '' : ` ${String(error)}`;
   const mark = level === 'info' ? '' : `${level.toUpperCase()} `;
   return `${new Date().toISOString().slice(11, 19)} ${mark}${[message.replaceAll(/[\r\n]+/g, ' '), ...words].join(' ')}${trouble}`;
 }

@@ -69,7 +69,11 @@ function mailer(settings: Record<string, string>) {
   return started;
 }
 
-const hello: Mail = { to: 'ana@example.com', subject: 'Your deposit was approved', lines: ['Hello Ana,', 'It is there.'] };
+const hello: Mail = {
+  to: 'ana@example.com',
+  subject: 'Your deposit was approved',
+  lines: ['Hello Ana,', 'It is there.'],
+};
 
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 300; turn++) {
@@ -110,9 +114,20 @@ describe('a mail', () => {
     ]);
     expect(mail.subject).toBe('Your deposit was approved');
     expect(mail.messageId).toMatch(/^<mail-\d+-\d+@portal\.example>$/);
-    for (const part of ['Hello Ana,', 'It is there.', '123456', '> Well', '> done', 'Open it: https://portal.example/x?a=1&b=2'])
+    for (const part of [
+      'Hello Ana,',
+      'It is there.',
+      '123456',
+      '> Well',
+      '> done',
+      'Open it: https://portal.example/x?a=1&b=2',
+    ])
       expect(mail.text).toContain(part);
-    for (const part of ['<p style="margin:0 0 16px">Hello Ana,</p>', '123456', 'href="https://portal.example/x?a=1&amp;b=2"'])
+    for (const part of [
+      '<p style="margin:0 0 16px">Hello Ana,</p>',
+      '123456',
+      'href="https://portal.example/x?a=1&amp;b=2"',
+    ])
       expect(mail.html).toContain(part);
   });
 
@@ -135,8 +150,12 @@ describe('a mail', () => {
   test('that lets somebody in stands in the outbox sealed, arrives whole, and leaves nothing behind', async () => {
     const smtp = await peer({ refuse: 1 });
     const url = 'https://portal.example/reset-password?token=secret-token';
-    await queueMail(db, sealedMail(secrets, { ...hello, code: '271828', button: { label: 'Set a new password', url } }));
-    const kept = async () => (await db.owner.query<{ text: string }>('test.kept', 'select mails::text as text from mails'))[0]!.text;
+    await queueMail(
+      db,
+      sealedMail(secrets, { ...hello, code: '271828', button: { label: 'Set a new password', url } }),
+    );
+    const kept = async () =>
+      (await db.owner.query<{ text: string }>('test.kept', 'select mails::text as text from mails'))[0]!.text;
     mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     await until(async () => (await outbox())[0]!.last_error !== null);
     expect(await kept()).toContain('"sealed"');
@@ -178,7 +197,12 @@ describe('a mail', () => {
     for (let tries = 1; tries <= 3; tries++) {
       await until(async () => smtp.tries() === tries && (await outbox())[0]!.last_error !== null);
       const [row] = await outbox();
-      expect(row).toMatchObject({ tries, sent: false, failed: false, last_error: expect.stringContaining('try again later') });
+      expect(row).toMatchObject({
+        tries,
+        sent: false,
+        failed: false,
+        last_error: expect.stringContaining('try again later'),
+      });
       waits.push(Math.round(row!.wait / 15));
       await hurry();
     }
@@ -247,16 +271,17 @@ describe('what strangers type', () => {
     expect(mail.html).not.toContain('<b>1</b>');
   });
 
-  test.each(['a@example.com, b@example.com', 'a@example.com\r\nRCPT TO:<b@example.com>', 'Ana <a@example.com>, <b@example.com>'])(
-    'as an address %j reaches nobody else',
-    async (to) => {
-      const smtp = await peer();
-      await queueMail(db, { ...hello, to });
-      mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-      await until(async () => smtp.got.length > 0 || (await outbox())[0]!.last_error !== null);
-      expect(smtp.got.flatMap((each) => each.to)).not.toContain('b@example.com');
-    },
-  );
+  test.each([
+    'a@example.com, b@example.com',
+    'a@example.com\r\nRCPT TO:<b@example.com>',
+    'Ana <a@example.com>, <b@example.com>',
+  ])('as an address %j reaches nobody else', async (to) => {
+    const smtp = await peer();
+    await queueMail(db, { ...hello, to });
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(async () => smtp.got.length > 0 || (await outbox())[0]!.last_error !== null);
+    expect(smtp.got.flatMap((each) => each.to)).not.toContain('b@example.com');
+  });
 });
 
 test('without a mail server mails become .eml files that any mail program opens', async () => {

@@ -20,13 +20,21 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
      select recipient, subject, content, apply_id from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text)`,
     [
       JSON.stringify(
-        mails.map(({ to, subject, applyId, ...content }) => ({ recipient: to, subject: oneLine(subject), content, apply_id: applyId })),
+        mails.map(({ to, subject, applyId, ...content }) => ({
+          recipient: to,
+          subject: oneLine(subject),
+          content,
+          apply_id: applyId,
+        })),
       ),
     ],
   );
 }
 
-/** A mail whose code or link lets somebody in: neither stands in the outbox in the clear, and both leave it once it is sent. */
+/**
+ * A mail whose code or link lets somebody in: neither stands in the outbox in the clear, and both leave it once it is
+ * sent.
+ */
 export function sealedMail(secrets: Secrets, { code, button, ...mail }: Mail): Mail {
   return { ...mail, sealed: secrets.seal(JSON.stringify({ code, button }), aboutMailTo(mail.to)) };
 }
@@ -108,10 +116,13 @@ async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery
         messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`,
         date: mail.made_at,
       });
-      await db.query('mail.sent', `update mails set sent_at = now(), last_error = null, content = content - 'sealed' where id = $1`, [
-        mail.id,
-      ]);
-      if (config.dev) log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: content.code, link: content.button?.url });
+      await db.query(
+        'mail.sent',
+        `update mails set sent_at = now(), last_error = null, content = content - 'sealed' where id = $1`,
+        [mail.id],
+      );
+      if (config.dev)
+        log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: content.code, link: content.button?.url });
     } catch (error) {
       const reason = (error as Error).message.slice(0, 500);
       log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason });
@@ -149,7 +160,8 @@ function smtpDelivery(url: string): Delivery {
     socketTimeout: 20_000,
   } as Parameters<typeof nodemailer.createTransport>[0]);
   // The address goes as an object, so that it can never be read as a list of several.
-  const send = async (message: Message) => void (await transport.sendMail({ ...message, to: { name: '', address: message.to } }));
+  const send = async (message: Message) =>
+    void (await transport.sendMail({ ...message, to: { name: '', address: message.to } }));
   return Object.assign(send, { close: () => transport.close() });
 }
 

@@ -1,7 +1,8 @@
 /**
- * Metrics are what a monitoring system asks this node for, in Prometheus' text format at GET /metrics: how calls are answered,
- * how busy the process and its pool are, and whatever figures of the business are handed in. They carry no names, addresses or
- * ids, but they do say how much money there is, so that only the machine itself or whoever has METRICS_TOKEN gets them.
+ * Metrics are what a monitoring system asks this node for, in Prometheus' text format at GET /metrics: how calls are
+ * answered, how busy the process and its pool are, and whatever figures of the business are handed in. They carry no
+ * names, addresses or ids, but they do say how much money there is, so that only the machine itself or whoever has
+ * METRICS_TOKEN gets them.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:net';
@@ -36,7 +37,11 @@ export function openMetrics(http: FastifyInstance, { token, pool, figures, untim
   http.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) return sendRefusal(reply, notFound);
     const business = await ask().catch(() => undefined);
-    const up: Metric = { name: 'portal_database_up', help: 'Whether the figures could be read.', samples: [{ value: business ? 1 : 0 }] };
+    const up: Metric = {
+      name: 'portal_database_up',
+      help: 'Whether the figures could be read.',
+      samples: [{ value: business ? 1 : 0 }],
+    };
     void reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store');
     return (
       [...ofProcess(), ...ofLoop(lag), ...ofPool(pool), await ofConnections(http.server), up, ...(business ?? [])]
@@ -50,7 +55,9 @@ export function openMetrics(http: FastifyInstance, { token, pool, figures, untim
 export function mayRead(request: Pick<FastifyRequest, 'headers' | 'socket'>, token: string | undefined): boolean {
   const { authorization = '' } = request.headers;
   if (token !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))) return true;
-  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);
+  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
+    (name) => request.headers[name] !== undefined,
+  );
   // A page that rebinds its own name to this machine is a loopback peer too, but goes on calling it by that name.
   const byItsName = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(request.headers.host ?? 'localhost');
   return !forwarded && byItsName && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
@@ -118,7 +125,12 @@ function countCalls(http: FastifyInstance, untimed: readonly string[]) {
 function ofProcess(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
-    { name: 'process_cpu_seconds_total', help: 'CPU time spent.', type: 'counter', samples: [{ value: (user + system) / 1e6 }] },
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'CPU time spent.',
+      type: 'counter',
+      samples: [{ value: (user + system) / 1e6 }],
+    },
     { name: 'process_resident_memory_bytes', help: 'Memory held.', samples: [{ value: process.memoryUsage.rss() }] },
     { name: 'process_uptime_seconds', help: 'Time since the start.', samples: [{ value: process.uptime() }] },
   ];
@@ -127,16 +139,27 @@ function ofProcess(): Metric[] {
 /** Since the last time somebody asked. */
 function ofLoop(lag: ReturnType<typeof monitorEventLoopDelay>): Metric[] {
   const at = (percentile: number) => (lag.count > 0 ? lag.percentile(percentile) / 1e9 : 0);
-  const samples = [0.5, 0.99, 1].map((quantile) => ({ labels: { quantile: String(quantile) }, value: at(quantile * 100) }));
+  const samples = [0.5, 0.99, 1].map((quantile) => ({
+    labels: { quantile: String(quantile) },
+    value: at(quantile * 100),
+  }));
   lag.reset();
-  return [{ name: 'portal_event_loop_lag_seconds', help: 'Delay of timers since the last scrape; about 0.01 is rest.', samples }];
+  return [
+    {
+      name: 'portal_event_loop_lag_seconds',
+      help: 'Delay of timers since the last scrape; about 0.01 is rest.',
+      samples,
+    },
+  ];
 }
 
 function ofPool({ totalCount, idleCount, waitingCount, options }: pg.Pool): Metric[] {
-  const samples = Object.entries({ busy: totalCount - idleCount, idle: idleCount, most: options.max }).map(([state, value]) => ({
-    labels: { state },
-    value,
-  }));
+  const samples = Object.entries({ busy: totalCount - idleCount, idle: idleCount, most: options.max }).map(
+    ([state, value]) => ({
+      labels: { state },
+      value,
+    }),
+  );
   return [
     { name: 'portal_pool_connections', help: 'Connections to the database, and how many there may be.', samples },
     { name: 'portal_pool_waiting', help: 'Queries that wait for a connection.', samples: [{ value: waitingCount }] },
@@ -145,7 +168,9 @@ function ofPool({ totalCount, idleCount, waitingCount, options }: pg.Pool): Metr
 
 /** Streams of hints, calls under way, and connections that browsers keep for the next one. */
 async function ofConnections(server: Server): Promise<Metric> {
-  const value = await new Promise<number>((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+  const value = await new Promise<number>((resolve) =>
+    server.getConnections((error, count) => resolve(error ? 0 : count)),
+  );
   return { name: 'portal_connections', help: 'Open connections of callers.', samples: [{ value }] };
 }
 

@@ -55,7 +55,11 @@ test('migrations run in order, once, and are written down', async () => {
   await write('0003-third.sql', 'insert into words values (3);');
   expect(await migrate(url, folder)).toEqual(['0003-third.sql']);
   expect(await migrate(url, folder)).toEqual([]);
-  expect(await using(url, (db) => db.query('words', 'select word from words'))).toEqual([{ word: 1 }, { word: 2 }, { word: 3 }]);
+  expect(await using(url, (db) => db.query('words', 'select word from words'))).toEqual([
+    { word: 1 },
+    { word: 2 },
+    { word: 3 },
+  ]);
 });
 
 test('two portals that start together migrate once between them', async () => {
@@ -113,7 +117,9 @@ test('a database of a later version stops the start', async () => {
   const url = await emptyDatabase();
   await migrate(url, folder);
   await rm(join(folder, '0002-later.sql'));
-  await expect(migrate(url, folder)).rejects.toThrow('migrated by a later version of the portal (it has 0002-later.sql)');
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'migrated by a later version of the portal (it has 0002-later.sql)',
+  );
 });
 
 test('a file whose name has no number is refused rather than run at a random moment', async () => {
@@ -123,7 +129,8 @@ test('a file whose name has no number is refused rather than run at a random mom
 
 test('an owner who is no superuser but may make roles is enough, and portal_app may do no more than it was granted', async () => {
   const owner = await makeRole('createrole');
-  // The server of the tests has the role already; somebody with the right hands it to the new owner, as the message asks.
+  // The server of the tests has the role already; somebody with the right hands it to the new owner, as the message
+  // asks.
   await onServer(`grant ${appRole} to ${owner} with inherit false, set true`);
   const url = await emptyDatabase(owner);
   await write('0001-word.sql', `create table word (id int); grant select on word to ${appRole};`);
@@ -143,7 +150,9 @@ test('the portal’s own migrations ask for no superuser', async () => {
 test('an owner who may not use the role is told what an administrator has to run', async () => {
   const url = await emptyDatabase(await makeRole(''));
   await copyFile(join(import.meta.dirname, '../../migrations/0001-people.sql'), join(folder, '0001-people.sql'));
-  await expect(migrate(url, folder)).rejects.toThrow(/Have an administrator run once: create role portal_app nologin; grant portal_app/);
+  await expect(migrate(url, folder)).rejects.toThrow(
+    /Have an administrator run once: create role portal_app nologin; grant portal_app/,
+  );
 });
 
 test('a database that is not there, or refuses the portal, is named without its password', async () => {

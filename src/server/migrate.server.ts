@@ -1,7 +1,8 @@
 /**
- * A migration is one step in the life of the tables: a file `migrations/NNNN-word.sql` that runs once in each database, in
- * order, in a transaction of its own, and is never edited afterwards. Portals migrate when they start; an advisory lock lets
- * any number of them start together, and the last line in each file's record is the checksum of what really ran.
+ * A migration is one step in the life of the tables: a file `migrations/NNNN-word.sql` that runs once in each database,
+ * in order, in a transaction of its own, and is never edited afterwards. Portals migrate when they start; an advisory
+ * lock lets any number of them start together, and the last line in each file's record is the checksum of what really
+ * ran.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -62,7 +63,9 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** A database that was started together with the portal may need a moment; one that refuses the portal needs a person. */
+/**
+ * A database that was started together with the portal may need a moment; one that refuses the portal needs a person.
+ */
 async function connect(url: string, patienceMs: number, silence: string): Promise<pg.Client> {
   for (const end = performance.now() + patienceMs; ; await sleep(250)) {
     const client = new pg.Client({
@@ -151,7 +154,9 @@ function insistOnSameHistory(migrations: Migration[], done: Map<string, string>)
     throw new CannotMigrate(
       `This database was migrated by a later version of the portal (it has ${newer}). Start that version, or restore a backup made before it.`,
     );
-  const edited = migrations.find((migration) => done.has(migration.name) && done.get(migration.name) !== migration.checksum);
+  const edited = migrations.find(
+    (migration) => done.has(migration.name) && done.get(migration.name) !== migration.checksum,
+  );
   if (edited)
     throw new CannotMigrate(
       `Migration ${edited.name} was edited after it ran in this database. Restore the file and put the change into a new migration.`,
@@ -159,8 +164,8 @@ function insistOnSameHistory(migrations: Migration[], done: Map<string, string>)
 }
 
 /**
- * A migration that waits for a table makes everybody wait who comes after it. A backup reads for minutes, so the migration
- * steps back after a moment, lets the others through, and tries again.
+ * A migration that waits for a table makes everybody wait who comes after it. A backup reads for minutes, so the
+ * migration steps back after a moment, lets the others through, and tries again.
  */
 async function run(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
   for (; ; await sleep(lockMs / 2)) {
@@ -168,7 +173,10 @@ async function run(client: pg.Client, migration: Migration, lockMs: number): Pro
       await client.query('begin');
       await client.query(`set local lock_timeout = ${lockMs}`);
       await client.query({ text: migration.sql, query_timeout: asLongAsItTakes } as pg.QueryConfig);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ]);
       await client.query('commit');
       return;
     } catch (error) {

@@ -133,7 +133,12 @@ function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | 
   return own.protocol === 'https:' && from?.protocol !== 'https:' && from?.host === own.host ? foreign : undefined;
 }
 
-async function answer(handler: Handler, options: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(
+  handler: Handler,
+  options: Mounted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { endpoint } = handler;
   let typed: Record<string, unknown> = {};
   try {
@@ -163,7 +168,8 @@ async function answer(handler: Handler, options: Mounted, request: FastifyReques
     if (!options.observe) return send(handler, await run(), request, reply);
     const { result: value, trips } = await countTrips(run);
     const sent = send(handler, value, request, reply);
-    if (endpoint.output) options.observe({ endpoint, status: reply.statusCode, answer: z.encode(endpoint.output, value as never), trips });
+    if (endpoint.output)
+      options.observe({ endpoint, status: reply.statusCode, answer: z.encode(endpoint.output, value as never), trips });
     return sent;
   } catch (error) {
     const refusal = error instanceof Refused ? error.refusal : isDatabaseAway(error) ? databaseAway : undefined;
@@ -192,7 +198,8 @@ function isPageVisit(request: FastifyRequest): boolean {
 
 function send(handler: Handler, value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (value === 'taken over') return reply.hijack();
-  if (value instanceof Download) return reply.header('cache-control', 'no-store').headers(value.headers).send(value.body);
+  if (value instanceof Download)
+    return reply.header('cache-control', 'no-store').headers(value.headers).send(value.body);
   if (handler.nextPage && isPageVisit(request))
     return reply.header('cache-control', 'no-store').redirect(handler.nextPage(value as never), 303);
   const { output } = handler.endpoint;

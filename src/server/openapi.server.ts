@@ -1,4 +1,7 @@
-/** The API's description of itself, from the same declarations that serve the calls: OpenAPI 3.1. `docs.server.ts` makes a page of it. */
+/**
+ * The API's description of itself, from the same declarations that serve the calls: OpenAPI 3.1. `docs.server.ts` makes
+ * a page of it.
+ */
 import * as z from 'zod/mini';
 import { changesSomething, type Access, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
@@ -30,7 +33,9 @@ export function openApiOf(endpoints: readonly Endpoint[], about: { title: string
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieOf({ publicUrl: about.url }) },
       },
       schemas: shapes,
-      responses: Object.fromEntries(Object.entries(refusedWith).map(([status, why]) => [`Refused${status}`, refusedAs(why)])),
+      responses: Object.fromEntries(
+        Object.entries(refusedWith).map(([status, why]) => [`Refused${status}`, refusedAs(why)]),
+      ),
     },
   };
 }
@@ -39,7 +44,10 @@ const decided = { state: 'Approved', decidedBy: 'Mira Vogel', decidedAt: '2026-1
 
 /** Why, and how it looks. */
 const refusedWith: Readonly<Record<number, [why: string, example: Omit<Refusal, 'status'>]>> = {
-  400: ['A field is missing or wrong; `field` names it.', invalid('adsDetails.0.gmail', 'Please enter the Gmail of this ad account.')],
+  400: [
+    'A field is missing or wrong; `field` names it.',
+    invalid('adsDetails.0.gmail', 'Please enter the Gmail of this ad account.'),
+  ],
   401: ['Not signed in, or not with these credentials.', notSignedIn],
   402: ['Not enough money.', { code: 'wallet.insufficient', message: 'Insufficient wallet balance. Please recharge.' }],
   403: ['Not for this role, or from another site.', wrongRole],
@@ -56,7 +64,11 @@ const refusedWith: Readonly<Record<number, [why: string, example: Omit<Refusal, 
   ],
   429: [
     'Too many calls; see Retry-After.',
-    { code: 'limit.reached', message: 'Too many requests. Please wait a moment and try again.', extra: { retryAfter: 12 } },
+    {
+      code: 'limit.reached',
+      message: 'Too many requests. Please wait a moment and try again.',
+      extra: { retryAfter: 12 },
+    },
   ],
   500: [
     'Something unexpected; `reference` is for support.',
@@ -67,7 +79,10 @@ const refusedWith: Readonly<Record<number, [why: string, example: Omit<Refusal, 
 
 function refusedAs([description, { code, message, field, extra }]: [string, Omit<Refusal, 'status'>]): Json {
   const example = { code, message, ...(field ? { field } : {}), ...extra };
-  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' }, example } } };
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' }, example } },
+  };
 }
 
 const refusalSchema = {
@@ -95,9 +110,23 @@ export const whoMay: Record<Access, string> = {
 
 /** Refusals that any call may answer with, beside those of its own. */
 export const sharedRefusals = [
-  ...['auth.required', 'auth.forbidden', 'auth.read_only', 'auth.two_factor_missing', 'auth.origin'],
-  ...['input.invalid', 'input.repeated', 'input.unreadable', 'input.media', 'input.too_large'],
-  ...['not_found', 'limit.reached', 'limit.downloads', 'limit.uploads', 'server.busy', 'server.unavailable', 'server.error'],
+  'auth.required',
+  'auth.forbidden',
+  'auth.read_only',
+  'auth.two_factor_missing',
+  'auth.origin',
+  'input.invalid',
+  'input.repeated',
+  'input.unreadable',
+  'input.media',
+  'input.too_large',
+  'not_found',
+  'limit.reached',
+  'limit.downloads',
+  'limit.uploads',
+  'server.busy',
+  'server.unavailable',
+  'server.error',
 ];
 
 function operationOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
@@ -172,11 +201,18 @@ function responsesOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   const answer = endpoint.output
     ? { 'application/json': { schema: schemaOf(endpoint.output, shapes) } }
     : Object.fromEntries(
-        (endpoint.media ?? []).map((media) => [media, { schema: media === 'application/json' ? { type: 'object' } : binary }]),
+        (endpoint.media ?? []).map((media) => [
+          media,
+          { schema: media === 'application/json' ? { type: 'object' } : binary },
+        ]),
       );
   const own = new Set(endpoint.refusals);
   const refused = [
-    ...[400, 403, 429, 500, 503],
+    400,
+    403,
+    429,
+    500,
+    503,
     ...(endpoint.access !== 'public' || own.has('auth.wrong') ? [401] : []),
     ...(own.has('wallet.insufficient') ? [402] : []),
     ...(namesSomething(endpoint) ? [404] : []),
@@ -186,7 +222,9 @@ function responsesOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   ].toSorted();
   return {
     200: { description: 'Done.', content: answer },
-    ...(endpoint.also202 ? { 202: { description: 'Waits for another admin; nothing has changed yet.', content: answer } } : {}),
+    ...(endpoint.also202
+      ? { 202: { description: 'Waits for another admin; nothing has changed yet.', content: answer } }
+      : {}),
     ...(endpoint.form ? { 303: { description: 'To a plain HTML form: the page that comes next.' } } : {}),
     ...(changes ? {} : { 304: { description: 'As it was when this `If-None-Match` was answered.' } }),
     ...Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
@@ -201,6 +239,8 @@ function schemaOf(schema: z.core.$ZodType, shapes: Record<string, Json>): Json {
 }
 
 function referring(schema: Json): Json {
-  const text = JSON.stringify(schema, (name, value: unknown) => (name === 'id' && typeof value === 'string' ? undefined : value));
+  const text = JSON.stringify(schema, (name, value: unknown) =>
+    name === 'id' && typeof value === 'string' ? undefined : value,
+  );
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 }

@@ -12,7 +12,9 @@ type Description = {
 
 export type Answer = { method: string; path: string; status: number; media: string; body: unknown };
 
-/** A function that says what is wrong with an answer, or undefined; calls that the description does not name are let be. */
+/**
+ * A function that says what is wrong with an answer, or undefined; calls that the description does not name are let be.
+ */
 export function checkerOf(description: unknown): (answer: Answer) => string | undefined {
   const { paths, components } = description as Description;
   const ajv = new Ajv2020({ strict: false, formats });
@@ -33,7 +35,8 @@ export function checkerOf(description: unknown): (answer: Answer) => string | un
     const name = `${method} ${path} (${status})`;
     const said = found.operation.responses[status];
     if (!said) return `${name}: this status is not described`;
-    const at = '$ref' in said ? said.$ref.slice(1) : `/paths/${escaped(found.path)}/${found.method}/responses/${status}`;
+    const at =
+      '$ref' in said ? said.$ref.slice(1) : `/paths/${escaped(found.path)}/${found.method}/responses/${status}`;
     const { content } = '$ref' in said ? components.responses[said.$ref.split('/').at(-1)!]! : said;
     if (!content) return undefined;
     if (!(media in content)) return `${name}: ${media || 'no media type'} is not described`;
@@ -46,7 +49,9 @@ export function checkerOf(description: unknown): (answer: Answer) => string | un
 
 /** A refusal's code is one of those that any call may answer with, or is listed with this call. */
 function faultOfCode(name: string, { description }: Operation, code: string): string | undefined {
-  return sharedRefusals.includes(code) || description.includes(`\`${code}\``) ? undefined : `${name}: ${code} is not described`;
+  return sharedRefusals.includes(code) || description.includes(`\`${code}\``)
+    ? undefined
+    : `${name}: ${code} is not described`;
 }
 
 const formats = {

@@ -14,7 +14,13 @@ const entries = [
   { address: '/login', audience: 'public', html: 'login/index.html' },
   { address: '/404', audience: 'public', html: '404/index.html' },
   { address: '/dashboard', audience: 'client', html: '__spa-fallback.html', scripts: ['/assets/a.js'], styles: [] },
-  { address: '/admin/users/:id', audience: 'admin', html: '__spa-fallback.html', scripts: ['/assets/a.js'], styles: [] },
+  {
+    address: '/admin/users/:id',
+    audience: 'admin',
+    html: '__spa-fallback.html',
+    scripts: ['/assets/a.js'],
+    styles: [],
+  },
 ];
 
 let folder: string;
@@ -46,7 +52,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const get = (url: string, headers: Record<string, string> = {}) => http.inject({ url, headers: { accept: 'text/html', ...headers } });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.inject({ url, headers: { accept: 'text/html', ...headers } });
 
 it('a later build that replaces the files under the running process changes nothing of what it serves', async () => {
   session = undefined;
@@ -75,7 +82,12 @@ describe('guards are redirects before anything is drawn', () => {
     for (const { at, audience } of pages.filter(({ id }) => !['home', 'login', 'register'].includes(id))) {
       const open = (role?: 'User' | 'Admin') => redirectFor(at[0], audience, role && { role }) === undefined;
       expect([open(), open('User'), open('Admin')]).toEqual(
-        { public: [true, true, true], client: [false, true, false], admin: [false, false, true], both: [false, true, true] }[audience],
+        {
+          public: [true, true, true],
+          client: [false, true, false],
+          admin: [false, false, true],
+          both: [false, true, true],
+        }[audience],
       );
     }
   });

@@ -30,7 +30,12 @@ type Audience = 'public' | 'client' | 'admin' | 'both';
 type PageEntry = { address: string; audience: Audience; html: string; scripts?: string[]; styles?: string[] };
 
 /** Bytes as they are sent, in the three codings. */
-type Body = { readonly plain: Buffer; readonly br: Buffer | undefined; readonly gzip: Buffer | undefined; readonly etag: string };
+type Body = {
+  readonly plain: Buffer;
+  readonly br: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+  readonly etag: string;
+};
 
 const home: Record<PageSession['role'], string> = { User: '/dashboard', Admin: '/admin/dashboard' };
 /** Pages that a signed-in person has no use for. */
@@ -66,7 +71,9 @@ export function securityPolicyOf(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
     .map((match) => match[1]!)
     .filter((script) => script !== '');
-  const digests = [...new Set(inline)].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const digests = [...new Set(inline)].map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
   return [
     "default-src 'none'",
     `script-src 'self' ${digests.join(' ')}`.trim(),
@@ -87,7 +94,10 @@ const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
 
 async function bodyOf(plain: Buffer): Promise<Body> {
-  const [br, zipped] = await Promise.all([brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gzipOf(plain)]);
+  const [br, zipped] = await Promise.all([
+    brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    gzipOf(plain),
+  ]);
   return { plain, br, gzip: zipped, etag: etagOf(plain) };
 }
 
@@ -120,7 +130,12 @@ function pageReader(client: string): (html: string) => Promise<BuiltPage> {
   };
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { body, policy }: BuiltPage, isPublic: boolean): FastifyReply {
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, policy }: BuiltPage,
+  isPublic: boolean,
+): FastifyReply {
   void reply
     .type(types['.html']!)
     .header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
@@ -130,11 +145,19 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { body, policy }
 
 /** Lets the browser ask for a page's scripts while it still reads the document. */
 function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
-  const links = [...scripts.map((file) => `<${file}>; rel=modulepreload`), ...styles.map((file) => `<${file}>; rel=preload; as=style`)];
+  const links = [
+    ...scripts.map((file) => `<${file}>; rel=modulepreload`),
+    ...styles.map((file) => `<${file}>; rel=preload; as=style`),
+  ];
   return links.length > 0 ? links.join(', ') : undefined;
 }
 
-function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, { sessionOf, onward, fill }: PagesOptions): void {
+function registerPage(
+  http: FastifyInstance,
+  entry: PageEntry,
+  page: BuiltPage,
+  { sessionOf, onward, fill }: PagesOptions,
+): void {
   const { address, audience } = entry;
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
@@ -147,7 +170,11 @@ function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, 
     if (links !== undefined) void reply.header('link', links);
     const filled = fill?.(address, query, page.body.plain.toString('utf8'));
     if (filled !== undefined) {
-      return reply.type(types['.html']!).header('cache-control', 'no-store').header('content-security-policy', page.policy).send(filled);
+      return reply
+        .type(types['.html']!)
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', page.policy)
+        .send(filled);
     }
     if (address === '/404') void reply.status(404);
     return sendPage(request, reply, page, audience === 'public');
@@ -157,9 +184,9 @@ function registerPage(http: FastifyInstance, entry: PageEntry, page: BuiltPage, 
 type StaticFile = { readonly body: Body; readonly type: string; readonly cache: string };
 
 /**
- * The files beside the pages, all read now: a later build that replaces them on the disk changes nothing of what this process
- * serves. Pages whose scripts had vanished under them would load again and again. Names in /assets and /fonts change with their
- * content, so they never go stale.
+ * The files beside the pages, all read now: a later build that replaces them on the disk changes nothing of what this
+ * process serves. Pages whose scripts had vanished under them would load again and again. Names in /assets and /fonts
+ * change with their content, so they never go stale.
  */
 async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });

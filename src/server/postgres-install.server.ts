@@ -1,6 +1,7 @@
 /**
- * The embedded PostgreSQL is a real one: npm's platform package brings its programs, and this file makes them ready: links
- * that npm leaves out, a user who is not root (PostgreSQL refuses to run as root), and the folder of a new database.
+ * The embedded PostgreSQL is a real one: npm's platform package brings its programs, and this file makes them ready:
+ * links that npm leaves out, a user who is not root (PostgreSQL refuses to run as root), and the folder of a new
+ * database.
  *
  * A data folder holds `postgres/` with: data (PostgreSQL's own), password (0600), socket/, log.
  */
@@ -17,7 +18,10 @@ export class CannotRunPostgres extends Error {}
 
 export const owner = 'portal';
 
-/** How every database of the portal is made; deploy/compose.yaml says the same. With the locale C, initdb would not take UTF-8 by itself. */
+/**
+ * How every database of the portal is made; deploy/compose.yaml says the same. With the locale C, initdb would not take
+ * UTF-8 by itself.
+ */
 export const initdbArgs = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const major = '18';
 
@@ -39,9 +43,13 @@ export async function findPrograms(): Promise<string> {
   return programs;
 }
 
-/** npm packages can't carry links, and install scripts may be off, so the list that the package brings is followed here. */
+/**
+ * npm packages can't carry links, and install scripts may be off, so the list that the package brings is followed here.
+ */
 async function makeLinks(programs: string) {
-  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(programs, 'pg-symlinks.json'), 'utf8'));
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(programs, 'pg-symlinks.json'), 'utf8'),
+  );
   for (const { source, target } of links) {
     const place = join(programs, '..', target);
     if (existsSync(place)) continue;
@@ -55,8 +63,9 @@ async function makeLinks(programs: string) {
 }
 
 /**
- * Who runs PostgreSQL. Usually the user who starts the portal. Root steps down: to the folder's owner where it is somebody
- * else already, else into a user namespace (root's own files stay root's), else to a system user who then owns the folder.
+ * Who runs PostgreSQL. Usually the user who starts the portal. Root steps down: to the folder's owner where it is
+ * somebody else already, else into a user namespace (root's own files stay root's), else to a system user who then owns
+ * the folder.
  */
 export async function chooseRunner(folder: string): Promise<Runner> {
   const me = process.getuid?.() ?? 0;
@@ -89,7 +98,9 @@ async function readPeople(): Promise<Person[]> {
     .filter((person) => person.name !== '' && person.uid > 0);
 }
 
-/** Inside, root is called by the number of somebody in /etc/passwd (initdb looks the name up); outside, it stays root. */
+/**
+ * Inside, root is called by the number of somebody in /etc/passwd (initdb looks the name up); outside, it stays root.
+ */
 function throughNamespace(people: Person[]): Runner | undefined {
   const called = people.find((person) => person.name === 'nobody') ?? people[0];
   if (!called) return undefined;
@@ -106,8 +117,8 @@ function asSystemUser(people: Person[]): Runner | undefined {
 }
 
 /**
- * Makes the database folder unless it is there. It grows under another name and is renamed when it is complete, so that a
- * start that was killed half-way leaves nothing that looks like a database: the next one begins again.
+ * Makes the database folder unless it is there. It grows under another name and is renamed when it is complete, so that
+ * a start that was killed half-way leaves nothing that looks like a database: the next one begins again.
  */
 export async function ensureCluster(folder: string, programs: string, runner: Runner): Promise<void> {
   if (existsSync(folder)) return insistOnSameMajor(folder);
@@ -119,12 +130,23 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
   await mkdir(join(growing, 'data'), { mode: 0o700 });
   await handOver(growing, runner);
   const [command, ...args] = [
-    ...[...runner.prefix, join(programs, 'bin/initdb'), '-D', join(growing, 'data'), '--username', owner],
-    ...['--pwfile', join(growing, 'password'), '--auth', 'scram-sha-256', ...initdbArgs],
+    ...runner.prefix,
+    join(programs, 'bin/initdb'),
+    '-D',
+    join(growing, 'data'),
+    '--username',
+    owner,
+    '--pwfile',
+    join(growing, 'password'),
+    '--auth',
+    'scram-sha-256',
+    ...initdbArgs,
   ];
   const { code, output } = await run(command as string, args, runner);
   if (code !== 0) {
-    throw new CannotRunPostgres(`The embedded PostgreSQL could not make its database in ${folder}:\n${output.trim()}\n${hint(output)}`);
+    throw new CannotRunPostgres(
+      `The embedded PostgreSQL could not make its database in ${folder}:\n${output.trim()}\n${hint(output)}`,
+    );
   }
   await rename(growing, folder);
   await onDisk(dirname(folder));
@@ -140,10 +162,13 @@ async function insistOnSameMajor(folder: string) {
   );
 }
 
-/** Only where root steps down to a system user do files change hands; the way to them must then be open to that user. */
+/**
+ * Only where root steps down to a system user do files change hands; the way to them must then be open to that user.
+ */
 async function handOver(growing: string, { uid, gid }: Runner) {
   if (uid === undefined || gid === undefined) return;
-  for (const path of [growing, ...['password', 'socket', 'data'].map((name) => join(growing, name))]) await chown(path, uid, gid);
+  for (const path of [growing, ...['password', 'socket', 'data'].map((name) => join(growing, name))])
+    await chown(path, uid, gid);
   await chmod(dirname(growing), 0o711);
 }
 
@@ -154,9 +179,16 @@ function hint(output: string): string {
 
 function run(command: string, args: string[], { uid, gid }: Runner): Promise<{ code: number | null; output: string }> {
   return new Promise((done) => {
-    const child = spawn(command, args, { uid, gid, stdio: ['ignore', 'pipe', 'pipe'], env: bareEnvironment(), cwd: '/' });
+    const child = spawn(command, args, {
+      uid,
+      gid,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: bareEnvironment(),
+      cwd: '/',
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
     child.on('error', (error) => done({ code: null, output: error.message }));
     child.on('close', (code) => done({ code, output }));
   });
@@ -167,7 +199,10 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** A socket's whole path may have 107 bytes; where the data folder lies too deep, it moves to a folder of its own in /tmp. */
+/**
+ * A socket's whole path may have 107 bytes; where the data folder lies too deep, it moves to a folder of its own in
+ * /tmp.
+ */
 export async function socketFolder(folder: string, { uid, gid }: Runner, temporary: string): Promise<string> {
   const near = join(folder, 'socket');
   if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 107) return near;

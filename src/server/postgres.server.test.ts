@@ -62,7 +62,9 @@ async function portalProcess(): Promise<{ child: ChildProcess; postmaster: numbe
       await until(() => child.exitCode !== null || child.signalCode !== null);
     },
   });
-  const url = await new Promise<string>((done) => child.stdout?.once('data', (bytes: Buffer) => done(bytes.toString().trim())));
+  const url = await new Promise<string>((done) =>
+    child.stdout?.once('data', (bytes: Buffer) => done(bytes.toString().trim())),
+  );
   return { child, url, postmaster: await postmasterPid() };
 }
 

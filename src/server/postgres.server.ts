@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL lives and dies with the portal: started before it, stopped after it, started again when it was
- * killed. What a killed portal left running is stopped first, so that every start ends in the same state. It listens on a
- * socket in a folder that only its owner can open, and asks for a generated password even there.
+ * The embedded PostgreSQL lives and dies with the portal: started before it, stopped after it, started again when it
+ * was killed. What a killed portal left running is stopped first, so that every start ends in the same state. It
+ * listens on a socket in a folder that only its owner can open, and asks for a generated password even there.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -38,8 +38,9 @@ type PostgresOptions = {
 };
 
 /**
- * For the portal itself: holds the data folder against a second start and answers the owner's URL of its database, embedded
- * or given. Throws DataDirTaken (after waiting `patienceMs` for a portal that is just stopping), DataDirUnusable, CannotRunPostgres.
+ * For the portal itself: holds the data folder against a second start and answers the owner's URL of its database,
+ * embedded or given. Throws DataDirTaken (after waiting `patienceMs` for a portal that is just stopping),
+ * DataDirUnusable, CannotRunPostgres.
  */
 export async function holdDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -48,7 +49,9 @@ export async function holdDatabase(
 ): Promise<Pick<Postgres, 'url' | 'stop'>> {
   const lock = await lockDataDir(config.dataDir, patienceMs);
   try {
-    const postgres = config.databaseUrl ? { url: config.databaseUrl, stop: async () => {} } : await startPostgres(config.dataDir, options);
+    const postgres = config.databaseUrl
+      ? { url: config.databaseUrl, stop: async () => {} }
+      : await startPostgres(config.dataDir, options);
     return { url: postgres.url, stop: () => postgres.stop().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
@@ -56,7 +59,10 @@ export async function holdDatabase(
   }
 }
 
-/** For commands beside the portal (audit, backup …): joins the database of a running one, or starts it for as long as needed. */
+/**
+ * For commands beside the portal (audit, backup …): joins the database of a running one, or starts it for as long as
+ * needed.
+ */
 export async function visitDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'migrateDatabaseUrl'>>,
   options: PostgresOptions = {},
@@ -145,7 +151,11 @@ async function supervise(launch: Launch) {
 async function launchUntilReady(launch: Launch): Promise<ChildProcess> {
   await stopProcesses(launch.data);
   // No process of this database is left, so whoever these files name is dead, or a stranger who got the number later.
-  const leftover = [join(launch.data, 'postmaster.pid'), join(launch.sockets, '.s.PGSQL.5432'), join(launch.sockets, '.s.PGSQL.5432.lock')];
+  const leftover = [
+    join(launch.data, 'postmaster.pid'),
+    join(launch.sockets, '.s.PGSQL.5432'),
+    join(launch.sockets, '.s.PGSQL.5432.lock'),
+  ];
   for (const file of leftover) await rm(file, { force: true });
   const { child, from } = await launchProgram(launch);
   try {
@@ -176,7 +186,10 @@ async function launchProgram({ folder, data, sockets, programs, runner, settings
   const { file, from } = await openLog(folder);
   const all = { ...defaults, unix_socket_directories: `"${sockets}"`, ...settings };
   const [command, ...args] = [
-    ...[...runner.prefix, join(programs, 'bin/postgres'), '-D', data],
+    ...runner.prefix,
+    join(programs, 'bin/postgres'),
+    '-D',
+    data,
     ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   // Detached, or Ctrl-C in the terminal would stop it under the portal, which has yet to finish its requests.
@@ -217,7 +230,8 @@ async function answers(url: string): Promise<boolean> {
     if (rowCount === 0) await client.query('create database portal');
     return true;
   } catch (error) {
-    // Starting, stopping or full passes; any other answer (a password that does not fit) is one that no waiting changes.
+    // Starting, stopping or full passes; any other answer (a password that does not fit) is one that no waiting
+    // changes.
     if (error instanceof pg.DatabaseError && !/^(57P0|53300)/.test(error.code ?? '')) throw error;
     return false;
   } finally {
@@ -258,8 +272,8 @@ function tell(pid: number, signal: NodeJS.Signals) {
 }
 
 /**
- * Every process of PostgreSQL works in its data folder; asking the kernel for them needs no trust in a pid file, which after
- * a kill may name nobody or a stranger.
+ * Every process of PostgreSQL works in its data folder; asking the kernel for them needs no trust in a pid file, which
+ * after a kill may name nobody or a stranger.
  */
 async function processesOn(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

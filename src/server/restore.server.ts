@@ -1,7 +1,7 @@
 /**
- * Restoring puts a backup into an empty database, all of it or nothing: one transaction, which ends only after every restored
- * table was read again and found equal to what was backed up. A backup of an older version comes into the tables of that
- * version first and is migrated afterwards, as the original would have been.
+ * Restoring puts a backup into an empty database, all of it or nothing: one transaction, which ends only after every
+ * restored table was read again and found equal to what was backed up. A backup of an older version comes into the
+ * tables of that version first and is migrated afterwards, as the original would have been.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,7 +14,16 @@ import pg from 'pg';
 import { format, version, type Header } from './backup.server.ts';
 import { copyIn } from './copy.server.ts';
 import { migrate, readMigrations } from './migrate.server.ts';
-import { digester, digestOf, quoted, sameText, tablesOf, type Digest, type Sequence, type Table } from './tables.server.ts';
+import {
+  digester,
+  digestOf,
+  quoted,
+  sameText,
+  tablesOf,
+  type Digest,
+  type Sequence,
+  type Table,
+} from './tables.server.ts';
 
 /** Thrown when this file can't go into this database; the message says why, and nothing was changed in any table. */
 class CannotRestore extends Error {}
@@ -31,7 +40,11 @@ export async function restore(
   // What ends the file early ends the reading too, and is told there.
   const lines = reader(pipeline(createReadStream(file), createGunzip(), () => {}));
   const header = await headerOf(lines);
-  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal restore', options: '-c statement_timeout=0' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'agency-portal restore',
+    options: '-c statement_timeout=0',
+  });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -51,7 +64,8 @@ export async function restore(
 async function headerOf(lines: Lines): Promise<Header> {
   const header = await lines.json<Header>().catch(() => undefined);
   if (header?.format !== format) throw new CannotRestore('This file is not a backup of a portal.');
-  if (header.version !== version) throw new CannotRestore(`This backup has format ${header.version}; this portal reads format ${version}.`);
+  if (header.version !== version)
+    throw new CannotRestore(`This backup has format ${header.version}; this portal reads format ${version}.`);
   return header;
 }
 
@@ -62,13 +76,19 @@ async function insistOnEmpty(client: pg.Client, header: Header): Promise<void> {
     if (rowCount) full.push(name);
   }
   if (full.length > 0) {
-    throw new CannotRestore(`This database is not empty (it has rows in ${full.slice(0, 3).join(', ')}). Restore into a new one.`);
+    throw new CannotRestore(
+      `This database is not empty (it has rows in ${full.slice(0, 3).join(', ')}). Restore into a new one.`,
+    );
   }
-  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.migrations') is not null as there`);
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.migrations') is not null as there`,
+  );
   const ran = rows[0]!.there ? (await client.query<{ name: string }>('select name from migrations')).rows : [];
   const later = ran.find(({ name }) => !header.migrations.some((migration) => migration.name === name));
   if (later) {
-    throw new CannotRestore(`This database has been migrated further than the backup (it has ${later.name}). Restore into a new one.`);
+    throw new CannotRestore(
+      `This database has been migrated further than the backup (it has ${later.name}). Restore into a new one.`,
+    );
   }
 }
 
@@ -97,7 +117,9 @@ async function fill(client: pg.Client, header: Header, lines: Lines): Promise<Re
   try {
     // What may take an hour must not be cut off by limits meant for a request.
     await client.query('set local transaction_timeout = 0');
-    await client.query(`lock table ${header.tables.map((table) => quoted(table.name)).join(', ')} in access exclusive mode`);
+    await client.query(
+      `lock table ${header.tables.map((table) => quoted(table.name)).join(', ')} in access exclusive mode`,
+    );
     await insistOnEmpty(client, header);
     await triggers(client, header.tables, 'disable');
     const tables: Restored['tables'] = [];
@@ -118,7 +140,9 @@ async function fill(client: pg.Client, header: Header, lines: Lines): Promise<Re
   }
 }
 
-/** What triggers do has been done to these rows once. Foreign keys are no such triggers: they are checked row by row. */
+/**
+ * What triggers do has been done to these rows once. Foreign keys are no such triggers: they are checked row by row.
+ */
 async function triggers(client: pg.Client, tables: Table[], how: 'disable' | 'enable'): Promise<void> {
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} ${how} trigger user`);
 }
@@ -140,12 +164,14 @@ async function fillTable(client: pg.Client, table: Table, lines: Lines): Promise
 }
 
 async function setSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
-  for (const { name, last, called } of sequences) await client.query('select setval($1::regclass, $2, $3)', [quoted(name), last, called]);
+  for (const { name, last, called } of sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [quoted(name), last, called]);
 }
 
 async function insistOnEqual(client: pg.Client, table: Table & Digest): Promise<void> {
   const { sha256 } = await digestOf(client, table);
-  if (sha256 !== table.sha256) throw new CannotRestore(`${table.name} did not come back as it was; nothing was restored.`);
+  if (sha256 !== table.sha256)
+    throw new CannotRestore(`${table.name} did not come back as it was; nothing was restored.`);
 }
 
 type Lines = ReturnType<typeof reader>;
@@ -178,7 +204,10 @@ function reader(source: NodeJS.ReadableStream & { destroy(): void }) {
       seal.update(text);
       return JSON.parse(text.toString()) as T;
     },
-    /** The bytes up to the line `\\.`; the line break before the first row is imagined, so that no rows at all end alike. */
+    /**
+     * The bytes up to the line `\\.`; the line break before the first row is imagined, so that no rows at all end
+     * alike.
+     */
     async *rows(seen: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
       let from = 1;
       rest = Buffer.concat([Buffer.from('\n'), rest]);

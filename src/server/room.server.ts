@@ -1,6 +1,6 @@
 /**
- * A file that is being sent lies in memory until it was read, and its sender may take half a minute over it. So a node has room for
- * only so much of what is on its way, and one person, or one network of strangers, for a part of that.
+ * A file that is being sent lies in memory until it was read, and its sender may take half a minute over it. So a node
+ * has room for only so much of what is on its way, and one person, or one network of strangers, for a part of that.
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
@@ -11,7 +11,10 @@ const wholeRoom = 160 * mebibyte;
 const roomOfOne = 32 * mebibyte;
 
 export type Room = {
-  /** Keeps `bytes` for `whose` until the response ends. Refuses where there is no room, before a byte of the file was read. */
+  /**
+   * Keeps `bytes` for `whose` until the response ends. Refuses where there is no room, before a byte of the file was
+   * read.
+   */
   take(whose: string, bytes: number, response: ServerResponse): void;
 };
 

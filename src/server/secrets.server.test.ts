@@ -28,9 +28,20 @@ describe('a sealed text', () => {
     const [version, key, text] = sealed.split('.') as [string, string, string];
     for (let at = 0; at < text.length - 1; at += 5) {
       const other = text[at] === 'A' ? 'B' : 'A';
-      expect(() => secrets.open(`${version}.${key}.${text.slice(0, at)}${other}${text.slice(at + 1)}`, 'totp:7'), String(at)).toThrow();
+      expect(
+        () => secrets.open(`${version}.${key}.${text.slice(0, at)}${other}${text.slice(at + 1)}`, 'totp:7'),
+        String(at),
+      ).toThrow();
     }
-    for (const broken of ['', 'v1', `v1.${key}`, `v1.${key}.`, `v1.${key}.AAAA`, `v2.${key}.${text}`, 'JBSWY3DPEHPK3PXP'])
+    for (const broken of [
+      '',
+      'v1',
+      `v1.${key}`,
+      `v1.${key}.`,
+      `v1.${key}.AAAA`,
+      `v2.${key}.${text}`,
+      'JBSWY3DPEHPK3PXP',
+    ])
       expect(() => secrets.open(broken, 'totp:7'), broken).toThrow();
   });
 

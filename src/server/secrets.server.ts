@@ -1,7 +1,8 @@
 /**
- * Secrets at rest are what the portal must be able to read again (keys of two-factor sign-in, codes in mails that wait) and
- * what a copy of the database must not give away. They are sealed with AES-256-GCM under SECRET_KEY, which is not in the
- * database and not in its backups. What only has to be compared (tokens, passwords) is hashed and never comes here.
+ * Secrets at rest are what the portal must be able to read again (keys of two-factor sign-in, codes in mails that wait)
+ * and what a copy of the database must not give away. They are sealed with AES-256-GCM under SECRET_KEY, which is not
+ * in the database and not in its backups. What only has to be compared (tokens, passwords) is hashed and never comes
+ * here.
  *
  * A sealed text reads `v1.<key>.<nonce, tag and cipher>`; `<key>` names the key without saying anything about it.
  */
@@ -38,16 +39,21 @@ export function secretsOf(material: readonly string[]): Secrets {
     keys: keys.map((key) => key.name) as [string, ...string[]],
     seal(text, about) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', first.sealing, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about));
+      const cipher = createCipheriv('aes-256-gcm', first.sealing, nonce, { authTagLength: tagBytes }).setAAD(
+        Buffer.from(about),
+      );
       const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return [version, first.name, Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')].join('.');
     },
     open(sealed, about) {
       const [, name, text = ''] = sealed.split('.');
       const key = keys.find((each) => each.name === name);
-      if (!isSealed(sealed) || !key) throw new Error(`This was not sealed with a key that is held here (${name ?? 'no key'}).`);
+      if (!isSealed(sealed) || !key)
+        throw new Error(`This was not sealed with a key that is held here (${name ?? 'no key'}).`);
       const bytes = Buffer.from(text, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
         .setAAD(Buffer.from(about))
         .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
@@ -73,13 +79,14 @@ function derived(material: string, use: string, bytes: number): Buffer {
 const fileName = 'secret.key';
 
 /**
- * The keys of this node: SECRET_KEY, or for a portal with its own database a file in DATA_DIR that is made once. Nodes that
- * share a database must share the key; until one is given, they seal with what they share anyway and no backup holds, the
- * password in DATABASE_URL. That one goes on opening afterwards, so that SECRET_KEY can be given on any day.
+ * The keys of this node: SECRET_KEY, or for a portal with its own database a file in DATA_DIR that is made once. Nodes
+ * that share a database must share the key; until one is given, they seal with what they share anyway and no backup
+ * holds, the password in DATABASE_URL. That one goes on opening afterwards, so that SECRET_KEY can be given on any day.
  */
 export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseUrl' | 'dataDir'>): Promise<Secrets> {
   if (!config.databaseUrl) return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
-  // A database that lets everybody in without a password keeps no secret anyway: then this hides the keys from a glance only.
+  // A database that lets everybody in without a password keeps no secret anyway: then this hides the keys from a glance
+  // only.
   return secretsOf([...(config.secretKeys ?? []), `password:${new URL(config.databaseUrl).password}`]);
 }
 
@@ -90,7 +97,8 @@ async function keyIn(dataDir: string): Promise<string> {
     return undefined;
   });
   if (there !== undefined) {
-    if (there.trim().length < 32) throw new WrongSettings(`${file} does not hold a key. Put back the one that belongs to this database.`);
+    if (there.trim().length < 32)
+      throw new WrongSettings(`${file} does not hold a key. Put back the one that belongs to this database.`);
     return there.trim();
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

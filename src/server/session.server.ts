@@ -14,7 +14,9 @@ export type Session = {
   /** When this session signed in (or proved the password again). */
   readonly signedInAt: Date;
   readonly expiresAt: Date;
-  /** Whether two-factor sign-in is this person's own choice, or asked of them by the agency and perhaps not set up yet. */
+  /**
+   * Whether two-factor sign-in is this person's own choice, or asked of them by the agency and perhaps not set up yet.
+   */
   readonly secondFactor: 'free' | 'needed' | 'missing';
   /** Set while an admin looks at this client's area: who looks. Such a session can change nothing. */
   readonly actingAdmin?: { readonly id: bigint; readonly publicId: string; readonly username: string };
@@ -24,8 +26,8 @@ export type Session = {
 export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>;
 
 /**
- * The name of the cookie. Over https it has a prefix that makes browsers refuse one which a neighbour's host or an insecure
- * page tries to plant.
+ * The name of the cookie. Over https it has a prefix that makes browsers refuse one which a neighbour's host or an
+ * insecure page tries to plant.
  */
 export function sessionCookieOf({ publicUrl }: { readonly publicUrl: string }): string {
   return publicUrl.startsWith('https:') ? '__Host-session' : 'session';

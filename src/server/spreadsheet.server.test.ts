@@ -33,7 +33,10 @@ async function sheetOf(...rows: Row[]) {
 describe('a spreadsheet', () => {
   test('is a download of the right type and name', async () => {
     const download = await spreadsheet('list.xlsx', 'List', columns, rowsOf());
-    expect(download.headers).toEqual({ 'content-type': spreadsheetType, 'content-disposition': 'attachment; filename="list.xlsx"' });
+    expect(download.headers).toEqual({
+      'content-type': spreadsheetType,
+      'content-disposition': 'attachment; filename="list.xlsx"',
+    });
     for await (const chunk of download.body as Readable) expect(chunk.length).toBeGreaterThan(0);
   });
 
@@ -42,7 +45,10 @@ describe('a spreadsheet', () => {
   });
 
   test('types words, money, numbers and times as what they are', async () => {
-    const sheet = await sheetOf({ word: 'plain', cents: 123_450n, n: 7, at }, { word: null, cents: -5n, n: 0, at: null });
+    const sheet = await sheetOf(
+      { word: 'plain', cents: 123_450n, n: 7, at },
+      { word: null, cents: -5n, n: 0, at: null },
+    );
     expect(sheet.rows[1]).toEqual(['plain', 1234.5, 7, at]);
     expect(sheet.rows[2]!.slice(0, 3)).toEqual([null, -0.05, 0]);
   });

@@ -1,9 +1,9 @@
 /**
- * A spreadsheet is a list as an accountant wants it: amounts that add up, times that sort, words that stay words. Rows are
- * pulled while the file is being sent, so that a long list takes no more memory than a short one.
+ * A spreadsheet is a list as an accountant wants it: amounts that add up, times that sort, words that stay words. Rows
+ * are pulled while the file is being sent, so that a long list takes no more memory than a short one.
  *
- * A cell can't become a formula: words are written as text in columns formatted as text, so that neither opening the file nor
- * editing the cell makes `=HYPERLINK(…)` of somebody's remark.
+ * A cell can't become a formula: words are written as text in columns formatted as text, so that neither opening the
+ * file nor editing the cell makes `=HYPERLINK(…)` of somebody's remark.
  */
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -30,8 +30,8 @@ const rowsAtOnce = 50;
 const longestCell = 32_767;
 
 /**
- * The file as an answer. Throws before the first byte where the first row can't be read; a failure further down breaks the
- * transfer off, so that half a list is never taken for a whole one.
+ * The file as an answer. Throws before the first byte where the first row can't be read; a failure further down breaks
+ * the transfer off, so that half a list is never taken for a whole one.
  */
 export async function spreadsheet<Row>(
   fileName: string,
@@ -40,7 +40,11 @@ export async function spreadsheet<Row>(
   rows: AsyncIterable<Row>,
 ): Promise<Download> {
   const begun = await begin(rows);
-  const stream = writeXlsxStream(cellsOf(columns, begun), { name: sheet, columns: columns.map(definitionOf), freezePane: { rows: 1 } });
+  const stream = writeXlsxStream(cellsOf(columns, begun), {
+    name: sheet,
+    columns: columns.map(definitionOf),
+    freezePane: { rows: 1 },
+  });
   return new Download(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), {
     'content-type': spreadsheetType,
     'content-disposition': `attachment; filename="${fileName}"`,
@@ -70,7 +74,10 @@ function definitionOf<Row>(column: SheetColumn<Row>): ColumnDef {
   return { header, width: column.width ?? widths[column.type], numFmt: formats[column.type] };
 }
 
-async function* cellsOf<Row>(columns: readonly SheetColumn<Row>[], rows: AsyncIterable<Row>): AsyncGenerator<CellValue[]> {
+async function* cellsOf<Row>(
+  columns: readonly SheetColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<CellValue[]> {
   for await (const row of rows) yield columns.map((column) => cellOf(column, row));
 }
 

@@ -1,7 +1,7 @@
 /**
- * The tables as a backup sees them: which there are, which columns are facts (a generated column is not), and in which order
- * they can be filled without a row that names one that is not there yet. Ordered by its key, a table has one text and hence
- * one checksum, whatever server it lies on.
+ * The tables as a backup sees them: which there are, which columns are facts (a generated column is not), and in which
+ * order they can be filled without a row that names one that is not there yet. Ordered by its key, a table has one text
+ * and hence one checksum, whatever server it lies on.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -65,7 +65,10 @@ export async function textOf(client: pg.ClientBase, { name, columns }: Table): P
   );
   if (rows.length === 0) throw new Error(`The table ${name} has no primary key, so it has no one order.`);
   const order = rows.map(({ column, collated }) => `${quoted(column)}${collated ? ' collate "C"' : ''}`).join(', ');
-  return copyOut(client, `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`);
+  return copyOut(
+    client,
+    `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`,
+  );
 }
 
 /** Reads a table to its end; its checksum is equal to another's when, and only when, every row is. */

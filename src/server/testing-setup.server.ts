@@ -1,6 +1,6 @@
 /**
- * Before the tests: one embedded PostgreSQL in a temporary folder, with a migrated database that the test files' own databases
- * are copied from. fsync is off, as nothing has to outlive the run; everything else is as in production.
+ * Before the tests: one embedded PostgreSQL in a temporary folder, with a migrated database that the test files' own
+ * databases are copied from. fsync is off, as nothing has to outlive the run; everything else is as in production.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -16,9 +16,9 @@ export type TestDatabase = Database & {
 };
 
 /**
- * A database for the test file that calls this at its top level (`const db = await testDatabase()`), acting as the portal does;
- * dropped after the file's last test, once its book was proved. `max` is the size of the pool: one connection would hide races.
- * A file that breaks the book says so in `breaks`.
+ * A database for the test file that calls this at its top level (`const db = await testDatabase()`), acting as the
+ * portal does; dropped after the file's last test, once its book was proved. `max` is the size of the pool: one
+ * connection would hide races. A file that breaks the book says so in `breaks`.
  */
 export async function testDatabase({ max = 8, breaks }: { max?: number; breaks?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -66,7 +66,10 @@ describe('calls that share rides', () => {
       return items;
     };
     const strict = together(failing);
-    expect((await Promise.allSettled([strict('a'), strict('bad')])).map((one) => one.status)).toEqual(['rejected', 'rejected']);
+    expect((await Promise.allSettled([strict('a'), strict('bad')])).map((one) => one.status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
     const kind = together(failing, { replay: (error) => (error as Error).message === 'bad' });
     expect((await Promise.allSettled([kind('a'), kind('bad'), kind('c')])).map((one) => one.status)).toEqual([
       'fulfilled',

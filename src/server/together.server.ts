@@ -1,6 +1,6 @@
 /**
- * Sharing rides: calls that arrive while a query is on its way share the next one. A commit costs the disk as much for one
- * order as for a hundred, so under load everybody is faster together, and a single caller waits for nobody.
+ * Sharing rides: calls that arrive while a query is on its way share the next one. A commit costs the disk as much for
+ * one order as for a hundred, so under load everybody is faster together, and a single caller waits for nobody.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { countTrip, WaitedTooLong } from './database.server.ts';
@@ -10,15 +10,29 @@ type TogetherOptions<Item> = {
   most?: number;
   /** How many rides may be on their way at once. */
   lanes?: number;
-  /** Items that name the same thing never ride together: they are rivals, and the later one has to see what the earlier did. */
+  /**
+   * Items that name the same thing never ride together: they are rivals, and the later one has to see what the earlier
+   * did.
+   */
   apart?: (item: Item) => readonly string[];
-  /** Whether a ride that failed like this is repeated item by item, so that one bad item fails nobody else. Default: never. */
+  /**
+   * Whether a ride that failed like this is repeated item by item, so that one bad item fails nobody else. Default:
+   * never.
+   */
   replay?: (error: unknown) => boolean;
-  /** Who has not boarded by then is sent away without having been tried, so that no caller outwaits a database that hangs. */
+  /**
+   * Who has not boarded by then is sent away without having been tried, so that no caller outwaits a database that
+   * hangs.
+   */
   patienceMs?: number;
 };
 
-type Waiting<Item, Answer> = { item: Item; since: number; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
+type Waiting<Item, Answer> = {
+  item: Item;
+  since: number;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
 
 /** A ride belongs to no caller: it runs outside of everybody's context, and each caller counts one round trip. */
 const outside = AsyncLocalStorage.snapshot();
@@ -65,7 +79,10 @@ export function together<Item, Answer>(
 function sendAway<Item, Answer>(queue: Waiting<Item, Answer>[], patienceMs: number): Waiting<Item, Answer>[] {
   const tooEarly = performance.now() - patienceMs;
   if (queue.length === 0 || queue[0]!.since >= tooEarly) return queue;
-  const [overdue, rest] = [queue.filter((waiting) => waiting.since < tooEarly), queue.filter((waiting) => waiting.since >= tooEarly)];
+  const [overdue, rest] = [
+    queue.filter((waiting) => waiting.since < tooEarly),
+    queue.filter((waiting) => waiting.since >= tooEarly),
+  ];
   for (const { reject } of overdue) reject(new WaitedTooLong('The database did not come to this call in time.'));
   return rest;
 }

@@ -1,4 +1,7 @@
-/** The admins: inviting one by mail, with a link to hand over where mail does not reach, confirming another's wish, and removing one. */
+/**
+ * The admins: inviting one by mail, with a link to hand over where mail does not reach, confirming another's wish, and
+ * removing one.
+ */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
@@ -76,7 +79,11 @@ function AdminRow({ admin }: { admin: Admin }) {
   const marks = [
     admin.emailId,
     admin.twoFactor ? words.twoFactor : words.noTwoFactor,
-    ...(admin.waits ? [admin.waits.own ? words.waitsOwn : words.waitsOther(admin.waits.by)] : admin.invited ? [words.waiting] : []),
+    ...(admin.waits
+      ? [admin.waits.own ? words.waitsOwn : words.waitsOther(admin.waits.by)]
+      : admin.invited
+        ? [words.waiting]
+        : []),
     ...(admin.you ? [words.you] : []),
   ];
   return (
@@ -89,7 +96,12 @@ function AdminRow({ admin }: { admin: Admin }) {
       ) : null}
       {admin.waits && !admin.waits.own ? <ConfirmInvitation admin={admin} by={admin.waits.by} /> : null}
       {admin.you ? null : (
-        <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-label={words.removeTitle(admin.username)}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => setAsking(true)}
+          aria-label={words.removeTitle(admin.username)}
+        >
           {words.remove}
         </Button>
       )}

@@ -31,7 +31,9 @@ export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<An
           {waiting.own ? words.waitsOwn : words.waitsOther(name)} <Time at={waiting.at} age />
         </>
       }
-      {...(waiting.own ? {} : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query: { id: waiting._id } }) } })}
+      {...(waiting.own
+        ? {}
+        : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query: { id: waiting._id } }) } })}
       // Saving what holds takes the place of what waits.
       drop={{ label: words.drop, change: drop, go: () => drop.send({ body: bodyOf(settings) }) }}
     >
@@ -55,7 +57,10 @@ export function SettingsVersions({ history }: Pick<Answer, 'history'>) {
                 {version.confirmedBy === null ? null : `, ${words.confirmedBy(version.confirmedBy)}`}
               </span>
             </span>
-            <AuditDiff before={written(history[place + 1]?.settings ?? onWire(defaults))} after={written(version.settings)} />
+            <AuditDiff
+              before={written(history[place + 1]?.settings ?? onWire(defaults))}
+              after={written(version.settings)}
+            />
           </li>
         ))}
       </ul>

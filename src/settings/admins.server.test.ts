@@ -14,11 +14,16 @@ let wish: { username: string; emailId: string };
 const settings = async () => (await portal.call('GET', '/kimi/get-settings', { as: first })).body.settings;
 const save = async (on: boolean) => {
   const now = await settings();
-  return portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...now, secondPair: { ...now.secondPair, on } } });
+  return portal.call('PUT', '/kimi/update-settings', {
+    as: first,
+    body: { ...now, secondPair: { ...now.secondPair, on } },
+  });
 };
 const invite = (as: Person | undefined, body = wish) => portal.call('POST', '/kimi/create-admin', { as, body });
-const confirm = (as: Person | undefined, id: string) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
-const remove = (as: Person | undefined, userId: string) => portal.call('PUT', '/kimi/remove-admin', { as, body: { userId } });
+const confirm = (as: Person | undefined, id: string) =>
+  portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
+const remove = (as: Person | undefined, userId: string) =>
+  portal.call('PUT', '/kimi/remove-admin', { as, body: { userId } });
 const listed = async (as: Person | undefined, id: string) =>
   (await portal.call('GET', '/kimi/get-admins', { as })).body.admins.find(({ _id }: { _id: string }) => _id === id);
 const subjects = async (email: string) => (await mailsTo(portal.db.owner, email)).map(({ subject }) => subject);
@@ -41,7 +46,10 @@ test('while the second pair is on, an invitation waits: no mail, no link, no adm
   expect((await invite(first)).status).toBe(202);
   expect(await subjects(wish.emailId)).toEqual([]);
   expect((await subjects(second!.email))[0]).toBe('A further admin waits to be invited');
-  expect(await listed(first, asked.body._id)).toMatchObject({ invited: true, waits: { by: first!.username, own: true } });
+  expect(await listed(first, asked.body._id)).toMatchObject({
+    invited: true,
+    waits: { by: first!.username, own: true },
+  });
   expect((await listed(second, asked.body._id)).waits.own).toBe(false);
   // Nor does a forgotten password make one of who waits.
   await portal.call('POST', '/kimi/forgot-password', { body: { emailId: wish.emailId } });
@@ -55,7 +63,9 @@ test.for(['the same wish', 'confirm-action'] as const)(
   async (way) => {
     const { _id } = (await invite(first)).body;
     const said =
-      way === 'the same wish' ? await invite(second, { ...wish, emailId: wish.emailId.toUpperCase() }) : await confirm(second, _id);
+      way === 'the same wish'
+        ? await invite(second, { ...wish, emailId: wish.emailId.toUpperCase() })
+        : await confirm(second, _id);
     expect([said.status, said.body.inviteUrl ?? null]).toEqual([200, null]);
     expect(said.text).not.toContain('token');
     expect(await subjects(wish.emailId)).toHaveLength(1);
@@ -81,7 +91,10 @@ test('another admin’s second factor stays while it is on; invited again by two
   const { secret } = (await portal.call('POST', '/kimi/start-two-factor', { as: third })).body;
   const read = readKey(secret);
   if (!('key' in read)) throw new Error(read.fault);
-  const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: third, body: { otp: codeAt(read.key, Date.now()) } });
+  const enabled = await portal.call('POST', '/kimi/enable-two-factor', {
+    as: third,
+    body: { otp: codeAt(read.key, Date.now()) },
+  });
   expect(enabled.status).toBe(200);
   const reset = { userId: third!._id, reason: 'They called.' };
   const refused = await portal.call('PUT', '/kimi/reset-two-factor', { as: first, body: reset });

@@ -1,7 +1,8 @@
 /**
- * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost second factor.
- * While the second pair of eyes is on, one admin alone makes no admin, or two pairs would be one person's: another admin has to want
- * the same, and nobody but the mailbox gets the link. Removing needs one: an account that was taken is not to wait for anybody.
+ * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost
+ * second factor. While the second pair of eyes is on, one admin alone makes no admin, or two pairs would be one
+ * person's: another admin has to want the same, and nobody but the mailbox gets the link. Removing needs one: an
+ * account that was taken is not to wait for anybody.
  */
 import { record } from '#audit/audit.server.ts';
 import { secondFactorMail } from '#auth/auth.mails.server.ts';
@@ -14,7 +15,14 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
-import { adminEmails, adminsAtWork, inviteAdmin, proposeAdmin, proposedAdmin, userByPublicId } from '#users/people.server.ts';
+import {
+  adminEmails,
+  adminsAtWork,
+  inviteAdmin,
+  proposeAdmin,
+  proposedAdmin,
+  userByPublicId,
+} from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
@@ -41,7 +49,8 @@ export const adminsHandlers = [
   handle(createAdmin, async ({ body, reply, ...call }) => {
     const wanted = { username: body.username, email: body.emailId };
     // Alone, a stolen session must not make an admin that outlives it.
-    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnPassword(call.app, call.session, body.currentPassword);
+    if (!(await readSettings(call.app.db)).secondPair.on)
+      await insistOnPassword(call.app, call.session, body.currentPassword);
     const invited = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
       const { secondPair } = await readSettings(tx);
@@ -51,12 +60,17 @@ export const adminsHandlers = [
     call.app.events.hint('admins', 'request');
     if (invited.waits) reply.status(202);
     const { publicId, inviteUrl, waits } = invited;
-    return { message: waits ? 'Another admin has to confirm this invitation.' : 'Invitation sent.', inviteUrl, _id: publicId };
+    return {
+      message: waits ? 'Another admin has to confirm this invitation.' : 'Invitation sent.',
+      inviteUrl,
+      _id: publicId,
+    };
   }),
 
   handle(removeAdmin, async ({ body, session, app, from }) => {
     // Nobody removes themselves, so that there is always one left.
-    if (body.userId === session.publicId) refuse({ code: 'admin.yourself', message: 'Another admin has to remove you.', status: 409 });
+    if (body.userId === session.publicId)
+      refuse({ code: 'admin.yourself', message: 'Another admin has to remove you.', status: 409 });
     const removed = await app.db.transaction(async (tx) => {
       // Two admins who remove each other at the same moment take turns here: the second is no admin any more.
       await lockSettings(tx);
@@ -69,7 +83,13 @@ export const adminsHandlers = [
       );
       if (!rows[0]) return undefined;
       const ended = await endAll(tx, rows[0].id);
-      await record(tx, { action: 'admin.removed', actor: session.user, subject: rows[0].id, from, after: { sessionsEnded: ended } });
+      await record(tx, {
+        action: 'admin.removed',
+        actor: session.user,
+        subject: rows[0].id,
+        from,
+        after: { sessionsEnded: ended },
+      });
       return rows[0].id;
     });
     if (removed === undefined) return refuse(notFound);
@@ -107,7 +127,10 @@ export async function confirmAdmin(call: Caller, publicId: string): Promise<void
   call.app.events.hint('admins', 'request');
 }
 
-/** The first admin's wish. Undefined where another one had it before, and where it asks for nobody new: then it is time to invite. */
+/**
+ * The first admin's wish. Undefined where another one had it before, and where it asks for nobody new: then it is time
+ * to invite.
+ */
 async function propose({ session, from }: Caller, tx: Database, wanted: Wanted) {
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
   const admin = await proposeAdmin(tx, { ...wanted, by: session.user });
@@ -118,19 +141,33 @@ async function propose({ session, from }: Caller, tx: Database, wanted: Wanted) 
   return { ...admin, inviteUrl: null, waits: true };
 }
 
-async function invite({ app, session, from }: Caller, tx: Database, wanted: Wanted, { handsOver }: { handsOver: boolean }) {
+async function invite(
+  { app, session, from }: Caller,
+  tx: Database,
+  wanted: Wanted,
+  { handsOver }: { handsOver: boolean },
+) {
   const others = (await adminEmails(tx)).filter((address) => address !== wanted.email);
   const admin = await inviteAdmin(tx, wanted);
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
   const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: wanted.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
   const mail = invitationMail(wanted.email, session.username, app.config.brand.name, inviteUrl);
-  await queueMail(tx, sealedMail(app.secrets, mail), ...others.map((to) => newAdminMail(to, session.username, wanted.email)));
+  await queueMail(
+    tx,
+    sealedMail(app.secrets, mail),
+    ...others.map((to) => newAdminMail(to, session.username, wanted.email)),
+  );
   await record(tx, entry('admin.invited', { session, from }, admin.id, wanted));
   return { ...admin, inviteUrl: handsOver ? inviteUrl : null, waits: false };
 }
 
-function entry(action: string, { session, from }: Pick<Caller, 'session' | 'from'>, subject: bigint, { username, email }: Wanted) {
+function entry(
+  action: string,
+  { session, from }: Pick<Caller, 'session' | 'from'>,
+  subject: bigint,
+  { username, email }: Wanted,
+) {
   return { action, actor: session.user, subject, from, after: { username, emailId: email } };
 }
 

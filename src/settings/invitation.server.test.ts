@@ -27,14 +27,20 @@ const choose = (token: string, password = 'an admin secret') =>
 
 test('every admin is told of a further one, and of what is asked of admins from now on', async () => {
   const [inviter, other] = [await portal.admin(), await portal.admin()];
-  await portal.call('POST', '/kimi/create-admin', { as: inviter, body: { username: 'Eve', emailId: 'eve@agency.example' } });
+  await portal.call('POST', '/kimi/create-admin', {
+    as: inviter,
+    body: { username: 'Eve', emailId: 'eve@agency.example' },
+  });
   const { body } = await portal.call('GET', '/kimi/get-settings', { as: inviter });
-  const change = (more: object) => portal.call('PUT', '/kimi/update-settings', { as: inviter, body: { ...body.settings, ...more } });
+  const change = (more: object) =>
+    portal.call('PUT', '/kimi/update-settings', { as: inviter, body: { ...body.settings, ...more } });
   expect((await change({ openingFee: 31 })).status).toBe(200);
   expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: true } })).status).toBe(200);
   expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: false } })).status).toBe(202);
   const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: inviter })).body;
-  expect((await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: waiting._id } })).status).toBe(200);
+  expect((await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: waiting._id } })).status).toBe(
+    200,
+  );
   for (const { email } of [inviter, other]) {
     const mails = await mailsTo(portal.db.owner, email);
     const subjects = mails.map(({ subject }) => subject);
@@ -70,7 +76,9 @@ test('the invited admin chooses a password through the mailed link and can work 
   const token = new URL(link).searchParams.get('token')!;
   expect((await choose(token)).body.message).toBe('Your password is set. Please sign in.');
   expect((await choose(token, 'a second secret')).status).toBe(400);
-  const signedIn = await portal.call('POST', '/login-account', { body: { emailId: 'Wei@agency.example', password: 'an admin secret' } });
+  const signedIn = await portal.call('POST', '/login-account', {
+    body: { emailId: 'Wei@agency.example', password: 'an admin secret' },
+  });
   expect(signedIn.body).toMatchObject({ username: 'Wei', typeOfUser: 'Admin', _id: invited.body._id });
   const me = await portal.call('GET', '/kimi/me', { as: signedIn.body });
   expect(me.body.emailVerified).toBe(true);
@@ -94,7 +102,10 @@ test('an address in use is refused, and a client cannot invite', async () => {
     body: { username: 'Again', emailId: client.email.toUpperCase() },
   });
   expect([taken.status, taken.body.message]).toEqual([409, 'This e-mail address is already registered.']);
-  const refused = await portal.call('POST', '/kimi/create-admin', { as: client, body: { username: 'Me', emailId: 'me@agency.example' } });
+  const refused = await portal.call('POST', '/kimi/create-admin', {
+    as: client,
+    body: { username: 'Me', emailId: 'me@agency.example' },
+  });
   expect(refused.status).toBe(403);
 });
 
@@ -103,7 +114,8 @@ test('who was removed, or never answered, is invited again; who works, or is a c
   const body = { username: 'Bea', emailId: 'bea@agency.example' };
   const invite = async (again = body) => portal.call('POST', '/kimi/create-admin', { as: inviter, body: again });
   const tokenOf = ({ inviteUrl }: { inviteUrl: string }) => new URL(inviteUrl).searchParams.get('token')!;
-  const signIn = async (password: string) => portal.call('POST', '/login-account', { body: { emailId: body.emailId, password } });
+  const signIn = async (password: string) =>
+    portal.call('POST', '/login-account', { body: { emailId: body.emailId, password } });
 
   const first = await invite();
   const second = await invite();
@@ -144,9 +156,11 @@ test('an invitation ends after seven days', async () => {
 
 test('a session that is not fresh any more makes no admin without the password', async () => {
   const inviter = await portal.admin();
-  await portal.db.owner.query('test.stale', `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`, [
-    inviter.id,
-  ]);
+  await portal.db.owner.query(
+    'test.stale',
+    `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`,
+    [inviter.id],
+  );
   await new Promise((resolve) => setTimeout(resolve, 600));
   const invite = (currentPassword: string) =>
     portal.call('POST', '/kimi/create-admin', {

@@ -7,11 +7,16 @@ let [admin, other]: Person[] = [];
 
 const on = { on: true, network: true, corrections: true, refundsAbove: 100, withdrawalsAbove: 100 };
 const said = {
-  ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 100], refundsReturnFee: true, adminsNeedTwoFactor: false },
+  openingFee: 30,
+  topUpBasisPoints: 1500,
+  depositOptions: [0, 100],
+  refundsReturnFee: true,
+  adminsNeedTwoFactor: false,
   secondPair: on,
 };
 const read = async (as = admin) => (await portal.call('GET', '/kimi/get-settings', { as })).body;
-const save = (changes: object, as = admin) => portal.call('PUT', '/kimi/update-settings', { as, body: { ...said, ...changes } });
+const save = (changes: object, as = admin) =>
+  portal.call('PUT', '/kimi/update-settings', { as, body: { ...said, ...changes } });
 const confirm = (id: string, as = other) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
 
 beforeAll(async () => {
@@ -45,12 +50,21 @@ test.for([
     'test.newest',
     'select value from settings_versions order by id desc limit 1',
   );
-  const pair = { on: true, network: true, corrections: true, refundsAboveCents: '10000', withdrawalsAboveCents: '10000' };
+  const pair = {
+    on: true,
+    network: true,
+    corrections: true,
+    refundsAboveCents: '10000',
+    withdrawalsAboveCents: '10000',
+  };
   expect(newest!.value).toMatchObject({ openingFeeCents: '3000', secondPair: pair });
   const confirmed = await portal.call('PUT', '/kimi/confirm-settings', { as: other, query: { id: waiting._id } });
   expect([confirmed.status, confirmed.body.message]).toEqual([200, 'Settings saved.']);
   const after = await read();
-  expect([after.settings, after.waiting]).toEqual([{ ...settings, openingFee: 31, secondPair: { ...on, ...changes } }, null]);
+  expect([after.settings, after.waiting]).toEqual([
+    { ...settings, openingFee: 31, secondPair: { ...on, ...changes } },
+    null,
+  ]);
   expect(after.history[0]).toMatchObject({ author: admin!.username, confirmedBy: other!.username });
   expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
   await save({});
@@ -70,7 +84,9 @@ test('more of it needs nobody else, and what is saved later takes the place of w
   expect((await save({ secondPair: { ...on, refundsAbove: 50 } })).status).toBe(200);
   await save({ secondPair: { ...on, on: false } });
   const { waiting } = await read();
-  expect((await save({ openingFee: 40, secondPair: { ...on, refundsAbove: 50 } }, other)).body.message).toBe('Settings saved.');
+  expect((await save({ openingFee: 40, secondPair: { ...on, refundsAbove: 50 } }, other)).body.message).toBe(
+    'Settings saved.',
+  );
   expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
   expect((await read()).settings).toMatchObject({ openingFee: 40, secondPair: { on: true } });
 });

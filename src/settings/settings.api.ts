@@ -37,9 +37,17 @@ export const getSettings = endpoint({
         settings: settingsOnWire,
       }),
     ),
-    /** A change that waits for a second admin, by its id for `confirm-settings`; `own` is whether the caller made it. */
+    /**
+     * A change that waits for a second admin, by its id for `confirm-settings`; `own` is whether the caller made it.
+     */
     waiting: z.nullable(
-      z.object({ _id: z.string(), at: time, author: z.nullable(z.string()), own: z.boolean(), settings: settingsOnWire }),
+      z.object({
+        _id: z.string(),
+        at: time,
+        author: z.nullable(z.string()),
+        own: z.boolean(),
+        settings: settingsOnWire,
+      }),
     ),
     admins: z.number(),
   }),
@@ -63,14 +71,23 @@ export const updateSettings = endpoint({
         z.maxLength(20, { error: 'Please enter at most 20 amounts.' }),
       ),
     refundsReturnFee: tick,
-    secondPair: z.object({ on: tick, network: tick, corrections: tick, refundsAbove: moneyInOrZero, withdrawalsAbove: moneyInOrZero }),
+    secondPair: z.object({
+      on: tick,
+      network: tick,
+      corrections: tick,
+      refundsAbove: moneyInOrZero,
+      withdrawalsAbove: moneyInOrZero,
+    }),
     adminsNeedTwoFactor: tick,
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 12,
   refusals: ['settings.one_admin'],
   example: {
-    ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 15, 30, 50, 100, 200, 500], refundsReturnFee: true },
+    openingFee: 30,
+    topUpBasisPoints: 1500,
+    depositOptions: [0, 15, 30, 50, 100, 200, 500],
+    refundsReturnFee: true,
     secondPair: { on: false, network: true, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
     adminsNeedTwoFactor: false,
   },

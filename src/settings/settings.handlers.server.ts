@@ -72,7 +72,10 @@ export const settingsHandlers = [
       })),
       waiting: waiting
         ? {
-            ...{ _id: proposal(waiting.id), at: waiting.at, author: waiting.author, own: waiting.authorId === session.user },
+            _id: proposal(waiting.id),
+            at: waiting.at,
+            author: waiting.author,
+            own: waiting.authorId === session.user,
             settings: onWire(waiting.settings),
           }
         : null,
@@ -114,18 +117,31 @@ export const settingsHandlers = [
     const { override: before } = await readPrices(app.db, client.id);
     const after = {
       openingFeeCents: body.openingFee ?? null,
-      topupBasisPoints: body.topUpBasisPoints === undefined || body.topUpBasisPoints === null ? null : BigInt(body.topUpBasisPoints),
+      topupBasisPoints:
+        body.topUpBasisPoints === undefined || body.topUpBasisPoints === null ? null : BigInt(body.topUpBasisPoints),
     };
     await app.db.transaction(async (tx) => {
       await insertOverride(tx, session.user, client.id, after);
-      await record(tx, { action: 'settings.client_prices_changed', actor: session.user, subject: client.id, from, before, after });
+      await record(tx, {
+        action: 'settings.client_prices_changed',
+        actor: session.user,
+        subject: client.id,
+        from,
+        before,
+        after,
+      });
     });
     forgetPrices(app.db);
     return { message: 'Prices saved.', _id: client.public_id };
   }),
 ];
 
-async function change({ session, from }: Caller, tx: Database, after: Settings, admins: readonly string[]): Promise<Fate> {
+async function change(
+  { session, from }: Caller,
+  tx: Database,
+  after: Settings,
+  admins: readonly string[],
+): Promise<Fate> {
   await lockSettings(tx);
   const [before, proposed] = [await readSettings(tx), await readProposed(tx)];
   if (after.secondPair.on && !before.secondPair.on && (await adminsAtWork(tx)) < 2) {
@@ -150,7 +166,8 @@ async function change({ session, from }: Caller, tx: Database, after: Settings, 
     before: fate === 'dropped' ? proposed!.settings : before,
     after,
   });
-  if (guardsChanged(before, after)) await queueMail(tx, ...admins.map((to) => guardsMail(to, session.username, after, waits)));
+  if (guardsChanged(before, after))
+    await queueMail(tx, ...admins.map((to) => guardsMail(to, session.username, after, waits)));
   return fate;
 }
 
@@ -166,8 +183,11 @@ export async function confirmSettingsChange({ app, session, from }: Caller, id: 
     const before = await readSettings(tx);
     await insertVersion(tx, proposed.authorId, settings, { confirmedBy: session.user });
     await record(tx, {
-      ...{ action: 'settings.changed', actor: session.user, from },
-      ...{ before, after: { ...settings, author } },
+      action: 'settings.changed',
+      actor: session.user,
+      from,
+      before,
+      after: { ...settings, author },
     });
     const who = `${author}, and ${session.username} with them,`;
     await queueMail(tx, ...admins.map((to) => guardsMail(to, who, settings, false)));

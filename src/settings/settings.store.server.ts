@@ -1,7 +1,8 @@
 /**
- * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. A row with a `mark` never held: it
- * waits for a second admin until another row follows, and a row that says `dropped` ends that. Right behind what waits, what holds is
- * said again: a node of a version that knows no marks, and takes the newest row for what holds, is right as well.
+ * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. A row with a `mark` never
+ * held: it waits for a second admin until another row follows, and a row that says `dropped` ends that. Right behind
+ * what waits, what holds is said again: a node of a version that knows no marks, and takes the newest row for what
+ * holds, is right as well.
  */
 import type { Database } from '#server/database.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
@@ -66,8 +67,15 @@ export async function insertOverride(tx: Database, author: bigint, client: bigin
 }
 
 /** Settings and a client's override in one look. */
-export async function readPrices(db: Database, client: bigint): Promise<{ prices: Prices; override: Override; everybody: Settings }> {
-  const rows = await db.query<{ value: Stored | null; opening_fee_cents: bigint | null; topup_basis_points: number | null }>(
+export async function readPrices(
+  db: Database,
+  client: bigint,
+): Promise<{ prices: Prices; override: Override; everybody: Settings }> {
+  const rows = await db.query<{
+    value: Stored | null;
+    opening_fee_cents: bigint | null;
+    topup_basis_points: number | null;
+  }>(
     'settings.prices',
     `select (select value ${newest}) as value, o.opening_fee_cents, o.topup_basis_points
      from (select) one left join lateral (select * from client_prices where client = $1 order by id desc limit 1) o on true`,

@@ -33,12 +33,21 @@ export const defaults: Settings = {
   topupBasisPoints: 1_500n,
   depositOptionsCents: [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n],
   refundsReturnFee: true,
-  secondPair: { on: false, network: true, corrections: true, refundsAboveCents: 100_000n, withdrawalsAboveCents: 100_000n },
+  secondPair: {
+    on: false,
+    network: true,
+    corrections: true,
+    refundsAboveCents: 100_000n,
+    withdrawalsAboveCents: 100_000n,
+  },
   adminsNeedTwoFactor: false,
 };
 
 /** What one client pays: the agency's prices, or an override of them. */
-export type Prices = Pick<Settings, 'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'refundsReturnFee'>;
+export type Prices = Pick<
+  Settings,
+  'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'refundsReturnFee'
+>;
 
 /** How many admins a verdict needs. */
 export function approvalsNeeded(
@@ -54,7 +63,10 @@ export function approvalsNeeded(
   return 1;
 }
 
-/** Whether a change takes away what a second admin stands for. While it is on, one admin alone can't: that needs the second, too. */
+/**
+ * Whether a change takes away what a second admin stands for. While it is on, one admin alone can't: that needs the
+ * second, too.
+ */
 export function loosens({ secondPair: before }: Settings, { secondPair: after }: Settings): boolean {
   return (
     before.on &&
@@ -78,10 +90,14 @@ export const nobodyWaits: Refusal = {
 };
 export const nobodyCouldConfirm: Refusal = {
   code: 'settings.one_admin',
-  message: 'The second pair of eyes is on, and nobody else can sign in to confirm this. Whoever runs the machine can switch it off.',
+  message:
+    'The second pair of eyes is on, and nobody else can sign in to confirm this. Whoever runs the machine can switch it off.',
   status: 409,
 };
-/** What an admin is told whose word alone is not enough: with a 202 once it was proposed, and where the same admin confirms it. */
+/**
+ * What an admin is told whose word alone is not enough: with a 202 once it was proposed, and where the same admin
+ * confirms it.
+ */
 export const takesAnother = 'Another admin has to confirm this.';
 export const ownChange: Refusal = { code: 'request.own', message: takesAnother, status: 409 };
 

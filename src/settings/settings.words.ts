@@ -37,6 +37,7 @@ export const words = {
   waitsOwn: 'You proposed this. Nothing changes until another admin confirms it.',
   waitsOther: (name: string) => `${name} proposed this. Nothing changes until you or another admin confirms it.`,
   confirm: 'Confirm the change',
-  confirmText: (name: string) => `From now on this holds, in the name of ${name} and yours. Every admin is told by e-mail.`,
+  confirmText: (name: string) =>
+    `From now on this holds, in the name of ${name} and yours. Every admin is told by e-mail.`,
   drop: 'Drop the change',
 } as const;

@@ -13,17 +13,25 @@ test('what stands in the fields untouched is what holds', () => {
 test('a fee is read to the hundredth of a per cent, amounts to the cent', () => {
   const { wish } = read({ ...typed, topUpRate: ' 12.25 ', openingFee: '29.9', deposits: '0, 99.99,, ' });
   expect(wish).toMatchObject({ topUpBasisPoints: 1_225, openingFee: 2_990n, depositOptions: [0n, 9_999n] });
-  expect(bodyOf(wish!)).toMatchObject({ topUpBasisPoints: 1_225, openingFee: '29.90', depositOptions: ['0.00', '99.99'] });
+  expect(bodyOf(wish!)).toMatchObject({
+    topUpBasisPoints: 1_225,
+    openingFee: '29.90',
+    depositOptions: ['0.00', '99.99'],
+  });
 });
 
 test('what is no fee and no amount is named by its field, and nothing is sent', () => {
   for (const topUpRate of ['', '-1', '100.01', '12.345', '1e1', '0x10', 'fifteen'])
-    expect(read({ ...typed, topUpRate }), topUpRate).toEqual({ faults: { topUpRate: 'Please enter a fee from 0 to 100 %.' } });
+    expect(read({ ...typed, topUpRate }), topUpRate).toEqual({
+      faults: { topUpRate: 'Please enter a fee from 0 to 100 %.' },
+    });
   expect(Object.keys(read({ ...typed, openingFee: '3o', refundsAbove: '', withdrawalsAbove: '-5' }).faults!)).toEqual([
     'openingFee',
     'refundsAbove',
     'withdrawalsAbove',
   ]);
   for (const deposits of ['', ' , ', '15, ten', '15; 30'])
-    expect(read({ ...typed, deposits }).faults, deposits).toEqual({ deposits: 'Please enter amounts separated by commas.' });
+    expect(read({ ...typed, deposits }).faults, deposits).toEqual({
+      deposits: 'Please enter amounts separated by commas.',
+    });
 });

@@ -56,7 +56,10 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
 
 /** As they are sent. */
 export function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Shown) {
-  const [refundsAbove, withdrawalsAbove] = [dollarsText(secondPair.refundsAbove), dollarsText(secondPair.withdrawalsAbove)];
+  const [refundsAbove, withdrawalsAbove] = [
+    dollarsText(secondPair.refundsAbove),
+    dollarsText(secondPair.withdrawalsAbove),
+  ];
   return {
     ...rest,
     openingFee: dollarsText(openingFee),

@@ -10,10 +10,19 @@ import { words } from './shares.words.ts';
 type Share = OutputOf<typeof getGmailShareLog>[number];
 
 const columns: Column<Share>[] = [
-  { id: 'username', header: words.username, cell: (row) => <Link to={`/admin/users/${row.userId}`}>{row.username}</Link>, title: true },
+  {
+    id: 'username',
+    header: words.username,
+    cell: (row) => <Link to={`/admin/users/${row.userId}`}>{row.username}</Link>,
+    title: true,
+  },
   { id: 'email', header: words.email, cell: (row) => row.emailId },
   { id: 'phone', header: words.phone, cell: (row) => <span className="figures">{row.phone}</span> },
-  { id: 'gmailShare', header: words.gmailShare, cell: (row) => <CopyId value={row.gmailShare} label={words.gmailShare} /> },
+  {
+    id: 'gmailShare',
+    header: words.gmailShare,
+    cell: (row) => <CopyId value={row.gmailShare} label={words.gmailShare} />,
+  },
   { id: 'platform', header: words.platform, cell: (row) => row.adType || words.noAccount },
   {
     id: 'adsId',

@@ -9,7 +9,15 @@ import { getShareLog, sendRequestEmail } from './shares.api.ts';
 import { words } from './shares.words.ts';
 import styles from './shares.module.css';
 
-export function ShareForm({ platform, accounts, onDone }: { platform: Platform; accounts: readonly string[]; onDone: () => void }) {
+export function ShareForm({
+  platform,
+  accounts,
+  onDone,
+}: {
+  platform: Platform;
+  accounts: readonly string[];
+  onDone: () => void;
+}) {
   const several = accounts.length > 1;
   const gmail = useRef<HTMLInputElement>(null);
   // The form may come after its window, which has then given the focus to what was there.
@@ -86,7 +94,9 @@ function Which({ id, accounts, chosen, error, onChoose }: WhichProps) {
             label={account}
             checked={chosen.includes(account)}
             onChange={(event) =>
-              onChoose(accounts.filter((each) => (each === account ? event.currentTarget.checked : chosen.includes(each))))
+              onChoose(
+                accounts.filter((each) => (each === account ? event.currentTarget.checked : chosen.includes(each))),
+              )
             }
           />
         ))}

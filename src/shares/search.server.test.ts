@@ -1,4 +1,7 @@
-/** Shares are found by a Gmail address or a name, by an index or by walking the log: both have to find the same, and to count it. */
+/**
+ * Shares are found by a Gmail address or a name, by an index or by walking the log: both have to find the same, and to
+ * count it.
+ */
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { listShares } from './shares.store.server.ts';
@@ -22,7 +25,10 @@ test.each(['okafor', 'Petrov 77', 'media', 'MEDIA.1', 'petra.2', 'pe', 'example'
   async (q) => {
     const lower = q.toLowerCase();
     const expected = shares
-      .filter(({ email, person }) => email.startsWith(lower) || ` ${person}`.toLowerCase().includes(q.length === 2 ? ` ${lower}` : lower))
+      .filter(
+        ({ email, person }) =>
+          email.startsWith(lower) || ` ${person}`.toLowerCase().includes(q.length === 2 ? ` ${lower}` : lower),
+      )
       .map((share) => share.id);
     const read = async (more: object) => {
       const { rows, total } = await listShares(db, { q, oldestFirst: false, page: 1, limit: 30, after: '', ...more });

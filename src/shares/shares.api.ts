@@ -4,7 +4,10 @@ import { email, names, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { platforms } from '#requests/requests.ts';
 
-const platformOrNone = z._default(z.union([z.enum(platforms), z.literal('')], { error: 'Please choose Google, Bing or Facebook.' }), '');
+const platformOrNone = z._default(
+  z.union([z.enum(platforms), z.literal('')], { error: 'Please choose Google, Bing or Facebook.' }),
+  '',
+);
 
 export const sendRequestEmail = endpoint({
   method: 'POST',
@@ -36,7 +39,11 @@ export const getShareLog = endpoint({
   access: 'client',
   summary: "The client's own shares, newest first.",
   query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrNone }),
-  output: z.object({ message: z.string(), shares: z.array(z.object({ ...share, emailId: z.string() })), ...pageAnswer }),
+  output: z.object({
+    message: z.string(),
+    shares: z.array(z.object({ ...share, emailId: z.string() })),
+    ...pageAnswer,
+  }),
   trips: 2,
 });
 
@@ -47,7 +54,14 @@ export const getGmailShareLog = endpoint({
   summary: 'The shares of all clients, newest first; how many there are stands in `X-Total-Count`.',
   query: z.object(pageQuery(['-createdAt'])),
   output: z.array(
-    z.object({ ...share, userId: z.string(), username: z.string(), emailId: z.string(), phone: z.string(), gmailShare: z.string() }),
+    z.object({
+      ...share,
+      userId: z.string(),
+      username: z.string(),
+      emailId: z.string(),
+      phone: z.string(),
+      gmailShare: z.string(),
+    }),
   ),
   trips: 2,
 });

@@ -41,8 +41,15 @@ describe('a share', () => {
   test('of an own account is logged for both sides and mailed to every admin who wants it', async () => {
     const quiet = await portal.admin();
     await portal.call('PUT', '/kimi/update-notice-choices', { as: quiet, body: { topic: 'share', mail: false } });
-    const { status, body } = await share(ana, { emailId: ' helper@gmail.com ', adsId: '123-456-7890', adType: 'Google' });
-    expect([status, body]).toEqual([200, { message: 'Email request sent successfully!', _id: expect.stringMatching(/^SH-/) }]);
+    const { status, body } = await share(ana, {
+      emailId: ' helper@gmail.com ',
+      adsId: '123-456-7890',
+      adType: 'Google',
+    });
+    expect([status, body]).toEqual([
+      200,
+      { message: 'Email request sent successfully!', _id: expect.stringMatching(/^SH-/) },
+    ]);
     expect((await own(ana)).shares[0]).toEqual({
       _id: body._id,
       emailId: 'helper@gmail.com',
@@ -66,12 +73,16 @@ describe('a share', () => {
       subject: `New share request from ${ana.email}`,
       text: `${ana.email} asks to share the ad account Google 123-456-7890 with helper@gmail.com. The client’s name:`,
     });
-    expect((await mailsTo(owner, quiet.email)).map((mail) => mail.subject)).not.toContain(`New share request from ${ana.email}`);
+    expect((await mailsTo(owner, quiet.email)).map((mail) => mail.subject)).not.toContain(
+      `New share request from ${ana.email}`,
+    );
   });
 
   test('may name no account, or all accounts of an order as they are shown', async () => {
     expect((await share(ana, { emailId: 'any@example.org' })).status).toBe(200);
-    expect((await share(ana, { emailId: 'both@gmail.com', adsId: '123-456-7890, 1234567891', adType: 'Google' })).status).toBe(200);
+    expect(
+      (await share(ana, { emailId: 'both@gmail.com', adsId: '123-456-7890, 1234567891', adType: 'Google' })).status,
+    ).toBe(200);
     expect((await share(ana, { emailId: 'typed@gmail.com', adsId: '123 456 7890' })).status).toBe(200);
   });
 
@@ -111,11 +122,14 @@ describe('the logs', () => {
   test('show clients their own only', async () => {
     await share(ben, { emailId: 'ben-helper@gmail.com' });
     expect((await own(ben)).shares.map((each: { emailId: string }) => each.emailId)).toEqual(['ben-helper@gmail.com']);
-    expect((await own(ana)).shares.map((each: { emailId: string }) => each.emailId)).not.toContain('ben-helper@gmail.com');
+    expect((await own(ana)).shares.map((each: { emailId: string }) => each.emailId)).not.toContain(
+      'ben-helper@gmail.com',
+    );
   });
 
   test('are paged, sorted and searched; the bare array tells its total in a header', async () => {
-    const log = async (query: object) => portal.call('GET', '/kimi/get-gmail-share-log', { as: admin, query: { ...query } });
+    const log = async (query: object) =>
+      portal.call('GET', '/kimi/get-gmail-share-log', { as: admin, query: { ...query } });
     const everything = await log({ limit: 200 });
     const total = everything.body.length;
     expect(Number(everything.headers.get('x-total-count'))).toBe(total);
@@ -124,7 +138,9 @@ describe('the logs', () => {
       everything.body.slice(0, 4).map((row: { _id: string }) => row._id),
     );
     const after = await log({ limit: 2, after: everything.body[1]._id });
-    expect(after.body.map((row: { _id: string }) => row._id)).toEqual(everything.body.slice(2, 4).map((row: { _id: string }) => row._id));
+    expect(after.body.map((row: { _id: string }) => row._id)).toEqual(
+      everything.body.slice(2, 4).map((row: { _id: string }) => row._id),
+    );
     const up = await log({ limit: 200, sort: 'createdAt' });
     expect(up.body).toEqual(everything.body.toReversed());
     expect((await log({ q: 'BEN-HELPER' })).body).toHaveLength(1);

@@ -22,10 +22,22 @@ export const sharesHandlers = [
     const platform = body.adType === '' ? null : body.adType;
     if (!(await isOwn(app, session, body.adsId, platform))) return refuse(notFound);
     const id = await app.db.transaction(async (tx) => {
-      const publicId = await insertShare(tx, { client: session.user, email: body.emailId, adsId: body.adsId, platform });
+      const publicId = await insertShare(tx, {
+        client: session.user,
+        email: body.emailId,
+        adsId: body.adsId,
+        platform,
+      });
       const admins = await adminEmails(tx, 'share');
-      if (admins.length > 0) await queueMail(tx, ...admins.map((to) => shareMail(to, session, body, app.config.publicUrl)));
-      await record(tx, { action: 'share.asked', actor: session.user, subject: session.user, from, after: { ...body, share: publicId } });
+      if (admins.length > 0)
+        await queueMail(tx, ...admins.map((to) => shareMail(to, session, body, app.config.publicUrl)));
+      await record(tx, {
+        action: 'share.asked',
+        actor: session.user,
+        subject: session.user,
+        from,
+        after: { ...body, share: publicId },
+      });
       return publicId;
     });
     app.events.hint('admins', 'notice');
@@ -83,17 +95,31 @@ export async function* everyShare(db: Database, client: bigint): AsyncGenerator<
   }
 }
 
-/** A share names no account, or accounts of this client. Somebody else's account is answered like one that is not there. */
-async function isOwn(app: App, session: Session, adsId: string, platform: (typeof platforms)[number] | null): Promise<boolean> {
+/**
+ * A share names no account, or accounts of this client. Somebody else's account is answered like one that is not there.
+ */
+async function isOwn(
+  app: App,
+  session: Session,
+  adsId: string,
+  platform: (typeof platforms)[number] | null,
+): Promise<boolean> {
   if (adsId === '') return true;
-  const accounts = await Promise.all((platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.user, each)));
+  const accounts = await Promise.all(
+    (platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.user, each)),
+  );
   return namesOnly(
     adsId,
     accounts.flat().map((account) => account.adsId),
   );
 }
 
-function shareMail(to: string, client: Session, share: { emailId: string; adsId: string; adType: string }, publicUrl: string): Mail {
+function shareMail(
+  to: string,
+  client: Session,
+  share: { emailId: string; adsId: string; adType: string },
+  publicUrl: string,
+): Mail {
   const account = [share.adType, share.adsId].filter((part) => part !== '').join(' ');
   return {
     to,
@@ -108,5 +134,11 @@ function shareMail(to: string, client: Session, share: { emailId: string; adsId:
 }
 
 function listingOf(query: { q: string; sort: string; page: number; limit: number; after: string }) {
-  return { q: query.q, oldestFirst: query.sort === 'createdAt', page: query.page, limit: query.limit, after: query.after };
+  return {
+    q: query.q,
+    oldestFirst: query.sort === 'createdAt',
+    page: query.page,
+    limit: query.limit,
+    after: query.after,
+  };
 }

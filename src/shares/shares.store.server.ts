@@ -11,13 +11,11 @@ type NewShare = { client: bigint; email: string; adsId: string; platform: Platfo
 
 export async function insertShare(tx: Database, { client, email, adsId, platform }: NewShare): Promise<string> {
   const publicId = speakable('SH', randomBytes(5));
-  await tx.query('shares.insert', 'insert into shares (public_id, client, email, ads_id, platform) values ($1, $2, $3, $4, $5)', [
-    publicId,
-    client,
-    email,
-    adsId,
-    platform,
-  ]);
+  await tx.query(
+    'shares.insert',
+    'insert into shares (public_id, client, email, ads_id, platform) values ($1, $2, $3, $4, $5)',
+    [publicId, client, email, adsId, platform],
+  );
   return publicId;
 }
 
@@ -45,11 +43,19 @@ type ShareListing = {
   after: string;
 };
 
-/** A page of shares and how many there are, counted to 10 000. Two round trips; a search that does not fill its page is counted by that. */
-export async function listShares(db: Database, listing: ShareListing): Promise<{ rows: ShareRow[]; total: number; more?: true }> {
+/**
+ * A page of shares and how many there are, counted to 10 000. Two round trips; a search that does not fill its page is
+ * counted by that.
+ */
+export async function listShares(
+  db: Database,
+  listing: ShareListing,
+): Promise<{ rows: ShareRow[]; total: number; more?: true }> {
   const finding = rowsOf(db, listing);
   const counting =
-    listing.q === '' ? countOf(db, listing) : finding.then((found) => totalOf(found.length, listing) ?? countOf(db, listing));
+    listing.q === ''
+      ? countOf(db, listing)
+      : finding.then((found) => totalOf(found.length, listing) ?? countOf(db, listing));
   const [rows, counted] = await Promise.all([finding, counting]);
   return { rows, ...reached(counted) };
 }
@@ -63,7 +69,8 @@ function conditionsOf({ client, platform, q }: ShareListing, write: Write): stri
   const parts = ['true'];
   if (client !== undefined) parts.push(`s.client = ${write(client)}`);
   if (platform !== undefined) parts.push(`s.platform = ${write(platform)}`);
-  if (client !== undefined && q !== '') parts.push(`(${begins(q, write)} or s.ads_id ilike ${write(`%${literally(q)}%`)})`);
+  if (client !== undefined && q !== '')
+    parts.push(`(${begins(q, write)} or s.ads_id ilike ${write(`%${literally(q)}%`)})`);
   return parts.join(' and ');
 }
 
@@ -72,19 +79,23 @@ function begins(q: string, write: Write): string {
   return `s.gmail between ${write(q.toLowerCase())} and ${write(`${q.toLowerCase()}\u{10ffff}`)}`;
 }
 
-/** More shares than this with Gmail addresses that begin alike are common; they may all be old, and then the whole log is walked. */
+/**
+ * More shares than this with Gmail addresses that begin alike are common; they may all be old, and then the whole log
+ * is walked.
+ */
 const commonGmail = 20_000;
 
 /**
- * Everybody's shares by a Gmail address or a name, each found by an index of its own, so that a million clients are not looked
- * through; what is common is met soon by walking the list.
+ * Everybody's shares by a Gmail address or a name, each found by an index of its own, so that a million clients are not
+ * looked through; what is common is met soon by walking the list.
  */
 function searchFor(q: string, write: Write, reading: string): { before: string; ids: string } {
   const byGmail = begins(q, write);
   const { found, walked } = holding(['username', 'email'], q, write);
   const common = '(select so from common)';
   return {
-    // The beginning is counted and then read again, both in the index alone: that is shorter than to keep what was found.
+    // The beginning is counted and then read again, both in the index alone: that is shorter than to keep what was
+    // found.
     before: `with named as materialized (select id from users where ${found} limit ${commonName + 1}),
       common as materialized (select (select count(*) from (select from shares s where ${byGmail} limit ${commonGmail + 1}) begun) > ${commonGmail}
         or (select count(*) from named) > ${commonName} as so) `,
@@ -128,7 +139,9 @@ function countOf(db: Database, listing: ShareListing): Promise<number> {
   const conditions = conditionsOf(listing, write);
   const all = (where: string) => `(select s.id from shares s where ${where} and ${conditions} limit ${most})`;
   const { before, ids } =
-    listing.client === undefined && listing.q !== '' ? countFor(listing.q, write, all) : { before: '', ids: all('true') };
+    listing.client === undefined && listing.q !== ''
+      ? countFor(listing.q, write, all)
+      : { before: '', ids: all('true') };
   const text = `${before}select count(*)::int as count from (select from (${ids}) ids limit ${most}) counted`;
   const counting = async () => {
     const rows = await db.query<{ count: number }>(`shares.count ${nameOf(listing)}`, text, values);

@@ -1,6 +1,6 @@
 /**
- * A share is a client's wish that somebody with a Gmail address may work in an ad account. The agency's admins carry it out
- * with the platform; the portal logs it and tells them.
+ * A share is a client's wish that somebody with a Gmail address may work in an ad account. The agency's admins carry it
+ * out with the platform; the portal logs it and tells them.
  */
 import { normalisedAdsId } from '#kernel/ids.ts';
 

@@ -5,7 +5,10 @@ import { speakablePattern, spoken } from '#kernel/ids.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { words } from './shell.words.ts';
 
-/** Where what was typed leads: a whole apply id to its story, a person's id to their page, anything else to what is found. */
+/**
+ * Where what was typed leads: a whole apply id to its story, a person's id to their page, anything else to what is
+ * found.
+ */
 export function placeOf(typed: string): string {
   const q = typed.trim();
   const id = spoken(q);
@@ -18,7 +21,8 @@ export function Finder() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       field.current?.focus();

@@ -24,7 +24,9 @@ function useSaidAtOnce(told: Told | undefined): void {
     newest.current = told[0]?._id ?? '';
     if (before === undefined) return;
     const known = told.findIndex(({ _id }) => _id === before);
-    const decided = told.slice(0, known < 0 ? told.length : known).filter(({ topic, seen }) => topic === 'decision' && !seen);
+    const decided = told
+      .slice(0, known < 0 ? told.length : known)
+      .filter(({ topic, seen }) => topic === 'decision' && !seen);
     if (decided.length === 1) toast.info(decided[0]!.text, decided[0]!.link);
     else if (decided.length > 1) toast.info(words.decided(decided.length), '/dashboard/notices');
   }, [told]);
@@ -43,7 +45,12 @@ export function NoticesBell() {
       // Those just read stay marked until the list is left.
       onClose={() => unseen > 0 && !readOnly && see.send()}
       button={(props) => (
-        <ActionIcon variant="subtle" className="bell" aria-label={unseen > 0 ? words.noticesNew(unseen) : words.notices} {...props}>
+        <ActionIcon
+          variant="subtle"
+          className="bell"
+          aria-label={unseen > 0 ? words.noticesNew(unseen) : words.notices}
+          {...props}
+        >
           <Icon name="bell" size={20} />
           {unseen > 0 ? <span className="bell-count figures">{unseen > 99 ? '99+' : unseen}</span> : null}
         </ActionIcon>

@@ -1,4 +1,6 @@
-/** The frame of pages that anybody with their address may open, such as a pay link: the agency's name and nothing else. */
+/**
+ * The frame of pages that anybody with their address may open, such as a pay link: the agency's name and nothing else.
+ */
 import './shell.css';
 import './topbar.css';
 import './menu.css';

@@ -1,4 +1,6 @@
-/** The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends. */
+/**
+ * The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends.
+ */
 import './shell.css';
 import './topbar.css';
 import './menu.css';
@@ -42,7 +44,8 @@ function WithSession({ children }: { children: ReactNode }) {
   const { data: me } = useCall(getMe, {}, { on: ['notice'] });
   const isClient = me?.typeOfUser === 'User';
   const { data } = useCall(getWallet, {}, { enabled: isClient, on: ['wallet'] });
-  const wallet: Wallet | undefined = isClient && data ? { wallet: data.users.wallet, held: data.users.held } : undefined;
+  const wallet: Wallet | undefined =
+    isClient && data ? { wallet: data.users.wallet, held: data.users.held } : undefined;
   useEvents();
   useAnnouncedBalance(wallet);
   const drafter = me?.actingAdmin === undefined ? me?._id : undefined;

@@ -37,10 +37,22 @@ export function SignIn() {
   return (
     <SendForm form={form}>
       <p>{words.signInText}</p>
-      <TextInput type="email" label={words.email} autoComplete="username" {...form.field('emailId')} readOnly={known !== ''} />
+      <TextInput
+        type="email"
+        label={words.email}
+        autoComplete="username"
+        {...form.field('emailId')}
+        readOnly={known !== ''}
+      />
       <PasswordInput label={words.password} autoComplete="current-password" {...form.field('password')} />
       {needsCode ? (
-        <TextInput label={words.otp} description={words.otpHint} autoComplete="one-time-code" inputMode="text" {...form.field('otp')} />
+        <TextInput
+          label={words.otp}
+          description={words.otpHint}
+          autoComplete="one-time-code"
+          inputMode="text"
+          {...form.field('otp')}
+        />
       ) : null}
       <Group justify="space-between">
         <Button variant="subtle" onClick={() => location.assign('/login')}>

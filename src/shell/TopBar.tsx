@@ -27,7 +27,12 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
       >
         <Icon name="panel" size={20} />
       </ActionIcon>
-      <ActionIcon variant="subtle" className="topbar-toggle narrow" aria-label={words.openMenu} onClick={side.openDrawer}>
+      <ActionIcon
+        variant="subtle"
+        className="topbar-toggle narrow"
+        aria-label={words.openMenu}
+        onClick={side.openDrawer}
+      >
         <Icon name="menu" size={20} />
       </ActionIcon>
       <Link to={homeOf(role)} className="topbar-brand">

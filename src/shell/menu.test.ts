@@ -12,7 +12,9 @@ describe('the side menus', () => {
 
   it('name every admin page that has no parameter and is not the panel itself', () => {
     const linked = menuOf('admin').flatMap(({ links }) => links.map(({ to }) => to));
-    const adminPages = pages.filter(({ audience, at, id }) => audience === 'admin' && id !== 'admin' && !at[0].includes(':'));
+    const adminPages = pages.filter(
+      ({ audience, at, id }) => audience === 'admin' && id !== 'admin' && !at[0].includes(':'),
+    );
     for (const { at } of adminPages) expect(linked).toContain(at[0]);
   });
 

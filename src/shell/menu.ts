@@ -118,7 +118,11 @@ const admin: readonly MenuGroup[] = [
     links: [
       { label: 'Pending Google Deposits', to: '/admin/AdsDeposite/PendingAdsGoogleDeposite', count: 'googleDeposits' },
       { label: 'Pending Bing Deposits', to: '/admin/AdsDeposite/PendingAdsBingDeposite', count: 'bingDeposits' },
-      { label: 'Pending Facebook Deposits', to: '/admin/AdsDeposite/PendingAdsFacebookDeposite', count: 'facebookDeposits' },
+      {
+        label: 'Pending Facebook Deposits',
+        to: '/admin/AdsDeposite/PendingAdsFacebookDeposite',
+        count: 'facebookDeposits',
+      },
       { label: 'Completed Google Deposits', to: '/admin/AdsDeposite/CompleteAdsGoogleDeposite' },
       { label: 'Completed Bing Deposits', to: '/admin/AdsDeposite/CompleteAdsBingDeposite' },
       { label: 'Completed Facebook Deposits', to: '/admin/AdsDeposite/CompleteAdsFacebookDeposite' },

@@ -49,7 +49,8 @@ export const words = {
   secureNow: 'Set it up',
 
   signInTitle: 'Please sign in again',
-  signInText: 'User is not authenticated. Please log in. What you typed on the page is kept and goes on where you were.',
+  signInText:
+    'User is not authenticated. Please log in. What you typed on the page is kept and goes on where you were.',
   email: 'Email',
   password: 'Password',
   otp: 'One-time code',

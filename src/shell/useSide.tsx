@@ -30,5 +30,11 @@ export function useSide(): Side {
       // Then it is forgotten with the page.
     }
   };
-  return { open, toggle, drawer, openDrawer: useCallback(() => setDrawer(true), []), closeDrawer: useCallback(() => setDrawer(false), []) };
+  return {
+    open,
+    toggle,
+    drawer,
+    openDrawer: useCallback(() => setDrawer(true), []),
+    closeDrawer: useCallback(() => setDrawer(false), []),
+  };
 }

@@ -35,7 +35,12 @@ export function FormPage({ heading, welcome, action, submit, says, told = {}, ch
           </p>
         ))}
         <form method="post" action={action} {...data}>
-          <div className="problem" data-problem="" tabIndex={-1} dangerouslySetInnerHTML={{ __html: '<!--form-problem-->' }} />
+          <div
+            className="problem"
+            data-problem=""
+            tabIndex={-1}
+            dangerouslySetInnerHTML={{ __html: '<!--form-problem-->' }}
+          />
           {children}
           <button className="button wide-button" type="submit">
             {submit}
@@ -96,7 +101,13 @@ export function PasswordField({ name, label, hint, ...input }: FieldProps) {
           required
           {...input}
         />
-        <button type="button" className="eye" data-eye={name} aria-pressed="false" aria-label={`${words.show} ${label.toLowerCase()}`}>
+        <button
+          type="button"
+          className="eye"
+          data-eye={name}
+          aria-pressed="false"
+          aria-label={`${words.show} ${label.toLowerCase()}`}
+        >
           <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className="mark">
             <path d="M3 16s5-8.5 13-8.5S29 16 29 16s-5 8.5-13 8.5S3 16 3 16z" />
             <path d="M16 12a4 4 0 1 0 0 8 4 4 0 0 0 0-8z" />

@@ -72,7 +72,9 @@ function Counters() {
             <dt>
               {counter.label} {counter.unit === 10_000 ? <small>{words.countersNote}</small> : null}
             </dt>
-            <dd data-count={[counter.final, counter.step, counter.unit, counter.before, counter.after].join('|')}>{written(counter)}</dd>
+            <dd data-count={[counter.final, counter.step, counter.unit, counter.before, counter.after].join('|')}>
+              {written(counter)}
+            </dd>
           </div>
         ))}
       </dl>

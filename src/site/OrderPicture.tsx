@@ -1,6 +1,6 @@
 /**
- * What an order costs, as the portal itself would say it. A visitor chooses and the script shows the sum at once; without it
- * the form asks for this page again, and the server writes the sum into it.
+ * What an order costs, as the portal itself would say it. A visitor chooses and the script shows the sum at once;
+ * without it the form asks for this page again, and the server writes the sum into it.
  */
 import { choices, costOf, example, type Cost } from './cost.ts';
 import { orderWords as words } from './home.words.ts';

@@ -1,6 +1,6 @@
 /**
- * One order as the portal keeps it, from the money that comes in to the money that comes back. It plays once, in less than five
- * seconds, and stays at the end; whoever chooses a step stops it there. Styles alone do it: `story.css`.
+ * One order as the portal keeps it, from the money that comes in to the money that comes back. It plays once, in less
+ * than five seconds, and stays at the end; whoever chooses a step stops it there. Styles alone do it: `story.css`.
  */
 import { shareOf, usd, type Cents } from '#kernel/money.ts';
 import { defaults } from '#settings/settings.ts';
@@ -28,11 +28,24 @@ const [first, second] = ['482-119-7731', '482-119-7732'] as const;
 
 const asked = { request: words.order, applyId: 'GA-7K3Q-X2MF' } as const;
 const steps: readonly Step[] = [
-  { ...words.steps[0], wallet: put, change: put, held: 0n, request: words.topUp, applyId: 'TU-4N8W-R5TC', state: 'Approved', accounts: [] },
+  {
+    ...words.steps[0],
+    wallet: put,
+    change: put,
+    held: 0n,
+    request: words.topUp,
+    applyId: 'TU-4N8W-R5TC',
+    state: 'Approved',
+    accounts: [],
+  },
   { ...words.steps[1], wallet: put - order, change: -order, held: order, ...asked, state: 'Pending', accounts: [] },
   {
     ...words.steps[2],
-    ...{ wallet: put - order, change: 0n, held: 0n, ...asked, state: 'Approved' },
+    wallet: put - order,
+    change: 0n,
+    held: 0n,
+    ...asked,
+    state: 'Approved',
     accounts: [
       [first, each],
       [second, each],
@@ -40,7 +53,12 @@ const steps: readonly Step[] = [
   },
   {
     ...words.steps[3],
-    ...{ wallet: put - order + returned, change: returned, held: 0n, request: words.refund, applyId: 'RF-2M6H-D9VA', state: 'Approved' },
+    wallet: put - order + returned,
+    change: returned,
+    held: 0n,
+    request: words.refund,
+    applyId: 'RF-2M6H-D9VA',
+    state: 'Approved',
     accounts: [
       [first, each],
       [second, each - back],
@@ -54,7 +72,8 @@ function signed(cents: Cents): string {
 
 function Panel({ step, at }: { step: Step; at: number }) {
   const { wallet, change, held, request, applyId, state, accounts, text } = step;
-  const rows = accounts.length > 0 ? accounts : [[words.noAccount, undefined] as const, [words.noAccount, undefined] as const];
+  const rows =
+    accounts.length > 0 ? accounts : [[words.noAccount, undefined] as const, [words.noAccount, undefined] as const];
   return (
     <div className="story-panel" data-at={at}>
       <p className="story-wallet">

@@ -1,4 +1,6 @@
-/** What a page says about itself to search engines and to whoever shares it. React lifts it into the document's head. */
+/**
+ * What a page says about itself to search engines and to whoever shares it. React lifts it into the document's head.
+ */
 import { brand } from '#kernel/brand.ts';
 
 /** Facts in the vocabulary of schema.org. */

@@ -1,4 +1,7 @@
-/** Both prices, the sum of an order that a visitor chooses, and what costs nothing: on the home page and on each platform's. */
+/**
+ * Both prices, the sum of an order that a visitor chooses, and what costs nothing: on the home page and on each
+ * platform's.
+ */
 import { words } from './home.words.ts';
 import { OrderPicture } from './OrderPicture.tsx';
 

@@ -8,7 +8,14 @@ function Country() {
   return (
     <div className="field">
       <label htmlFor="country">{words.country}</label>
-      <select id="country" name="country" autoComplete="country-name" required defaultValue="" aria-describedby={describedBy('country')}>
+      <select
+        id="country"
+        name="country"
+        autoComplete="country-name"
+        required
+        defaultValue=""
+        aria-describedby={describedBy('country')}
+      >
         <option value="">{words.chooseCountry}</option>
         {countries.map((each) => (
           <option key={each} value={each}>
@@ -21,7 +28,9 @@ function Country() {
   );
 }
 
-/** Phone and PIN code appear once a method is chosen, by style alone; choosing another one clears them, by the script. */
+/**
+ * Phone and PIN code appear once a method is chosen, by style alone; choosing another one clears them, by the script.
+ */
 function ContactMethod() {
   return (
     <>
@@ -29,7 +38,13 @@ function ContactMethod() {
         <legend>{words.method}</legend>
         {contactMethods.map((value, index) => (
           <label key={value} className="choice">
-            <input type="radio" id={index === 0 ? 'contactMethod' : undefined} name="contactMethod" value={value} required />
+            <input
+              type="radio"
+              id={index === 0 ? 'contactMethod' : undefined}
+              name="contactMethod"
+              value={value}
+              required
+            />
             {words.methods[value]}
           </label>
         ))}
@@ -48,7 +63,14 @@ function ContactMethod() {
           maxLength={20}
           required
         />
-        <Field name="pincode" label={words.pincode} hint={words.pincodeHint} autoComplete="postal-code" maxLength={20} required />
+        <Field
+          name="pincode"
+          label={words.pincode}
+          hint={words.pincodeHint}
+          autoComplete="postal-code"
+          maxLength={20}
+          required
+        />
       </div>
     </>
   );
@@ -115,12 +137,19 @@ export default function RegisterPage() {
       <Country />
       <ContactMethod />
       <div className="pair">
-        <PasswordField name="password" label={words.password} hint={words.passwordHint} autoComplete="new-password" minLength={8} />
+        <PasswordField
+          name="password"
+          label={words.password}
+          hint={words.passwordHint}
+          autoComplete="new-password"
+          minLength={8}
+        />
         <PasswordField name="confirmPassword" label={words.confirm} autoComplete="new-password" minLength={8} />
       </div>
       <AgencyAds />
       <p className="hint">
-        {words.agree} <a href="/termof-services">{words.terms}</a> {words.and} <a href="/privacy-policy">{words.privacy}</a>.
+        {words.agree} <a href="/termof-services">{words.terms}</a> {words.and}{' '}
+        <a href="/privacy-policy">{words.privacy}</a>.
       </p>
     </FormPage>
   );

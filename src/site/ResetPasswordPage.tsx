@@ -26,7 +26,13 @@ export default function ResetPasswordPage() {
       <PageHead title={words.title} description={words.description} address="/reset-password" />
       {/* The server writes the token of the mailed link here, so that the page needs no script to know it. */}
       <input type="hidden" name="token" data-token="" />
-      <PasswordField name="password" label={words.password} hint={register.passwordHint} autoComplete="new-password" minLength={8} />
+      <PasswordField
+        name="password"
+        label={words.password}
+        hint={register.passwordHint}
+        autoComplete="new-password"
+        minLength={8}
+      />
       <PasswordField name="confirmPassword" label={words.confirm} autoComplete="new-password" minLength={8} />
     </FormPage>
   );

@@ -60,7 +60,12 @@ function WideMenu() {
 }
 
 function NarrowMenu() {
-  const links = [{ href: '/', label: words.home }, ...business, { href: '/contact-us', label: words.contact }, ...policies];
+  const links = [
+    { href: '/', label: words.home },
+    ...business,
+    { href: '/contact-us', label: words.contact },
+    ...policies,
+  ];
   return (
     <details className="narrow" data-drop="">
       <summary>

@@ -1,4 +1,7 @@
-/** What the build made of the public pages: whole documents that need no script, correct by the standard, with no dead link. */
+/**
+ * What the build made of the public pages: whole documents that need no script, correct by the standard, with no dead
+ * link.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -43,7 +46,17 @@ const validator = new HtmlValidate({
 });
 
 test('every public address of the specification is a finished document', () => {
-  const wanted = ['/', '/homepage', '/meta-ads', '/bing-ads', '/google-ads', '/contact-us', '/login', '/register', '/forgot-password'];
+  const wanted = [
+    '/',
+    '/homepage',
+    '/meta-ads',
+    '/bing-ads',
+    '/google-ads',
+    '/contact-us',
+    '/login',
+    '/register',
+    '/forgot-password',
+  ];
   const more = ['/reset-password', '/privacy-policy', '/termof-services', '/refund-policy', '/404', '/offline'];
   expect([...wanted, ...more].filter((address) => !pages.has(address))).toEqual([]);
 });
@@ -101,7 +114,16 @@ test('the footer leads to Google for Google and to Bing for Bing', () => {
 });
 
 test('the menus of every page say which of their links leads to it', () => {
-  const inMenus = ['/', '/meta-ads', '/bing-ads', '/google-ads', '/contact-us', '/privacy-policy', '/termof-services', '/refund-policy'];
+  const inMenus = [
+    '/',
+    '/meta-ads',
+    '/bing-ads',
+    '/google-ads',
+    '/contact-us',
+    '/privacy-policy',
+    '/termof-services',
+    '/refund-policy',
+  ];
   for (const address of inMenus) {
     const current = [...pages.get(address)!.matchAll(/<a href="([^"]+)" aria-current="page"/g)].map(([, href]) => href);
     expect(current, address).toEqual([address, address]);
@@ -139,7 +161,9 @@ test('every picture of the product is there, twice as fine as the space that the
   const seen = new Set<string>();
   for (const [page, html] of pages) {
     for (const [tag] of html.matchAll(/<(?:source|img) [^>]*>/g)) {
-      const [file = '', width, height] = [/src(?:set)?="([^"]+)"/i, /width="(\d+)"/, /height="(\d+)"/].map((each) => each.exec(tag)?.[1]);
+      const [file = '', width, height] = [/src(?:set)?="([^"]+)"/i, /width="(\d+)"/, /height="(\d+)"/].map(
+        (each) => each.exec(tag)?.[1],
+      );
       const picture = await sharp(join(client, file)).metadata();
       expect([picture.width, picture.height], `${page} ${file}`).toEqual([Number(width) * 2, Number(height) * 2]);
       seen.add(file);
@@ -149,8 +173,12 @@ test('every picture of the product is there, twice as fine as the space that the
 });
 
 test('the home page tells search engines who the agency is', () => {
-  const facts = /<script type="application\/ld\+json">([^<]*"Organization"[^<]*)<\/script>/.exec(pages.get('/')!)?.[1] ?? '{}';
-  expect(JSON.parse(facts)).toMatchObject({ name: exampleBrand.name, contactPoint: { email: exampleBrand.support.email } });
+  const facts =
+    /<script type="application\/ld\+json">([^<]*"Organization"[^<]*)<\/script>/.exec(pages.get('/')!)?.[1] ?? '{}';
+  expect(JSON.parse(facts)).toMatchObject({
+    name: exampleBrand.name,
+    contactPoint: { email: exampleBrand.support.email },
+  });
 });
 
 test('the order that the home page follows has the sums of the price list', () => {

@@ -15,7 +15,10 @@ export const example = { accounts: '2', each: '100' } as const;
 
 export type Cost = Readonly<Record<'opening' | 'deposits' | 'topUp' | 'total', string>>;
 
-/** Of as many accounts as chosen with the same deposit in each, in dollars to be read; undefined for what can't be chosen. */
+/**
+ * Of as many accounts as chosen with the same deposit in each, in dollars to be read; undefined for what can't be
+ * chosen.
+ */
 export function costOf({ accounts, each }: Readonly<Record<string, unknown>>): Cost | undefined {
   if (!choices.accounts.includes(accounts as string) || !choices.each.includes(each as string)) return undefined;
   const deposits = BigInt(accounts as string) * BigInt(each as string) * 100n;

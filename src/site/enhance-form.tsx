@@ -2,7 +2,14 @@
 
 import { afterRegistering } from './start.ts';
 
-type Answer = { message?: string; code?: string; field?: string; token?: string; username?: string; typeOfUser?: string };
+type Answer = {
+  message?: string;
+  code?: string;
+  field?: string;
+  token?: string;
+  username?: string;
+  typeOfUser?: string;
+};
 type Problem = { message: string; field?: string };
 
 export function enhanceForm(form: HTMLFormElement) {
@@ -61,7 +68,11 @@ function succeed(form: HTMLFormElement, answer: Answer): boolean {
   // The token in the answer is for programs; the browser has its cookie.
   form.querySelector('[data-said]')!.textContent = says['success'] ?? answer.message ?? '';
   const asked = Object.fromEntries(new URLSearchParams(location.search));
-  const next = isLogin ? nextAfterLogin(answer.typeOfUser) : says['form'] === 'register' ? afterRegistering(asked) : says['next'];
+  const next = isLogin
+    ? nextAfterLogin(answer.typeOfUser)
+    : says['form'] === 'register'
+      ? afterRegistering(asked)
+      : says['next'];
   if (next) setTimeout(() => location.assign(next), 2000);
   return true;
 }
@@ -69,7 +80,9 @@ function succeed(form: HTMLFormElement, answer: Answer): boolean {
 function nextAfterLogin(role: string | undefined): string {
   const asked = new URLSearchParams(location.search).get('next');
   const own = role === 'Admin' ? '/admin/dashboard' : '/dashboard';
-  return asked && /^\/(?![/\\])/.test(asked) && new URL(asked, location.origin).origin === location.origin ? asked : own;
+  return asked && /^\/(?![/\\])/.test(asked) && new URL(asked, location.origin).origin === location.origin
+    ? asked
+    : own;
 }
 
 function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Problem {
@@ -81,7 +94,8 @@ function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Probl
     return { message: status === 429 && message ? message : says['refused']! };
   }
   // Registration says its printed sentence, and behind it what to do about it.
-  if (says['form'] === 'register') return { message: message ? `${says['broken']} ${message}` : says['broken']!, field };
+  if (says['form'] === 'register')
+    return { message: message ? `${says['broken']} ${message}` : says['broken']!, field };
   return { message: message ?? says['broken']!, field };
 }
 
@@ -97,7 +111,10 @@ function askForCode(form: HTMLFormElement, message: string | undefined): Problem
   return { message: message ?? form.dataset['refused']!, field: 'otp' };
 }
 
-/** Fields by name; several ticks of one name are a list, and the two lists of Agency Ads one object, as the API prints it. */
+/**
+ * Fields by name; several ticks of one name are a list, and the two lists of Agency Ads one object, as the API prints
+ * it.
+ */
 function contentOf(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
   const content: Record<string, unknown> = Object.fromEntries(data);
@@ -119,7 +136,8 @@ function problemsOf(form: HTMLFormElement): Problem[] {
   }
   const confirm = form.querySelector<HTMLInputElement>('[name=confirmPassword]');
   const password = form.querySelector<HTMLInputElement>('[name=password]');
-  if (confirm?.value && confirm.value !== password?.value) problems.push({ message: form.dataset['mismatch']!, field: 'confirmPassword' });
+  if (confirm?.value && confirm.value !== password?.value)
+    problems.push({ message: form.dataset['mismatch']!, field: 'confirmPassword' });
   return problems;
 }
 

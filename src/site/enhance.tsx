@@ -1,12 +1,15 @@
 /**
  * The one script of the public pages. Every page reads, navigates and sends its forms without it; it adds what only a
- * script can: menus that close by Escape, stepping counters, the sum of an order, hours on the visitor's clock, and forms that answer in place.
+ * script can: menus that close by Escape, stepping counters, the sum of an order, hours on the visitor's clock, and
+ * forms that answer in place.
  */
 import { costOf, type Cost } from './cost.ts';
 import { enhanceForm } from './enhance-form.tsx';
 
 const root = document.documentElement;
-const all = <E extends Element>(selector: string, within: ParentNode = document) => [...within.querySelectorAll<E>(selector)];
+const all = <E extends Element>(selector: string, within: ParentNode = document) => [
+  ...within.querySelectorAll<E>(selector),
+];
 
 root.classList.add('js');
 closeMenus();
@@ -15,7 +18,9 @@ stepCounters();
 tellHours();
 for (const form of all<HTMLFormElement>('form[data-form]')) enhanceForm(form);
 // Once the page is there and the browser idle: from then on a lost connection shows the offline page.
-addEventListener('load', () => setTimeout(() => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined), 3000));
+addEventListener('load', () =>
+  setTimeout(() => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined), 3000),
+);
 
 function closeMenus() {
   const menus = all<HTMLDetailsElement>('details[data-drop]');
@@ -38,7 +43,8 @@ function computeOrders() {
   for (const order of all<HTMLFormElement>('form[data-order]')) {
     const show = () => {
       const cost = costOf(Object.fromEntries(new FormData(order)))!;
-      for (const place of all<HTMLElement>('[data-show]', order)) place.textContent = cost[place.dataset['show'] as keyof Cost];
+      for (const place of all<HTMLElement>('[data-show]', order))
+        place.textContent = cost[place.dataset['show'] as keyof Cost];
     };
     order.addEventListener('input', show);
     order.addEventListener('submit', (event) => event.preventDefault());
@@ -73,7 +79,13 @@ function stepCounters() {
 }
 
 function step(counter: HTMLElement) {
-  const [final, by, unit, before, after] = counter.dataset['count']!.split('|') as [string, string, string, string, string];
+  const [final, by, unit, before, after] = counter.dataset['count']!.split('|') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   // The width stays that of the final figure, so that nothing beside it moves.
   counter.style.minWidth = `${counter.offsetWidth}px`;
   let value = 0;

@@ -1,7 +1,7 @@
 /**
  * Shows a finished page again with what the server has to say in it: the refusal of a form that was sent without the
- * script, what had been typed, and the token of a mailed link. The page stays the one that was built; only marked places
- * are filled, and everything filled in is escaped.
+ * script, what had been typed, and the token of a mailed link. The page stays the one that was built; only marked
+ * places are filled, and everything filled in is escaped.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

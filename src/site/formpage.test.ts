@@ -30,7 +30,10 @@ test('a refusal about a field links to it, marks it, and stands at it in the sam
 });
 
 test('a registration that failed says its printed sentence first, and a mismatch of passwords only its own', () => {
-  const register = page.replace('<form ', '<form data-form="register" data-broken="There was an error creating the account." ');
+  const register = page.replace(
+    '<form ',
+    '<form data-form="register" data-broken="There was an error creating the account." ',
+  );
   const taken = refusedPage(register, { ...wrong, status: 409, field: 'emailId', message: 'Taken.' }, {});
   expect(taken).toContain('Email: There was an error creating the account. Taken.</a>');
   const differ = refusedPage(register, { ...passwordsDiffer, message: 'Passwords do not match!' }, {});
@@ -48,7 +51,11 @@ test('what was typed stays, in text, lists, ticks and choices', () => {
 });
 
 test('passwords and codes are never written into a page', () => {
-  const shown = refusedPage(page, wrong, { password: 'a long secret', confirmPassword: 'a long secret', otp: '123 456' });
+  const shown = refusedPage(page, wrong, {
+    password: 'a long secret',
+    confirmPassword: 'a long secret',
+    otp: '123 456',
+  });
   expect(shown).not.toContain('a long secret');
   expect(shown).not.toContain('123 456');
 });

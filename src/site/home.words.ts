@@ -2,7 +2,11 @@
 import { brand } from '#kernel/brand.ts';
 
 export type Question = { readonly question: string; readonly answer: string | readonly string[] };
-export type Service = { readonly title: string; readonly description: string; readonly icon: 'account' | 'panel' | 'support' };
+export type Service = {
+  readonly title: string;
+  readonly description: string;
+  readonly icon: 'account' | 'panel' | 'support';
+};
 
 const { hours } = brand.support;
 
@@ -117,7 +121,8 @@ export const words = {
     },
     {
       question: 'Is there a limit on spend or on the number of accounts?',
-      answer: 'No. We set no spend limit and no cap on accounts. One order holds up to ten; you can send as many orders as you need.',
+      answer:
+        'No. We set no spend limit and no cap on accounts. One order holds up to ten; you can send as many orders as you need.',
     },
     {
       question: 'What happens when an account is disabled?',

@@ -36,8 +36,14 @@ const turnaround = {
   title: 'Open in 1–\u20602 working days',
   text: 'You see in your list where the order stands, and get a mail when the Ads ID is there.',
 };
-const unlimited = { title: 'No spend limit', text: 'We set no limit on spend, and no cap on the number of accounts you hold.' };
-const panel = { title: 'A free panel', text: 'Wallet, deposits, refunds and a statement to the cent, managed by yourself.' };
+const unlimited = {
+  title: 'No spend limit',
+  text: 'We set no limit on spend, and no cap on the number of accounts you hold.',
+};
+const panel = {
+  title: 'A free panel',
+  text: 'Wallet, deposits, refunds and a statement to the cent, managed by yourself.',
+};
 const cost: Question = {
   question: 'What does it cost?',
   answer:
@@ -61,15 +67,33 @@ export const google: Platform = {
   advantages: [
     turnaround,
     unlimited,
-    { title: 'Deposits from $0', text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.' },
-    { title: 'Shared on request', text: 'Ask for access for a further Gmail address from your list; every share is logged.' },
+    {
+      title: 'Deposits from $0',
+      text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.',
+    },
+    {
+      title: 'Shared on request',
+      text: 'Ask for access for a further Gmail address from your list; every share is logged.',
+    },
     panel,
-    { title: 'Money back to your wallet', text: 'Refund what an account has not spent. Its share of the top-up fee returns too.' },
+    {
+      title: 'Money back to your wallet',
+      text: 'Refund what an account has not spent. Its share of the top-up fee returns too.',
+    },
   ],
   steps: [
-    { title: 'Register and add money', text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.' },
-    { title: 'Order one to ten accounts', text: 'For each account a Gmail address, a timezone if you have a wish, and a deposit.' },
-    { title: 'Sign in to Google Ads', text: 'The Ads ID stands in your list in 1–2 working days, shared with your Gmail.' },
+    {
+      title: 'Register and add money',
+      text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.',
+    },
+    {
+      title: 'Order one to ten accounts',
+      text: 'For each account a Gmail address, a timezone if you have a wish, and a deposit.',
+    },
+    {
+      title: 'Sign in to Google Ads',
+      text: 'The Ads ID stands in your list in 1–2 working days, shared with your Gmail.',
+    },
   ],
   promotion: {
     figures: '$385 / $500',
@@ -79,7 +103,8 @@ export const google: Platform = {
   questions: [
     {
       question: 'Which Gmail address should I use?',
-      answer: 'One that you sign in to Google Ads with. You can ask for it to be shared with further addresses later, from your list.',
+      answer:
+        'One that you sign in to Google Ads with. You can ask for it to be shared with further addresses later, from your list.',
     },
     cost,
     {
@@ -87,7 +112,10 @@ export const google: Platform = {
       answer:
         'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.',
     },
-    { question: 'Can I have several accounts?', answer: 'Yes. One to ten in an order, and as many orders as you need.' },
+    {
+      question: 'Can I have several accounts?',
+      answer: 'Yes. One to ten in an order, and as many orders as you need.',
+    },
     {
       question: 'How do I get unspent money back?',
       answer:
@@ -113,13 +141,22 @@ export const bing: Platform = {
   advantages: [
     turnaround,
     unlimited,
-    { title: 'Deposits from $0', text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.' },
+    {
+      title: 'Deposits from $0',
+      text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.',
+    },
     { title: 'Ten domains in one order', text: 'Paste your list; the opening fee of $30 is taken once for the order.' },
     panel,
-    { title: 'Money back to your wallet', text: 'Refund what an account has not spent. Its share of the top-up fee returns too.' },
+    {
+      title: 'Money back to your wallet',
+      text: 'Refund what an account has not spent. Its share of the top-up fee returns too.',
+    },
   ],
   steps: [
-    { title: 'Register and add money', text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.' },
+    {
+      title: 'Register and add money',
+      text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.',
+    },
     { title: 'Order one to ten accounts', text: 'For each account a domain, an Outlook mail and a deposit.' },
     { title: 'Run your campaigns', text: 'The Ads ID stands in your list in 1–2 working days.' },
   ],
@@ -155,20 +192,38 @@ export const meta: Platform = {
   needs: [
     { what: 'Your license', why: 'A new one or one you have used before, and its name.' },
     { what: 'Your pages', why: 'The addresses of the pages that the ads are shown for.' },
-    { what: 'Your domains, or your app', why: 'A list of domains or no restriction; for an app, its store address and App ID.' },
+    {
+      what: 'Your domains, or your app',
+      why: 'A list of domains or no restriction; for an app, its store address and App ID.',
+    },
     { what: 'A payment mode', why: 'Pay One-by-One with a deposit for each account, or Monthly VIP.' },
   ],
   advantages: [
     turnaround,
     unlimited,
-    { title: 'Appeals with the platform', text: 'A disabled account is appealed by us; you hear the result after a few days.' },
-    { title: 'Your balance is safe', text: 'If an account stays disabled for good, what is left in it returns to your wallet.' },
-    { title: 'Two ways to pay', text: 'Pay One-by-One for each account, or Monthly VIP: open now and fund with deposits.' },
+    {
+      title: 'Appeals with the platform',
+      text: 'A disabled account is appealed by us; you hear the result after a few days.',
+    },
+    {
+      title: 'Your balance is safe',
+      text: 'If an account stays disabled for good, what is left in it returns to your wallet.',
+    },
+    {
+      title: 'Two ways to pay',
+      text: 'Pay One-by-One for each account, or Monthly VIP: open now and fund with deposits.',
+    },
     panel,
   ],
   steps: [
-    { title: 'Register and add money', text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.' },
-    { title: 'Send your information', text: 'License, pages, domains or app, and one to ten accounts with their names.' },
+    {
+      title: 'Register and add money',
+      text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.',
+    },
+    {
+      title: 'Send your information',
+      text: 'License, pages, domains or app, and one to ten accounts with their names.',
+    },
     {
       title: 'Run your campaigns',
       text: 'The Ads IDs stand in your list in 1–2 working days, shared to the business manager that your order’s remarks name.',
@@ -185,7 +240,8 @@ export const meta: Platform = {
     cost,
     {
       question: 'How do I recharge an account?',
-      answer: 'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is 15% of the amount.',
+      answer:
+        'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is 15% of the amount.',
     },
     {
       question: 'Can the account be shared to my business manager?',

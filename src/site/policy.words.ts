@@ -1,7 +1,11 @@
 /** The three policies: what the portal really does with money, accounts and data, said so that it can be held to it. */
 import { brand } from '#kernel/brand.ts';
 
-export type Section = { readonly id: string; readonly heading: string; readonly text: readonly (string | readonly string[])[] };
+export type Section = {
+  readonly id: string;
+  readonly heading: string;
+  readonly text: readonly (string | readonly string[])[];
+};
 export type Policy = {
   readonly title: string;
   readonly description: string;
@@ -17,7 +21,8 @@ const { email, hours } = brand.support;
 
 export const refundPolicy: Policy = {
   title: 'Refund Policy',
-  description: 'What can be refunded, what cannot, and how long it takes: 7 business days for ad accounts, 28 days for a wallet.',
+  description:
+    'What can be refunded, what cannot, and how long it takes: 7 business days for ad accounts, 28 days for a wallet.',
   summary:
     'Unspent money in an ad account returns to your wallet within 7 business days. Your wallet is paid out within 28 days when you stop working with us. The opening fee and penalties are not refundable.',
   sections: [
@@ -148,7 +153,9 @@ export const terms: Policy = {
     {
       id: 'refunds',
       heading: 'Refunds',
-      text: ['The refund policy is part of these terms. It says what returns to you, within which time, and what does not.'],
+      text: [
+        'The refund policy is part of these terms. It says what returns to you, within which time, and what does not.',
+      ],
     },
     {
       id: 'support',
@@ -184,7 +191,8 @@ export const terms: Policy = {
 
 export const privacy: Policy = {
   title: 'Privacy Policy',
-  description: 'Which data the portal keeps, what for, who sees it, and what you can ask of us. One cookie, no advertising trackers.',
+  description:
+    'Which data the portal keeps, what for, who sees it, and what you can ask of us. One cookie, no advertising trackers.',
   summary:
     'We keep what is needed to run your wallet and your ad accounts, and nothing for advertising. One cookie keeps you signed in. No tracker and no script of anybody else is on these pages.',
   sections: [

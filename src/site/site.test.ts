@@ -60,7 +60,9 @@ test('the prices that the pages say in words are those prices', () => {
   const { opening, topUp } = costOf(example)!;
   const [, order, , refund] = storyWords.steps.map(({ text }) => text);
   expect(order).toContain(`${opening} opening fee, ${topUp} top-up fee`.replaceAll('.00', ''));
-  expect(refund).toContain(`the ${usd(priceDeposit(centsOf('40')!, defaults.topupBasisPoints).feeCents!).replace('.00', '')} fee`);
+  expect(refund).toContain(
+    `the ${usd(priceDeposit(centsOf('40')!, defaults.topupBasisPoints).feeCents!).replace('.00', '')} fee`,
+  );
 });
 
 test('only what the order forms offer has a sum', () => {
@@ -93,7 +95,12 @@ test('another agency sets its own name, contacts and colours, and keeps what it 
     BRAND_TELEGRAM: 'https://t.me/north',
     PUBLIC_URL: 'https://north.example/',
   });
-  expect(brand).toMatchObject({ name: 'North', legalName: 'North', origin: 'https://north.example', accent: exampleBrand.accent });
+  expect(brand).toMatchObject({
+    name: 'North',
+    legalName: 'North',
+    origin: 'https://north.example',
+    accent: exampleBrand.accent,
+  });
   expect(brand.support).toMatchObject({
     email: 'desk@north.example',
     phone: exampleBrand.support.phone,

@@ -24,7 +24,8 @@ export const words = {
   refund: 'Refund Policy',
   hours: 'Support hours',
   rates: ['Opening fee $30 per order.', 'Top-up fee 15% of deposits.'],
-  trademarks: 'Google, YouTube, Bing, Meta, Facebook and Instagram are names of their owners, who neither run nor endorse this site.',
+  trademarks:
+    'Google, YouTube, Bing, Meta, Facebook and Instagram are names of their owners, who neither run nor endorse this site.',
   questions: 'Questions',
   chatOn: (app: string) => `Chat with support on ${app}`,
   askChat: (app: string) => `Ask support by e-mail for a chat on ${app}`,

@@ -19,8 +19,13 @@ export function afterRegistering(query: Readonly<Record<string, unknown>>): stri
 }
 
 /** Where a signed-in person goes on to from a page for visitors; undefined leads to the dashboard. */
-export function onward(address: string, role: 'User' | 'Admin', query: Readonly<Record<string, unknown>>): string | undefined {
+export function onward(
+  address: string,
+  role: 'User' | 'Admin',
+  query: Readonly<Record<string, unknown>>,
+): string | undefined {
   const { start } = query;
-  if (address !== '/register' || role !== 'User' || typeof start !== 'string' || !Object.hasOwn(ordering, start)) return undefined;
+  if (address !== '/register' || role !== 'User' || typeof start !== 'string' || !Object.hasOwn(ordering, start))
+    return undefined;
   return ordering[start];
 }

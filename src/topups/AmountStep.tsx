@@ -31,11 +31,23 @@ export function AmountStep({ form, asked, onNext }: Props) {
     >
       <StepTitle field={form.idOf('chargeMoney')}>{words.amountTitle}</StepTitle>
       <div className={styles['narrow']}>
-        <MoneyField label={words.chargeMoney} description={words.amountHint} size="lg" required {...form.field('chargeMoney')} />
+        <MoneyField
+          label={words.chargeMoney}
+          description={words.amountHint}
+          size="lg"
+          required
+          {...form.field('chargeMoney')}
+        />
         <fieldset className={styles['chips']}>
           <legend className="visually-hidden">{words.quick}</legend>
           {[...(asked === undefined ? [] : [asked]), ...quickAmounts].map((amount) => (
-            <button key={amount} type="button" className="chip figures" translate="no" onClick={() => form.set('chargeMoney', amount)}>
+            <button
+              key={amount}
+              type="button"
+              className="chip figures"
+              translate="no"
+              onClick={() => form.set('chargeMoney', amount)}
+            >
               {usd(centsOf(amount) ?? 0n).replace('.00', '')}
             </button>
           ))}

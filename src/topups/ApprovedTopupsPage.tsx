@@ -11,7 +11,12 @@ import { getCompleteTransactions, type ReviewedTransaction } from './topups.api.
 import { words } from './topups.words.ts';
 
 const columns: Column<ReviewedTransaction>[] = [
-  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  {
+    id: 'applyId',
+    header: words.applyId,
+    cell: (row) => <CopyId value={row.applyId} label={words.applyId} />,
+    title: true,
+  },
   person,
   { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right', card: 'figure' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },

@@ -9,7 +9,12 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toast.tsx';
-import { approveTransaction, getCompleteTransactions, getTransactions, type ReviewedTransaction } from './topups.api.ts';
+import {
+  approveTransaction,
+  getCompleteTransactions,
+  getTransactions,
+  type ReviewedTransaction,
+} from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
@@ -72,7 +77,12 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
         confirm={words.reject}
         danger
         busy={decide.busy}
-        reason={{ label: words.adminRemarks, required: true, error: words.rejectRemarks, templates: words.rejectReasons }}
+        reason={{
+          label: words.adminRemarks,
+          required: true,
+          error: words.rejectRemarks,
+          templates: words.rejectReasons,
+        }}
         onConfirm={(remarks) => decide.send({ query: { id: row._id, action: 'reject' }, body: { remarks } })}
       >
         {words.rejectText(username, amount)}

@@ -14,16 +14,36 @@ import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
 const columns: Column<ReviewedTransaction>[] = [
-  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  {
+    id: 'applyId',
+    header: words.applyId,
+    cell: (row) => <CopyId value={row.applyId} label={words.applyId} />,
+    title: true,
+  },
   person,
-  { id: 'money', header: words.money, cell: (row) => <Money cents={row.chargeMoney} />, align: 'right', card: 'figure' },
+  {
+    id: 'money',
+    header: words.money,
+    cell: (row) => <Money cents={row.chargeMoney} />,
+    align: 'right',
+    card: 'figure',
+  },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
-  { ...waiting, cell: (row) => (row.state === 'Pending' ? <WaitingCell row={row} /> : <StateBadge state={row.state} />) },
+  {
+    ...waiting,
+    cell: (row) => (row.state === 'Pending' ? <WaitingCell row={row} /> : <StateBadge state={row.state} />),
+  },
   { ...standing, hidden: true },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, hidden: true },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
-  { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right', hidden: true },
+  {
+    id: 'wallet',
+    header: words.wallet,
+    cell: (row) => <Money cents={row.userId.wallet} />,
+    align: 'right',
+    hidden: true,
+  },
   { id: 'decision', header: shared.actions, cell: (row) => <Decision row={row} />, align: 'right', sticky: true },
 ];
 

@@ -14,7 +14,12 @@ export function ProofThumb({ of: { applyId, image } }: { of: Shown }) {
   if (image === null) return <span className={styles['none']}>{words.noProof}</span>;
   return (
     <>
-      <button type="button" className={styles['thumb']} aria-label={words.seeProof(applyId)} onClick={() => setOpened(true)}>
+      <button
+        type="button"
+        className={styles['thumb']}
+        aria-label={words.seeProof(applyId)}
+        onClick={() => setOpened(true)}
+      >
         <img src={`${image}&small=true`} alt="" loading="lazy" width={44} height={44} />
       </button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={words.proofOf(applyId)} size="xl">

@@ -1,4 +1,7 @@
-/** What an admin looks at before deciding a top-up: the picture, the transfer in an explorer, and where the picture was seen before. */
+/**
+ * What an admin looks at before deciding a top-up: the picture, the transfer in an explorer, and where the picture was
+ * seen before.
+ */
 import { explorerLink } from '#network/network.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';

@@ -40,7 +40,8 @@ export function TopupGuide({ draft, initial, because, asked, after }: Props) {
   const form = useTopupForm({ draft, initial, onSent: setSent, onStale: () => void network.refetch() });
   const { step, seen } = form.values;
   const changed = seen !== '' && current !== undefined && current.networkAddress !== seen;
-  const go = (next: TopupStep) => form.setAll({ step: next, ...(next === '2' && current ? { seen: current.networkAddress } : {}) });
+  const go = (next: TopupStep) =>
+    form.setAll({ step: next, ...(next === '2' && current ? { seen: current.networkAddress } : {}) });
   useEffect(() => {
     // The address counts from when it is shown; whatever comes after it is a change to be told.
     if (step === '2' && seen === '' && current) form.setAll({ seen: current.networkAddress });
@@ -76,7 +77,9 @@ export function TopupGuide({ draft, initial, because, asked, after }: Props) {
           onNext={() => go('3')}
         />
       ) : null}
-      {step === '3' ? <ProofStep form={form} stopped={changed} fixing={because !== undefined} onBack={() => go('2')} /> : null}
+      {step === '3' ? (
+        <ProofStep form={form} stopped={changed} fixing={because !== undefined} onBack={() => go('2')} />
+      ) : null}
     </div>
   );
 }

@@ -6,11 +6,27 @@ import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
-function outcomeOf({ state, decidedAt, updatedAt, chargeMoney, receivedMoney, remarks, adminRemarks }: Transaction): TimelineStep {
+function outcomeOf({
+  state,
+  decidedAt,
+  updatedAt,
+  chargeMoney,
+  receivedMoney,
+  remarks,
+  adminRemarks,
+}: Transaction): TimelineStep {
   switch (state) {
     case 'Approved': {
-      const other = receivedMoney === null ? undefined : `${words.otherAmount(usd(chargeMoney), usd(receivedMoney))} ${adminRemarks}`;
-      return { label: words.approved, at: decidedAt ?? updatedAt, is: 'done', text: other ?? words.credited(usd(chargeMoney)) };
+      const other =
+        receivedMoney === null
+          ? undefined
+          : `${words.otherAmount(usd(chargeMoney), usd(receivedMoney))} ${adminRemarks}`;
+      return {
+        label: words.approved,
+        at: decidedAt ?? updatedAt,
+        is: 'done',
+        text: other ?? words.credited(usd(chargeMoney)),
+      };
     }
     case 'Rejected':
       return { label: words.rejected, at: decidedAt ?? updatedAt, is: 'bad', text: remarks };
@@ -29,7 +45,11 @@ export function TopupTimeline({ of }: { of: Transaction }) {
     <Timeline
       steps={[
         { label: words.submitted, at: of.createdAt, is: 'done' },
-        { label: words.inReview, is: waits ? 'now' : 'done', text: waits ? words.reviewText(brand.support.hours) : undefined },
+        {
+          label: words.inReview,
+          is: waits ? 'now' : 'done',
+          text: waits ? words.reviewText(brand.support.hours) : undefined,
+        },
         outcomeOf(of),
       ]}
     />

@@ -28,7 +28,12 @@ import { words } from './topups.words.ts';
 const TopupGuide = late(() => import('./TopupGuide.tsx').then((guide) => guide.TopupGuide));
 
 const columns: Column<Transaction>[] = [
-  { id: 'applyId', header: words.applyId, cell: (row) => <CopyId value={row.applyId} label={words.applyId} />, title: true },
+  {
+    id: 'applyId',
+    header: words.applyId,
+    cell: (row) => <CopyId value={row.applyId} label={words.applyId} />,
+    title: true,
+  },
   { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right', card: 'figure' },
   {
     id: 'transactionId',
@@ -119,9 +124,18 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
           items={[
             [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
             [words.network, row.networkName],
-            [words.address, row.networkAddress === '' ? '' : <CopyId key="address" value={row.networkAddress} label={words.address} />],
+            [
+              words.address,
+              row.networkAddress === '' ? (
+                ''
+              ) : (
+                <CopyId key="address" value={row.networkAddress} label={words.address} />
+              ),
+            ],
             ...(row.clientRemarks === '' ? [] : [[words.yourNote, row.clientRemarks] as const]),
-            ...(row.paylink === null ? [] : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
+            ...(row.paylink === null
+              ? []
+              : [[words.viaPaylink, <CopyId key="link" value={row.paylink} label={words.paylink} />] as const]),
           ]}
         />
       </div>

@@ -1,4 +1,7 @@
-/** A transaction id, which counts once: that it was used already is said while it is typed, not after everything was sent. */
+/**
+ * A transaction id, which counts once: that it was used already is said while it is typed, not after everything was
+ * sent.
+ */
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { plainTransactionId } from '#kernel/ids.ts';
@@ -9,7 +12,11 @@ import { words } from './topups.words.ts';
 
 export function useIsUsed(transactionId: string): boolean {
   const [settled] = useDebouncedValue(transactionId.trim(), 400);
-  const check = useCall(checkTransaction, { query: { transactionId: settled } }, { enabled: settled.length >= 8 && settled.length <= 128 });
+  const check = useCall(
+    checkTransaction,
+    { query: { transactionId: settled } },
+    { enabled: settled.length >= 8 && settled.length <= 128 },
+  );
   return settled === transactionId.trim() && check.data?.used === true;
 }
 

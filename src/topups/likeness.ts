@@ -1,6 +1,7 @@
 /**
- * Two proofs are alike when they show the same picture, even if one was saved anew, made smaller or sent by somebody else. A
- * small grey copy of each is compared cell by cell; strips of its contrasts find the few that are worth comparing.
+ * Two proofs are alike when they show the same picture, even if one was saved anew, made smaller or sent by somebody
+ * else. A small grey copy of each is compared cell by cell; strips of its contrasts find the few that are worth
+ * comparing.
  */
 
 /** Width and height of the grey copy. */
@@ -18,8 +19,8 @@ const mostOtherCells = 35;
 const mostMeanDifference = 5;
 
 /**
- * Which blocks of the picture are brighter than their right neighbour, two rows of blocks a strip, its place in front. Strips
- * without any contrast are left out: white looks like white everywhere.
+ * Which blocks of the picture are brighter than their right neighbour, two rows of blocks a strip, its place in front.
+ * Strips without any contrast are left out: white looks like white everywhere.
  */
 export function stripsOf(grey: Uint8Array): bigint[] {
   const bright = blockBrightness(grey);

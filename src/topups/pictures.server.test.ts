@@ -40,19 +40,24 @@ function bomb(side: number): Buffer {
 }
 
 describe('a picture', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('in %s is drawn anew, without whatever else came with it', async (format) => {
-    const secret = 'GPS 52.5 N <script>alert(1)</script>';
-    const source = await shot()
-      .withExif({ IFD0: { ImageDescription: secret } })
-      .toFormat(format)
-      .toBuffer();
-    const { image, media, width, height } = await cleanPicture(Buffer.concat([source, Buffer.from(`<html>${secret}</html>`)]));
-    expect([media, width, height]).toEqual(['image/jpeg', 720, 1280]);
-    expect(image.includes('script')).toBe(false);
-    const { exif, icc, xmp, format: kept } = await sharp(image).metadata();
-    expect({ exif, icc, xmp, kept }).toEqual({ exif: undefined, icc: undefined, xmp: undefined, kept: 'jpeg' });
-    expect(image.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
-  });
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'in %s is drawn anew, without whatever else came with it',
+    async (format) => {
+      const secret = 'GPS 52.5 N <script>alert(1)</script>';
+      const source = await shot()
+        .withExif({ IFD0: { ImageDescription: secret } })
+        .toFormat(format)
+        .toBuffer();
+      const { image, media, width, height } = await cleanPicture(
+        Buffer.concat([source, Buffer.from(`<html>${secret}</html>`)]),
+      );
+      expect([media, width, height]).toEqual(['image/jpeg', 720, 1280]);
+      expect(image.includes('script')).toBe(false);
+      const { exif, icc, xmp, format: kept } = await sharp(image).metadata();
+      expect({ exif, icc, xmp, kept }).toEqual({ exif: undefined, icc: undefined, xmp: undefined, kept: 'jpeg' });
+      expect(image.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
+    },
+  );
 
   test('held sideways is turned upright, transparent paper becomes white', async () => {
     const turned = await shot().withMetadata({ orientation: 6 }).jpeg().toBuffer();

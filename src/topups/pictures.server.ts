@@ -51,7 +51,10 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The picture in these bytes, cleaned. Refuses what is no JPEG, PNG or WebP, or would unpack to more than 40 megapixels. */
+/**
+ * The picture in these bytes, cleaned. Refuses what is no JPEG, PNG or WebP, or would unpack to more than 40
+ * megapixels.
+ */
 export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   if (!looksLikePicture(bytes)) refuse(unreadable);
   return inTurn(bytes.length, async () => {
@@ -59,7 +62,9 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
       return await draw(bytes);
     } catch (error) {
       // Whatever sharp says, it says of the caller's bytes; the words themselves are of no use to a person.
-      return refuse(/pixel limit|too (large|big)|dimensions/i.test((error as Error).message) ? tooManyPixels : unreadable);
+      return refuse(
+        /pixel limit|too (large|big)|dimensions/i.test((error as Error).message) ? tooManyPixels : unreadable,
+      );
     }
   });
 }
@@ -91,7 +96,15 @@ async function draw(bytes: Buffer): Promise<Picture> {
     .resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 70 })
     .toBuffer();
-  return { image: data, small, media: 'image/jpeg', width: info.width, height: info.height, grey, strips: stripsOf(grey) };
+  return {
+    image: data,
+    small,
+    media: 'image/jpeg',
+    width: info.width,
+    height: info.height,
+    grey,
+    strips: stripsOf(grey),
+  };
 }
 
 let running = false;

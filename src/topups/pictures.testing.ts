@@ -1,6 +1,6 @@
 /**
- * Pictures that look like what clients send: a screen with a coloured bar and lines of writing. Drawn pixel by pixel, as the
- * decoders that could draw text are blocked wherever the portal runs. Only for tests.
+ * Pictures that look like what clients send: a screen with a coloured bar and lines of writing. Drawn pixel by pixel,
+ * as the decoders that could draw text are blocked wherever the portal runs. Only for tests.
  */
 import sharp, { type Sharp } from 'sharp';
 
@@ -34,7 +34,14 @@ function write(pixels: Buffer, left: number, top: number, letter: string): void 
   }
 }
 
-function fill(pixels: Buffer, left: number, top: number, wide: number, high: number, colour: readonly [number, number, number]): void {
+function fill(
+  pixels: Buffer,
+  left: number,
+  top: number,
+  wide: number,
+  high: number,
+  colour: readonly [number, number, number],
+): void {
   for (let y = top; y < Math.min(top + high, height); y++) {
     for (let x = left; x < Math.min(left + wide, width); x++) pixels.set(colour, (y * width + x) * 3);
   }

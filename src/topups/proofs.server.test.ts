@@ -9,10 +9,16 @@ const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');
 const picture = () => screenshot(transfer('50.00', hash())).png().toBuffer();
 const addMoney = (as: Person, form: Record<string, string | Uint8Array>, key?: string) =>
-  portal.call('POST', '/add-money', { as, form: { chargeMoney: '50', transactionId: hash(), ...form }, ...(key ? { key } : {}) });
-const proof = (as: Person | undefined, applyId: string) => portal.call('GET', '/kimi/proof', { as, query: { applyId } });
+  portal.call('POST', '/add-money', {
+    as,
+    form: { chargeMoney: '50', transactionId: hash(), ...form },
+    ...(key ? { key } : {}),
+  });
+const proof = (as: Person | undefined, applyId: string) =>
+  portal.call('GET', '/kimi/proof', { as, query: { applyId } });
 const duplicatesOf = async (admin: Person, applyId: string) =>
-  (await portal.call('GET', '/get-transaction-details', { as: admin, query: { q: applyId } })).body.transactions[0].duplicates;
+  (await portal.call('GET', '/get-transaction-details', { as: admin, query: { q: applyId } })).body.transactions[0]
+    .duplicates;
 
 test('a proof is served cleaned and harmless to its client and to admins; to others it is not there', async () => {
   const [client, stranger, admin] = [await portal.client(), await portal.client(), await portal.admin()];
@@ -47,19 +53,42 @@ test('the file belongs to the attempt: the same again is the same answer, anothe
 });
 
 test('the same file and the same picture are recognised across clients and told to the admin', async () => {
-  const [ana, ben, eva, admin] = [await portal.client(), await portal.client(), await portal.client(), await portal.admin()];
+  const [ana, ben, eva, admin] = [
+    await portal.client(),
+    await portal.client(),
+    await portal.client(),
+    await portal.admin(),
+  ];
   const photo = await picture();
   const first = (await addMoney(ana, { photo })).body.transaction;
   expect(await duplicatesOf(admin, first._id)).toEqual([]);
   const second = (await addMoney(ben, { photo })).body.transaction;
-  const third = (await addMoney(eva, { photo: await sharp(photo).resize(500).jpeg({ quality: 70 }).toBuffer() })).body.transaction;
+  const third = (await addMoney(eva, { photo: await sharp(photo).resize(500).jpeg({ quality: 70 }).toBuffer() })).body
+    .transaction;
   const fourth = (await addMoney(eva, { photo: await picture() })).body.transaction;
   expect(await duplicatesOf(admin, fourth._id)).toEqual([]);
   expect(await duplicatesOf(admin, second._id)).toEqual([
-    { applyId: third._id, username: eva.username, state: 'Pending', createdAt: third.createdAt, same: 'picture', sameClient: false },
-    { applyId: first._id, username: ana.username, state: 'Pending', createdAt: first.createdAt, same: 'file', sameClient: false },
+    {
+      applyId: third._id,
+      username: eva.username,
+      state: 'Pending',
+      createdAt: third.createdAt,
+      same: 'picture',
+      sameClient: false,
+    },
+    {
+      applyId: first._id,
+      username: ana.username,
+      state: 'Pending',
+      createdAt: first.createdAt,
+      same: 'file',
+      sameClient: false,
+    },
   ]);
-  expect((await duplicatesOf(admin, third._id)).map((one: { same: string }) => one.same)).toEqual(['picture', 'picture']);
+  expect((await duplicatesOf(admin, third._id)).map((one: { same: string }) => one.same)).toEqual([
+    'picture',
+    'picture',
+  ]);
 });
 
 test('two accounts that send one picture at the same moment do not miss each other', async () => {
@@ -100,7 +129,11 @@ test('the one that was credited stays in sight, however often its picture is sen
 test('a rejected top-up is sent again with the proof it had, but never with somebody else’s', async () => {
   const [client, stranger, admin] = [await portal.client(), await portal.client(), await portal.admin()];
   const { _id } = (await addMoney(client, { photo: await picture() })).body.transaction;
-  await portal.call('PUT', '/approve-transaction', { as: admin, query: { id: _id, action: 'reject' }, body: { remarks: 'Wrong amount.' } });
+  await portal.call('PUT', '/approve-transaction', {
+    as: admin,
+    query: { id: _id, action: 'reject' },
+    body: { remarks: 'Wrong amount.' },
+  });
   const again = (await addMoney(client, { proofOf: _id })).body.transaction;
   expect((await proof(client, again._id)).bytes).toEqual((await proof(client, _id)).bytes);
   expect((await addMoney(stranger, { proofOf: _id })).status).toBe(404);

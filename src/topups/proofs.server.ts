@@ -1,6 +1,6 @@
 /**
- * A proof is the picture with which somebody shows that USDT was sent. It is kept before the request that names it, so that
- * no request is ever without its proof; the same file sent again is the same proof.
+ * A proof is the picture with which somebody shows that USDT was sent. It is kept before the request that names it, so
+ * that no request is ever without its proof; the same file sent again is the same proof.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '#server/database.server.ts';
@@ -10,8 +10,8 @@ import { insistUnderLimit } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
 
 /**
- * New pictures of one client an hour, and as many of all who pay that client's links: far more than anybody pays, far less than would
- * fill a disk. Apart, so that a stranger with a link leaves its owner room.
+ * New pictures of one client an hour, and as many of all who pay that client's links: far more than anybody pays, far
+ * less than would fill a disk. Apart, so that a stranger with a link leaves its owner room.
  */
 const mostAnHour = 100;
 
@@ -20,12 +20,24 @@ export function fileDigest(file: Upload): Buffer {
   return createHash('sha256').update(file.bytes).digest();
 }
 
-/** Cleans and keeps a proof of this client, or of one who pays a link of theirs; answers its number, which a request carries in `details.proof`. */
-export async function keepProof(db: Database, client: bigint, file: Upload, from: 'client' | 'payers' = 'client'): Promise<bigint> {
+/**
+ * Cleans and keeps a proof of this client, or of one who pays a link of theirs; answers its number, which a request
+ * carries in `details.proof`.
+ */
+export async function keepProof(
+  db: Database,
+  client: bigint,
+  file: Upload,
+  from: 'client' | 'payers' = 'client',
+): Promise<bigint> {
   const digest = fileDigest(file);
   const known = await knownProof(db, client, file);
   if (known !== undefined) return known;
-  await insistUnderLimit(db, [{ key: from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`, most: mostAnHour }], 3600);
+  await insistUnderLimit(
+    db,
+    [{ key: from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`, most: mostAnHour }],
+    3600,
+  );
   const picture = await cleanPicture(file.bytes);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
@@ -41,10 +53,11 @@ export function knownProof(db: Database, client: bigint, file: Upload): Promise<
 }
 
 async function proofByFile(db: Database, client: bigint, digest: Buffer): Promise<bigint | undefined> {
-  const rows = await db.query<{ id: bigint }>('proofs.by_file', 'select id from proofs where client = $1 and file_digest = $2', [
-    client,
-    digest,
-  ]);
+  const rows = await db.query<{ id: bigint }>(
+    'proofs.by_file',
+    'select id from proofs where client = $1 and file_digest = $2',
+    [client, digest],
+  );
   return rows[0]?.id;
 }
 
@@ -74,13 +87,28 @@ async function insertProof(
      insert into proofs (id, client, file_digest, image, small, media, width, height, strips, grey, picture)
      select new.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, new.id) from new
      on conflict (client, file_digest) do nothing returning id`,
-    [client, digest, picture.image, picture.small, picture.media, picture.width, picture.height, picture.strips, picture.grey, first],
+    [
+      client,
+      digest,
+      picture.image,
+      picture.small,
+      picture.media,
+      picture.width,
+      picture.height,
+      picture.strips,
+      picture.grey,
+      first,
+    ],
   );
   return rows[0]?.id;
 }
 
 /** The cleaned picture, or its small version for lists. */
-export async function loadProof(db: Database, id: bigint, small: boolean): Promise<{ image: Buffer; media: string } | undefined> {
+export async function loadProof(
+  db: Database,
+  id: bigint,
+  small: boolean,
+): Promise<{ image: Buffer; media: string } | undefined> {
   const column = small ? 'small' : 'image';
   const rows = await db.query<{ image: Buffer; media: string }>(
     `proofs.load ${column}`,
@@ -100,8 +128,8 @@ export type Duplicate = {
 };
 
 /**
- * For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each, first those that
- * were credited, then other clients', then the newest.
+ * For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each,
+ * first those that were credited, then other clients', then the newest.
  */
 export async function duplicatesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Duplicate[]>> {
   const found = new Map<string, Duplicate[]>();

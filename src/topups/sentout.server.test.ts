@@ -1,4 +1,7 @@
-/** What the agency sent out to a client is no top-up, though an explorer shows a confirmed transfer with the agency's address. */
+/**
+ * What the agency sent out to a client is no top-up, though an explorer shows a confirmed transfer with the agency's
+ * address.
+ */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { walletOf } from '#deposits/testing.server.ts';
@@ -6,43 +9,65 @@ import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');
-const topUp = (as: Person, transactionId: string) => portal.call('POST', '/add-money', { as, form: { chargeMoney: '50', transactionId } });
+const topUp = (as: Person, transactionId: string) =>
+  portal.call('POST', '/add-money', { as, form: { chargeMoney: '50', transactionId } });
 
 /** A withdrawal that waits, and the admin who decides. */
 async function waiting() {
   const [client, admin] = [await portal.client({ dollars: 100, verified: true }), await portal.admin()];
-  const body = { amount: 50, networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: client.password };
+  const body = {
+    amount: 50,
+    networkName: 'TRC20',
+    networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    password: client.password,
+  };
   const { applyId } = (await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body })).body.withdrawal;
   const paidOut = (transactionId: string) =>
-    portal.call('PUT', '/kimi/approve-withdrawal', { as: admin, query: { applyId, action: 'approve' }, body: { transactionId } });
+    portal.call('PUT', '/kimi/approve-withdrawal', {
+      as: admin,
+      query: { applyId, action: 'approve' },
+      body: { transactionId },
+    });
   return { client, admin, paidOut };
 }
 
-test.each(['', 'https://tronscan.org/#/transaction/', '0x'])('told of after it was paid out, written down as %s<hash>', async (before) => {
-  const { client, paidOut } = await waiting();
-  const sent = hash();
-  expect((await paidOut(before + sent.toUpperCase())).status).toBe(200);
-  const asked = await topUp(client, sent);
-  expect([asked.status, asked.body.code]).toEqual([409, 'topup.taken']);
-  const check = await portal.call('GET', '/kimi/check-transaction-id', { as: client, query: { transactionId: `0x${sent}` } });
-  expect(check.body.used).toBe(true);
-  const link = await portal.call('POST', '/kimi/create-paylink-individual', {
-    as: client,
-    body: { firstName: 'A', lastName: 'B', emailId: 'a@example.com', country: 'India', money: 50 },
-  });
-  const paid = await portal.call('POST', `/kimi/pay/${link.body.newPaylink.code}`, { form: { transactionId: sent } });
-  expect([paid.status, paid.body.code]).toEqual([409, 'topup.taken']);
-  expect((await topUp(client, hash())).status).toBe(200);
-});
+test.each(['', 'https://tronscan.org/#/transaction/', '0x'])(
+  'told of after it was paid out, written down as %s<hash>',
+  async (before) => {
+    const { client, paidOut } = await waiting();
+    const sent = hash();
+    expect((await paidOut(before + sent.toUpperCase())).status).toBe(200);
+    const asked = await topUp(client, sent);
+    expect([asked.status, asked.body.code]).toEqual([409, 'topup.taken']);
+    const check = await portal.call('GET', '/kimi/check-transaction-id', {
+      as: client,
+      query: { transactionId: `0x${sent}` },
+    });
+    expect(check.body.used).toBe(true);
+    const link = await portal.call('POST', '/kimi/create-paylink-individual', {
+      as: client,
+      body: { firstName: 'A', lastName: 'B', emailId: 'a@example.com', country: 'India', money: 50 },
+    });
+    const paid = await portal.call('POST', `/kimi/pay/${link.body.newPaylink.code}`, { form: { transactionId: sent } });
+    expect([paid.status, paid.body.code]).toEqual([409, 'topup.taken']);
+    expect((await topUp(client, hash())).status).toBe(200);
+  },
+);
 
 test('told of while the admin who sent it had not written it down yet', async () => {
   const { client, admin, paidOut } = await waiting();
   const sent = hash();
   const { _id } = (await topUp(client, sent)).body.transaction;
   expect((await paidOut(sent)).status).toBe(200);
-  const approved = await portal.call('PUT', '/approve-transaction', { as: admin, query: { id: _id, action: 'approve' }, body: {} });
+  const approved = await portal.call('PUT', '/approve-transaction', {
+    as: admin,
+    query: { id: _id, action: 'approve' },
+    body: {},
+  });
   expect([approved.status, approved.body.code]).toEqual([409, 'topup.sent_out']);
   const many = { action: 'approve', items: [{ applyId: _id }] };
-  expect((await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: many })).body.results[0].code).toBe('topup.sent_out');
+  expect((await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: many })).body.results[0].code).toBe(
+    'topup.sent_out',
+  );
   expect(await walletOf(portal, client)).toEqual({ wallet: 50, held: 0 });
 });

@@ -34,9 +34,12 @@ const duplicateOnWire = shape('Duplicate', {
 });
 
 /** A top-up as an admin sees it. */
-const reviewedOnWire = told(z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) }), {
-  id: 'ReviewedTransaction',
-});
+const reviewedOnWire = told(
+  z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) }),
+  {
+    id: 'ReviewedTransaction',
+  },
+);
 export type ReviewedTransaction = z.output<typeof reviewedOnWire>;
 
 const payway = z._default(
@@ -76,7 +79,12 @@ export const addMoney = endpoint({
     'proof.too_large',
     'limit.reached',
   ],
-  example: { chargeMoney: '250.00', transactionId: '6f1e0c…', payway: 'USDT', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+  example: {
+    chargeMoney: '250.00',
+    transactionId: '6f1e0c…',
+    payway: 'USDT',
+    networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  },
 });
 
 export const checkTransaction = endpoint({
@@ -136,8 +144,12 @@ export const approveTransaction = endpoint({
   method: 'PUT',
   path: '/approve-transaction',
   access: 'admin',
-  summary: 'Approves or rejects a top-up. `receivedMoney` credits another amount than was announced; remarks then say why.',
-  query: z.object({ id: idOf('request'), action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }) }),
+  summary:
+    'Approves or rejects a top-up. `receivedMoney` credits another amount than was announced; remarks then say why.',
+  query: z.object({
+    id: idOf('request'),
+    action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }),
+  }),
   body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
   output: z.object({ message: z.string(), transaction: reviewedOnWire }),
   trips: 21,

@@ -87,11 +87,15 @@ describe('adding money', () => {
 
   test('takes JSON too, and refuses more than 10 MB with 413', async () => {
     const client = await portal.client();
-    const plain = await portal.call('POST', '/kimi/add-money', { as: client, body: { chargeMoney: 12.5, transactionId: hash() } });
+    const plain = await portal.call('POST', '/kimi/add-money', {
+      as: client,
+      body: { chargeMoney: 12.5, transactionId: hash() },
+    });
     expect([plain.status, plain.body.transaction.chargeMoney]).toEqual([200, 12.5]);
-    expect((await addMoney(client, { chargeMoney: '50', transactionId: hash(), photo: Buffer.alloc(10 * 1024 * 1024 + 1) })).status).toBe(
-      413,
-    );
+    expect(
+      (await addMoney(client, { chargeMoney: '50', transactionId: hash(), photo: Buffer.alloc(10 * 1024 * 1024 + 1) }))
+        .status,
+    ).toBe(413);
   });
 });
 
@@ -124,8 +128,14 @@ describe('a transaction id', () => {
     const [client, other] = [await portal.client(), await portal.client()];
     const transactionId = hash();
     await asked(client, { transactionId });
-    const { status, body } = await addMoney(other, { chargeMoney: '9', transactionId: `0x${transactionId.toUpperCase()} ` });
-    expect([status, body]).toEqual([409, { code: 'topup.taken', message: 'This transaction id has already been used.' }]);
+    const { status, body } = await addMoney(other, {
+      chargeMoney: '9',
+      transactionId: `0x${transactionId.toUpperCase()} `,
+    });
+    expect([status, body]).toEqual([
+      409,
+      { code: 'topup.taken', message: 'This transaction id has already been used.' },
+    ]);
     const check = async (id: string) =>
       (await portal.call('GET', '/kimi/check-transaction-id', { as: other, query: { transactionId: id } })).body;
     expect(await check(transactionId)).toEqual({ message: 'This transaction id has already been used.', used: true });
@@ -145,7 +155,9 @@ describe('a transaction id', () => {
       transactionId.replace('abc', '\uff41bc'),
     ];
     for (const twin of [...hidden, ...drawn, transactionId.replace('0x', '0\u0445')])
-      expect((await addMoney(client, { chargeMoney: '5', transactionId: twin })).status, JSON.stringify(twin)).toBe(409);
+      expect((await addMoney(client, { chargeMoney: '5', transactionId: twin })).status, JSON.stringify(twin)).toBe(
+        409,
+      );
   });
 
   test('that no hash has is kept as any other, and the book stays in order', async () => {
@@ -214,7 +226,12 @@ describe('deciding', () => {
   });
 
   test('by many admins at once credits once', async () => {
-    const [client, ...admins] = [await portal.client(), await portal.admin(), await portal.admin(), await portal.admin()];
+    const [client, ...admins] = [
+      await portal.client(),
+      await portal.admin(),
+      await portal.admin(),
+      await portal.admin(),
+    ];
     const { _id } = await asked(client, { chargeMoney: '40' });
     const answers = await Promise.all(
       admins.flatMap((admin) => ['approve', 'reject'].map((action) => decide(admin, _id, action, { remarks: 'race' }))),
@@ -228,11 +245,20 @@ describe('deciding', () => {
     const [client, admin] = [await portal.client(), await portal.admin()];
     const { _id } = await asked(client, { remarks: 'From my cold wallet.' });
     const blank = await decide(admin, _id, 'reject', { remarks: '  ' });
-    expect([blank.status, blank.body.message, blank.body.field]).toEqual([400, 'Please enter remarks before rejecting.', 'remarks']);
+    expect([blank.status, blank.body.message, blank.body.field]).toEqual([
+      400,
+      'Please enter remarks before rejecting.',
+      'remarks',
+    ]);
     const rejected = await decide(admin, _id, 'reject', { remarks: 'Nothing arrived.' });
     expect([rejected.status, rejected.body.message]).toEqual([200, 'Transaction rejected successfully!']);
     const [shown] = (await ownList(client)).transactions;
-    expect(shown).toMatchObject({ state: 'Rejected', remarks: 'Nothing arrived.', clientRemarks: 'From my cold wallet.', decidedBy: null });
+    expect(shown).toMatchObject({
+      state: 'Rejected',
+      remarks: 'Nothing arrived.',
+      clientRemarks: 'From my cold wallet.',
+      decidedBy: null,
+    });
     expect(await walletOf(client)).toBe(0);
   });
 
@@ -240,8 +266,12 @@ describe('deciding', () => {
     const [client, admin] = [await portal.client(), await portal.admin()];
     const { _id } = await asked(client, { chargeMoney: '100' });
     expect((await decide(admin, _id, 'approve', { receivedMoney: '99.5' })).status).toBe(400);
-    expect((await decide(admin, _id, 'approve', { receivedMoney: '0', remarks: 'x' })).body.field).toBe('receivedMoney');
-    expect((await decide(admin, _id, 'approve', { receivedMoney: 99.5, remarks: 'A fee was taken on the way.' })).status).toBe(200);
+    expect((await decide(admin, _id, 'approve', { receivedMoney: '0', remarks: 'x' })).body.field).toBe(
+      'receivedMoney',
+    );
+    expect(
+      (await decide(admin, _id, 'approve', { receivedMoney: 99.5, remarks: 'A fee was taken on the way.' })).status,
+    ).toBe(200);
     expect((await ownList(client)).transactions[0]).toMatchObject({
       chargeMoney: 100,
       receivedMoney: 99.5,
@@ -279,15 +309,26 @@ describe('the lists', () => {
     expect(pending.body).toMatchObject({ message: 'Transaction details fetched successfully', total: 2 });
     expect(pending.body.transactions.map((row: { _id: string }) => row._id)).toEqual([one._id, two._id]);
     expect(pending.body.transactions[0]).toMatchObject({
-      userId: { _id: client._id, username: client.username, wallet: 0, contact: { emailId: client.email, contact1: '+49 170 123456' } },
+      userId: {
+        _id: client._id,
+        username: client.username,
+        wallet: 0,
+        contact: { emailId: client.email, contact1: '+49 170 123456' },
+      },
       duplicates: [],
     });
     await decide(admin, one._id, 'approve');
     await decide(admin, two._id, 'reject', { remarks: 'No.' });
-    const complete = await portal.call('GET', '/kimi/get-complete-transaction-details', { as: admin, query: { q: client.email } });
+    const complete = await portal.call('GET', '/kimi/get-complete-transaction-details', {
+      as: admin,
+      query: { q: client.email },
+    });
     expect(complete.body.transactions).toHaveLength(1);
     expect(complete.body.transactions[0]).toMatchObject({ _id: one._id, state: 'Approved', decidedBy: admin.username });
-    const all = await portal.call('GET', '/get-transaction-details', { as: admin, query: { q: client.email, state: 'all' } });
+    const all = await portal.call('GET', '/get-transaction-details', {
+      as: admin,
+      query: { q: client.email, state: 'all' },
+    });
     expect(all.body.total).toBe(2);
   });
 });

@@ -31,7 +31,9 @@ export const topupsHandlers = [
     const { body, file, session, app } = call;
     const { chargeMoney, transactionId, payway, networkAddress, remarks, proofOf } = body;
     const key = call.key ?? (body.applyId || undefined);
-    const proof = file ? await keepProof(app.db, session.user, file) : await earlierProof(app.db, session.user, proofOf);
+    const proof = file
+      ? await keepProof(app.db, session.user, file)
+      : await earlierProof(app.db, session.user, proofOf);
     const network = await currentNetwork(app.db);
     const stale = refusalToStaleAddress(networkAddress, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
@@ -66,7 +68,11 @@ export const topupsHandlers = [
   }),
 
   handle(getOwnTransactions, async ({ query, session, app }) => {
-    const { rows, ...page } = await listRequests(app.db, { kinds: ['topup'], client: session.user, ...listQueryOf(query) });
+    const { rows, ...page } = await listRequests(app.db, {
+      kinds: ['topup'],
+      client: session.user,
+      ...listQueryOf(query),
+    });
     const now = new Date();
     return { message: fetched, transactions: rows.map((row) => asTransaction(row, now, 'client')), ...page };
   }),
@@ -78,7 +84,8 @@ export const topupsHandlers = [
   handle(approveTransaction, async (call) => {
     const { query, body, app, reply } = call;
     const { receivedMoney: receivedCents, remarks } = body;
-    const fill = query.action === 'reject' ? { remarks } : { remarks, ...(receivedCents === undefined ? {} : { receivedCents }) };
+    const fill =
+      query.action === 'reject' ? { remarks } : { remarks, ...(receivedCents === undefined ? {} : { receivedCents }) };
     const { waits } = await decideAs(call, { kinds: [topup], applyId: query.id, verdict: query.action, fill });
     if (waits) reply.status(202);
     const decided = (await findRequest(app.db, { applyId: query.id }))!;
@@ -115,7 +122,11 @@ async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], stat
     rows.map((row) => row.applyId),
   );
   const now = new Date();
-  return { message: fetched, transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId))), ...page };
+  return {
+    message: fetched,
+    transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId))),
+    ...page,
+  };
 }
 
 /** What the agency itself has sent is used, too. */
@@ -137,7 +148,10 @@ function photoContent(file: Upload | undefined, proofOf: string): string {
 }
 
 /** A request that was made just now, as its own client's lists show it. */
-function ofCaller<R extends object>(request: R, session: Session): R & Pick<ListedRequest, 'person' | 'waits' | 'decidedByName'> {
+function ofCaller<R extends object>(
+  request: R,
+  session: Session,
+): R & Pick<ListedRequest, 'person' | 'waits' | 'decidedByName'> {
   const person = {
     publicId: session.publicId,
     username: session.username,

@@ -58,7 +58,8 @@ export const words = {
   cancelled: 'Cancelled',
   reversed: 'Reversed',
   credited: (amount: string) => `${amount} is in your wallet.`,
-  otherAmount: (announced: string, received: string) => `You announced ${announced}; ${received} arrived and was credited.`,
+  otherAmount: (announced: string, received: string) =>
+    `You announced ${announced}; ${received} arrived and was credited.`,
   takenBack: 'You took this request back.',
   reversedText: 'The approval was a mistake and was undone. Your statement shows the entry.',
 
@@ -113,13 +114,15 @@ export const words = {
   rejectOne: (applyId: string) => `Reject ${applyId}`,
   otherArrived: 'Another amount arrived',
   otherTitle: 'Credit what arrived',
-  otherText: (client: string, amount: string) => `${client} announced ${amount}. The client sees both amounts and your remarks.`,
+  otherText: (client: string, amount: string) =>
+    `${client} announced ${amount}. The client sees both amounts and your remarks.`,
   receivedMoney: 'Amount that arrived',
   adminRemarks: 'Remarks',
   remarksNeeded: 'Please say in the remarks why another amount is credited.',
   credit: 'Approve this amount',
   rejectTitle: 'Reject this top-up?',
-  rejectText: (client: string, amount: string) => `${client} announced ${amount}. The client reads your remarks word for word.`,
+  rejectText: (client: string, amount: string) =>
+    `${client} announced ${amount}. The client reads your remarks word for word.`,
   rejectRemarks: 'Please enter remarks before rejecting.',
   rejectReasons: [
     'No transfer with this transaction ID has arrived at our address.',
@@ -131,7 +134,9 @@ export const words = {
   explorerOf: (transactionId: string) => `Look it up in the explorer: ${transactionId}`,
   duplicates: 'Duplicate',
   duplicateCount: (count: number) =>
-    count === 1 ? 'This picture was sent with another top-up too' : `This picture was sent with ${count} other top-ups too`,
+    count === 1
+      ? 'This picture was sent with another top-up too'
+      : `This picture was sent with ${count} other top-ups too`,
   sameFile: 'Same file',
   samePicture: 'Same picture',
   byClient: (username: string, own: boolean) => (own ? 'same client' : username),

@@ -26,8 +26,10 @@ test('as the address of an explorer’s page, in a sentence, and with signs arou
     `see ${transfer}`,
   ];
   const broken = `${transfer.slice(0, 30)} ${transfer.slice(30)}`;
-  for (const twin of [...again, broken, `"${internal}"`, `#${internal.toUpperCase()}.`]) expect(await topUp(twin, other), twin).toBe(409);
-  for (const another of [internal.replace('-', '--'), `${transfer}0`, '0x', '...']) expect(await topUp(another, other), another).toBe(200);
+  for (const twin of [...again, broken, `"${internal}"`, `#${internal.toUpperCase()}.`])
+    expect(await topUp(twin, other), twin).toBe(409);
+  for (const another of [internal.replace('-', '--'), `${transfer}0`, '0x', '...'])
+    expect(await topUp(another, other), another).toBe(200);
   expect(await findings(portal.db.url)).toEqual([]);
 });
 
@@ -35,7 +37,13 @@ test('with a sign in front of or behind it that is drawn as one of its own', asy
   const other = await portal.client();
   const transfer = hash();
   expect(await topUp(transfer)).toBe(200);
-  for (const twin of [`\u0430${transfer}`, `${transfer}\uff10`, `\u200b0${transfer}`, `f\n${transfer}`, `\u{1d7d8}${transfer}`]) {
+  for (const twin of [
+    `\u0430${transfer}`,
+    `${transfer}\uff10`,
+    `\u200b0${transfer}`,
+    `f\n${transfer}`,
+    `\u{1d7d8}${transfer}`,
+  ]) {
     const counted = explorerLink('TRC20', twin)?.endsWith(transfer) ?? false;
     // Where an admin is led to the transfer, it is this one that counts.
     expect(await topUp(twin, other), JSON.stringify(twin)).toBe(counted ? 409 : 200);
@@ -60,17 +68,28 @@ test('in claims of an earlier version', async () => {
   const rows = old.map((id, place) => [`usdt:${id}`, -1 - place] as const);
   for (const row of rows) await pool.query('insert into claims values ($1, $2)', [...row]);
   await pool.query(await readFile(join(import.meta.dirname, '../../migrations/0030-links-to-transfers.sql'), 'utf8'));
-  const found = await pool.query<{ key: string; request: bigint }>('delete from claims where request < 0 returning key, request');
+  const found = await pool.query<{ key: string; request: bigint }>(
+    'delete from claims where request < 0 returning key, request',
+  );
   const now = new Map(found.rows.map(({ key, request }) => [Number(request), key.slice(5)]));
   // Where two living requests name one transfer, the older one has it.
   const [first, second] = [now.get(-7), now.get(-6)];
   expect(now.size).toBe(rows.length);
-  expect([-1, -2, -3, -4, -5, -8].map((request) => now.get(request))).toEqual([link, said, 'b-17', `x${taken}`, taken, '!!!']);
+  expect([-1, -2, -3, -4, -5, -8].map((request) => now.get(request))).toEqual([
+    link,
+    said,
+    'b-17',
+    `x${taken}`,
+    taken,
+    '!!!',
+  ]);
   expect([first, second]).toEqual([doubled, `a/${doubled}`]);
 });
 
 test('is looked up by its hash, never by a link that somebody typed', () => {
   const transfer = hash();
-  expect(explorerLink('TRC20', `https://tronscan.org.evil.example/${transfer}`)).toBe(`https://tronscan.org/#/transaction/${transfer}`);
+  expect(explorerLink('TRC20', `https://tronscan.org.evil.example/${transfer}`)).toBe(
+    `https://tronscan.org/#/transaction/${transfer}`,
+  );
   expect(explorerLink('TRC20', 'https://tronscan.org.evil.example/')).toBeUndefined();
 });

@@ -49,7 +49,9 @@ export function TotpCode({ entry, now, onChange, onRemove }: Props) {
             {inGroups(code, half)}
           </output>
           <p className={`${css['next']} figures`}>
-            {seconds <= soonSeconds ? words.next(inGroups(codeAt(key, now + key.period * 1000), half)) : words.secondsLeft(seconds)}
+            {seconds <= soonSeconds
+              ? words.next(inGroups(codeAt(key, now + key.period * 1000), half))
+              : words.secondsLeft(seconds)}
           </p>
         </div>
         <Button
@@ -61,7 +63,13 @@ export function TotpCode({ entry, now, onChange, onRemove }: Props) {
           {copied ? words.copied : words.copyCode}
         </Button>
       </div>
-      <button type="button" className={css['more']} aria-expanded={open} aria-controls={id} onClick={() => onChange({ open: !open })}>
+      <button
+        type="button"
+        className={css['more']}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onChange({ open: !open })}
+      >
         <Icon name={open ? 'up' : 'down'} size={15} />
         {words.more}
       </button>
@@ -111,7 +119,12 @@ const round = 2 * Math.PI * radius;
 /** The time left as a ring; the seconds stand in it. */
 function Ring({ seconds, period }: { seconds: number; period: number }) {
   return (
-    <span className={css['ring']} role="img" aria-label={words.secondsLeft(seconds)} data-soon={seconds <= soonSeconds || undefined}>
+    <span
+      className={css['ring']}
+      role="img"
+      aria-label={words.secondsLeft(seconds)}
+      data-soon={seconds <= soonSeconds || undefined}
+    >
       <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
         <circle cx="22" cy="22" r={radius} className={css['ringback']} />
         <circle

@@ -88,7 +88,13 @@ export default function TotpPage() {
           {entries.length === 0 ? <Empty text={words.noKeys} action={fresh} /> : null}
           <ul className={css['codes']}>
             {entries.map((entry) => (
-              <TotpCode key={entry.id} entry={entry} now={now} onChange={(next) => change(entry.id, next)} onRemove={() => remove(entry)} />
+              <TotpCode
+                key={entry.id}
+                entry={entry}
+                now={now}
+                onChange={(next) => change(entry.id, next)}
+                onRemove={() => remove(entry)}
+              />
             ))}
           </ul>
         </Section>

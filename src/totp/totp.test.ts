@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressOf, codeAt, inGroups, keyOfBytes, leftAt, readKey, readKeys, stepOfCode, type Algorithm, type TotpKey } from './totp.ts';
+import {
+  addressOf,
+  codeAt,
+  inGroups,
+  keyOfBytes,
+  leftAt,
+  readKey,
+  readKeys,
+  stepOfCode,
+  type Algorithm,
+  type TotpKey,
+} from './totp.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const digits = '12345678901234567890';
@@ -35,13 +46,24 @@ test.each(vectors)('the codes at second %i are those of RFC 6238', (seconds, cod
 
 test('a key is read however it was typed', () => {
   const plain = keyRead('JBSWY3DPEHPK3PXP');
-  expect(plain).toEqual({ label: '', issuer: '', secret: 'JBSWY3DPEHPK3PXP', algorithm: 'SHA1', digits: 6, period: 30 });
-  for (const typed of ['jbsw y3dp ehpk 3pxp', '  JBSW-Y3DP-EHPK-3PXP ', 'JBSWY3DPEHPK3PXP====']) expect(keyRead(typed)).toEqual(plain);
+  expect(plain).toEqual({
+    label: '',
+    issuer: '',
+    secret: 'JBSWY3DPEHPK3PXP',
+    algorithm: 'SHA1',
+    digits: 6,
+    period: 30,
+  });
+  for (const typed of ['jbsw y3dp ehpk 3pxp', '  JBSW-Y3DP-EHPK-3PXP ', 'JBSWY3DPEHPK3PXP===='])
+    expect(keyRead(typed)).toEqual(plain);
 });
 
 test('a line may name its key, and a password between the two is not kept', () => {
   expect(keyRead('Main ads: jbsw y3dp ehpk 3pxp')).toMatchObject({ label: 'Main ads', secret: 'JBSWY3DPEHPK3PXP' });
-  expect(keyRead('ana@example.com|hunter2|JBSWY3DPEHPK3PXP')).toMatchObject({ label: 'ana@example.com', secret: 'JBSWY3DPEHPK3PXP' });
+  expect(keyRead('ana@example.com|hunter2|JBSWY3DPEHPK3PXP')).toMatchObject({
+    label: 'ana@example.com',
+    secret: 'JBSWY3DPEHPK3PXP',
+  });
 });
 
 test('an otpauth address brings its name, its issuer and its own measures', () => {
@@ -56,7 +78,12 @@ test('an otpauth address brings its name, its issuer and its own measures', () =
     digits: 8,
     period: 60,
   });
-  expect(keyRead('otpauth://totp/ana?secret=JBSWY3DPEHPK3PXP')).toMatchObject({ label: 'ana', issuer: '', digits: 6, period: 30 });
+  expect(keyRead('otpauth://totp/ana?secret=JBSWY3DPEHPK3PXP')).toMatchObject({
+    label: 'ana',
+    issuer: '',
+    digits: 6,
+    period: 30,
+  });
 });
 
 test.each([
@@ -84,7 +111,9 @@ test('no text makes the reader fail', () => {
 });
 
 test('an address that was made is read back as the same key', () => {
-  const named = fc.string({ minLength: 1, maxLength: 30 }).filter((text) => text.trim() === text && text !== '' && !text.includes(':'));
+  const named = fc
+    .string({ minLength: 1, maxLength: 30 })
+    .filter((text) => text.trim() === text && text !== '' && !text.includes(':'));
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 40 }), named, named, (bytes, label, issuer) => {
       const key = { ...keyOfBytes(bytes), label, issuer };

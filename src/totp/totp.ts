@@ -1,7 +1,7 @@
 /**
- * A TOTP key is the secret behind the six digits that an account asks for as its second factor (RFC 6238). Advertisers keep
- * dozens of them for the accounts they run. Everything here is a pure function: the tool's page computes in the browser and
- * no key ever travels; the portal's own two-factor sign-in uses the same functions for its own keys.
+ * A TOTP key is the secret behind the six digits that an account asks for as its second factor (RFC 6238). Advertisers
+ * keep dozens of them for the accounts they run. Everything here is a pure function: the tool's page computes in the
+ * browser and no key ever travels; the portal's own two-factor sign-in uses the same functions for its own keys.
  */
 import * as OTPAuth from 'otpauth';
 
@@ -25,12 +25,15 @@ export type Read = { readonly key: TotpKey } | { readonly fault: Fault; readonly
 
 const plain = { label: '', issuer: '', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** Reads one key as people have it: Base32 in any case with spaces and dashes, an otpauth:// address, or `name: key`. */
+/**
+ * Reads one key as people have it: Base32 in any case with spaces and dashes, an otpauth:// address, or `name: key`.
+ */
 export function readKey(text: string): Read {
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'empty', text };
   if (/^otpauth:/i.test(trimmed)) return readAddress(trimmed);
-  // Lists of accounts come as `mail|password|key`: the last part is the key, the first names it, and nothing between is kept.
+  // Lists of accounts come as `mail|password|key`: the last part is the key, the first names it, and nothing between is
+  // kept.
   const parts = trimmed
     .replace(/=+$/, '')
     .split(/[|:=\t,;]+/)

@@ -24,7 +24,12 @@ const schemes = localStorageColorSchemeManager({ key: themeKey });
 
 export function AppProviders({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
       <QueryClientProvider client={calls}>
         <Toaster />
         <Announcer />

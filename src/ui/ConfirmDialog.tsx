@@ -83,7 +83,12 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button type="submit" loading={busy} {...(danger ? { color: 'bad' } : {})} data-autofocus={reason ? undefined : true}>
+          <Button
+            type="submit"
+            loading={busy}
+            {...(danger ? { color: 'bad' } : {})}
+            data-autofocus={reason ? undefined : true}
+          >
             {confirm}
           </Button>
         </Group>

@@ -27,7 +27,11 @@ export function ConnectionBanner() {
   return (
     <div className="banner banner-bad" role="alert">
       <span>{sentences[state]}</span>
-      <Button size="compact-sm" variant="default" onClick={() => void client.refetchQueries({ type: 'active' }).then(() => undefined)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => void client.refetchQueries({ type: 'active' }).then(() => undefined)}
+      >
         {words.retry}
       </Button>
     </div>

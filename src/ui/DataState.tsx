@@ -23,7 +23,13 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
 /** What a list says where it failed: the server said no, no answer came at all, or one came that cannot be read. */
 export type Failures = { failed: string; thrown?: string | undefined; unreadable?: string | undefined };
 
-export function Failed({ error, failed, thrown, unreadable, onRetry }: Failures & { error: unknown; onRetry: () => void }) {
+export function Failed({
+  error,
+  failed,
+  thrown,
+  unreadable,
+  onRetry,
+}: Failures & { error: unknown; onRetry: () => void }) {
   const forbidden = error instanceof Refused && error.refusal.status === 403;
   const { code, message } = refusalOf(error, failed);
   const told = code === 'network' ? thrown : code === 'unexpected' ? (unreadable ?? thrown) : undefined;

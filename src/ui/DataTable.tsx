@@ -1,6 +1,12 @@
 /** Every list of the portal: rows from the server by page, search, filter and order, all of it in the address. */
 import { Button } from '@mantine/core';
-import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef, type ColumnVisibilityState } from '@tanstack/react-table';
+import {
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type ColumnVisibilityState,
+} from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
@@ -101,7 +107,11 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
   const start = async () => {
     setBusy(true);
     try {
-      await download(exporting.endpoint, { query: { ...query, ...exporting.query } } as CallArgs<Endpoint>, exporting.fileName);
+      await download(
+        exporting.endpoint,
+        { query: { ...query, ...exporting.query } } as CallArgs<Endpoint>,
+        exporting.fileName,
+      );
       toast.done(exporting.done, 3_000);
     } catch (error) {
       const { code, message } = refusalOf(error, exporting.failed);
@@ -114,7 +124,12 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
 }
 
 /** A link may lead to one row and what is behind it: it opens once, and closes like any other. */
-function useOpenedByLink<Row>(wanted: string, list: readonly Row[], rowId: (row: Row) => string, open?: (row: Row) => void): void {
+function useOpenedByLink<Row>(
+  wanted: string,
+  list: readonly Row[],
+  rowId: (row: Row) => string,
+  open?: (row: Row) => void,
+): void {
   const { key } = useLocation();
   const done = useRef<string>(undefined);
   useEffect(() => {
@@ -126,7 +141,12 @@ function useOpenedByLink<Row>(wanted: string, list: readonly Row[], rowId: (row:
 }
 
 /** The columns as TanStack Table keeps them: which are shown is remembered under the list's name. */
-function useColumns<Row extends object>(name: string, columns: readonly Column<Row>[], list: Row[], rowId: (row: Row) => string) {
+function useColumns<Row extends object>(
+  name: string,
+  columns: readonly Column<Row>[],
+  list: Row[],
+  rowId: (row: Row) => string,
+) {
   const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => rememberedColumns(name, columns));
   useEffect(() => {
     try {
@@ -136,7 +156,8 @@ function useColumns<Row extends object>(name: string, columns: readonly Column<R
     }
   }, [name, visibility]);
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
-    () => columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) })),
+    () =>
+      columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) })),
     [columns],
   );
   const table = useTable({
@@ -175,15 +196,35 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const page = (answer.data ?? {}) as PageOf;
   const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
-  const isBare = answer.data !== undefined && list.length === 0 && isEverything(url) && filters.every(({ every }) => every === undefined);
+  const isBare =
+    answer.data !== undefined &&
+    list.length === 0 &&
+    isEverything(url) &&
+    filters.every(({ every }) => every === undefined);
   return (
     <div className="datatable">
       {/* There is nothing to look for in a list that has never had a row. */}
       {isBare ? null : (
-        <TableTools url={url} search={props.search} filters={filters} columns={choices} sorts={sorts} exporting={exporting} />
+        <TableTools
+          url={url}
+          search={props.search}
+          filters={filters}
+          columns={choices}
+          sorts={sorts}
+          exporting={exporting}
+        />
       )}
-      <Body {...props} list={list} answer={answer} columns={shown} selection={props.selection ? selection : undefined} url={url} />
-      {props.selection && selection.picked.size > 0 ? <SelectionBar selection={selection} bar={props.selection.bar} /> : null}
+      <Body
+        {...props}
+        list={list}
+        answer={answer}
+        columns={shown}
+        selection={props.selection ? selection : undefined}
+        url={url}
+      />
+      {props.selection && selection.picked.size > 0 ? (
+        <SelectionBar selection={selection} bar={props.selection.bar} />
+      ) : null}
       {answer.data !== undefined && (list.length > 0 || url.page > 1 || url.after !== '') ? (
         <Pager
           page={url.page}
@@ -207,7 +248,10 @@ function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
   return !isNarrowed && page === 1 && after === '';
 }
 
-type SelectionBarProps<Row> = { selection: Selection<Row>; bar: (rows: readonly Row[], clear: () => void) => ReactNode };
+type SelectionBarProps<Row> = {
+  selection: Selection<Row>;
+  bar: (rows: readonly Row[], clear: () => void) => ReactNode;
+};
 
 function SelectionBar<Row>({ selection, bar }: SelectionBarProps<Row>) {
   const text = words.table.selected(selection.picked.size);

@@ -85,7 +85,13 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
           file && preview ? (
             <Chosen file={file} preview={preview} progress={progress} onRemove={() => onChange(null)} />
           ) : (
-            <Offer over={over} hint={hint} hintId={`${fieldId}-hint`} onChoose={() => input.current?.click()} onFile={take} />
+            <Offer
+              over={over}
+              hint={hint}
+              hintId={`${fieldId}-hint`}
+              onChoose={() => input.current?.click()}
+              onFile={take}
+            />
           )
         }
       </DropZone>
@@ -139,7 +145,13 @@ function DropZone({ onFile, bad, children }: ZoneProps) {
   );
 }
 
-type OfferProps = { over: boolean; hint: string; hintId: string; onChoose: () => void; onFile: (file: File | undefined) => void };
+type OfferProps = {
+  over: boolean;
+  hint: string;
+  hintId: string;
+  onChoose: () => void;
+  onFile: (file: File | undefined) => void;
+};
 
 function Offer({ over, hint, hintId, onChoose, onFile }: OfferProps) {
   const camera = useRef<HTMLInputElement>(null);

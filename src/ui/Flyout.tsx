@@ -1,4 +1,6 @@
-/** Something that opens under its button: a menu, a list of notices, a choice of columns. Plain disclosure, no portal. */
+/**
+ * Something that opens under its button: a menu, a list of notices, a choice of columns. Plain disclosure, no portal.
+ */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 type FlyoutButton = { 'aria-expanded': boolean; 'aria-controls': string; onClick: () => void };
@@ -49,7 +51,13 @@ export function Flyout({ button, children, className = '', label, onOpen, onClos
   return (
     <div ref={box} className="flyout">
       {button({ 'aria-expanded': opened, 'aria-controls': id, onClick: toggle })}
-      <div id={id} className={`flyout-panel ${className}`} role={label ? 'group' : undefined} aria-label={label} hidden={!opened}>
+      <div
+        id={id}
+        className={`flyout-panel ${className}`}
+        role={label ? 'group' : undefined}
+        aria-label={label}
+        hidden={!opened}
+      >
         {opened ? children(() => setOpened(false)) : null}
       </div>
     </div>

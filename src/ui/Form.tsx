@@ -86,7 +86,13 @@ export function SendButton({ children, disabled, title, ...rest }: SendButtonPro
   const readOnly = useReadOnly();
   const off = disabled === true || readOnly;
   return (
-    <Button {...rest} type="submit" loading={form?.busy ?? false} disabled={off} title={readOnly ? words.readOnly : title}>
+    <Button
+      {...rest}
+      type="submit"
+      loading={form?.busy ?? false}
+      disabled={off}
+      title={readOnly ? words.readOnly : title}
+    >
       {children}
     </Button>
   );

@@ -3,7 +3,10 @@ import { plainAmount } from '#kernel/money.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void };
 
-/** An amount of dollars as text, so that nothing is rounded while typing; `centsOf` reads what is there once it is left or sent. */
+/**
+ * An amount of dollars as text, so that nothing is rounded while typing; `centsOf` reads what is there once it is left
+ * or sent.
+ */
 export function MoneyField({ value, onChange, ...rest }: Props) {
   const tidy = () => {
     const plain = plainAmount(value);

@@ -6,7 +6,9 @@ import { words } from './ui.words.ts';
 export function pagesAround(page: number, last: number): number[] {
   if (last <= 7) return Array.from({ length: last }, (_, index) => index + 1);
   const near = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last);
-  const wanted = [...new Set(page <= 3 ? [1, 2, 3, 4, last] : page >= last - 2 ? [1, last - 3, last - 2, last - 1, last] : near)];
+  const wanted = [
+    ...new Set(page <= 3 ? [1, 2, 3, 4, last] : page >= last - 2 ? [1, last - 3, last - 2, last - 1, last] : near),
+  ];
   return wanted.flatMap((n, index) => {
     const before = wanted[index - 1];
     return before !== undefined && n - before > 1 ? [0, n] : [n];

@@ -18,7 +18,14 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
   };
   return (
     <div className="reason">
-      <Textarea autosize minRows={2} maxRows={8} {...rest} ref={field} onChange={(event) => onChange(event.currentTarget.value)} />
+      <Textarea
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...rest}
+        ref={field}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
       {templates.length > 0 ? (
         <div className="templates" role="group" aria-label={words.templates}>
           {templates.map((template) => (
@@ -35,7 +42,8 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
 /** One line is the usual case: Enter sends, Shift and Enter make a further line. */
 export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey) return;
-  // A keyboard for Chinese takes a word with Enter: a rejection would go out half written. Safari says so by the number only.
+  // A keyboard for Chinese takes a word with Enter: a rejection would go out half written. Safari says so by the number
+  // only.
   if (event.nativeEvent.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();

@@ -21,7 +21,13 @@ type Row = Record<string, unknown>;
 type Form = {
   values: object;
   set: (path: string, value: unknown) => void;
-  field: (path: string) => { id: string; name: string; value: never; onChange: (given: unknown) => void; error: string | undefined };
+  field: (path: string) => {
+    id: string;
+    name: string;
+    value: never;
+    onChange: (given: unknown) => void;
+    error: string | undefined;
+  };
 };
 
 type Props = {
@@ -54,7 +60,11 @@ export function pastedLines(text: string): string[][] {
   return lines.filter((cells) => cells.some((cell) => cell !== ''));
 }
 
-type PasteOptions = Pick<Props, 'form' | 'name' | 'columns' | 'blank' | 'onShown'> & { kept: readonly Row[]; count: number; most: number };
+type PasteOptions = Pick<Props, 'form' | 'name' | 'columns' | 'blank' | 'onShown'> & {
+  kept: readonly Row[];
+  count: number;
+  most: number;
+};
 
 /** Lines and cells pasted into a field fill the rows and columns from there on. */
 function pasteInto({ form, name, columns, blank, onShown, kept, count, most }: PasteOptions) {
@@ -79,7 +89,18 @@ function pasteInto({ form, name, columns, blank, onShown, kept, count, most }: P
   };
 }
 
-export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown, least = 1, most = 10, addLabel }: Props) {
+export function RowsField({
+  form,
+  name,
+  columns,
+  blank,
+  rowLabel,
+  shown,
+  onShown,
+  least = 1,
+  most = 10,
+  addLabel,
+}: Props) {
   const kept = (form.values as Record<string, Row[]>)[name] ?? [];
   const count = shown ?? kept.length;
   const rows = grown(kept, count, blank).slice(0, count);
@@ -96,7 +117,8 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
 
   const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
   /** Typing goes on in the row that came, or in the one that took the place of what went. */
-  const goTo = (row: number) => requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
+  const goTo = (row: number) =>
+    requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
   const remove = (index: number) => {
     if (count <= least) {
       toast.failed(words.leastRows);
@@ -120,7 +142,12 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
         <fieldset key={index} className="row" data-removable={addLabel ? true : undefined}>
           <legend>{rowLabel(index + 1)}</legend>
           {columns.map((column, place) => (
-            <RowCell key={column.name} field={field(index, column.name)} column={column} onPaste={(event) => paste(event, index, place)} />
+            <RowCell
+              key={column.name}
+              field={field(index, column.name)}
+              column={column}
+              onPaste={(event) => paste(event, index, place)}
+            />
           ))}
           {addLabel ? (
             <ActionIcon
@@ -144,7 +171,11 @@ export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown
   );
 }
 
-type CellProps = { field: ReturnType<Form['field']>; column: RowColumn; onPaste: (event: ClipboardEvent<HTMLElement>) => void };
+type CellProps = {
+  field: ReturnType<Form['field']>;
+  column: RowColumn;
+  onPaste: (event: ClipboardEvent<HTMLElement>) => void;
+};
 
 function RowCell({ field, column, onPaste }: CellProps) {
   const { label, placeholder, options, type = 'text', autoComplete = 'off' } = column;

@@ -30,7 +30,10 @@ type Props<Row> = {
   stale: boolean;
 };
 
-/** The rows that were decided, paid or taken back while they were being looked at: they stay marked until they leave the page. */
+/**
+ * The rows that were decided, paid or taken back while they were being looked at: they stay marked until they leave the
+ * page.
+ */
 function useChanged<Row>(list: readonly Row[], rowId: (row: Row) => string): ReadonlySet<string> {
   const seen = useRef<ReadonlyMap<string, string>>(new Map());
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -64,13 +67,21 @@ export function TableRows<Row>(props: Props<Row>) {
     });
   const span = stacksOf(columns).length + (selection ? 1 : 0) + (expand ? 1 : 0);
   return (
-    <div {...useScrolls()} className="tablebox" role="group" aria-label={caption} aria-busy={skeletons !== undefined || stale}>
+    <div
+      {...useScrolls()}
+      className="tablebox"
+      role="group"
+      aria-label={caption}
+      aria-busy={skeletons !== undefined || stale}
+    >
       <table className="table" role="table" data-stale={stale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <Head {...props} />
         <tbody role="rowgroup">
           {skeletons
-            ? Array.from({ length: 5 }, (_, line) => <SkeletonRow key={line} columns={span} shown={skeletons === 'shown'} />)
+            ? Array.from({ length: 5 }, (_, line) => (
+                <SkeletonRow key={line} columns={span} shown={skeletons === 'shown'} />
+              ))
             : list.map((row) => (
                 <OneRow
                   key={props.rowId(row)}
@@ -184,15 +195,24 @@ function isOnControl(event: MouseEvent | KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('a, button, input, select, textarea, label') !== null;
 }
 
-type OneRowProps<Row> = Props<Row> & { row: Row; isOpen: boolean; isChanged: boolean; onToggle: (id: string) => void; span: number };
+type OneRowProps<Row> = Props<Row> & {
+  row: Row;
+  isOpen: boolean;
+  isChanged: boolean;
+  onToggle: (id: string) => void;
+  span: number;
+};
 
 function OneRow<Row>(props: OneRowProps<Row>) {
-  const { row, columns, rowId, rowName, expand, onRowOpen, rowClass, selection, isOpen, isChanged, onToggle, span } = props;
+  const { row, columns, rowId, rowName, expand, onRowOpen, rowClass, selection, isOpen, isChanged, onToggle, span } =
+    props;
   const id = rowId(row);
   const name = rowName?.(row) ?? id;
   const open = onRowOpen ? () => onRowOpen(row) : expand ? () => onToggle(id) : undefined;
   const byMouse = open ? (event: MouseEvent) => !isOnControl(event) && open() : undefined;
-  const byKey = onRowOpen ? (event: KeyboardEvent) => event.key === 'Enter' && !isOnControl(event) && onRowOpen(row) : undefined;
+  const byKey = onRowOpen
+    ? (event: KeyboardEvent) => event.key === 'Enter' && !isOnControl(event) && onRowOpen(row)
+    : undefined;
   return (
     <Fragment>
       <tr

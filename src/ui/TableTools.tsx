@@ -44,7 +44,12 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
         <span className="tabletools-gap" />
         <ColumnMenu columns={columns} />
         {exporting ? (
-          <Button variant="default" leftSection={<Icon name="download" size={16} />} loading={exporting.busy} onClick={exporting.start}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+            loading={exporting.busy}
+            onClick={exporting.start}
+          >
             <span className="tabletools-word">{words.table.export}</span>
           </Button>
         ) : null}

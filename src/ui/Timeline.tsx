@@ -3,16 +3,30 @@ import { Icon, type IconName } from './Icon.tsx';
 import { Time } from './Time.tsx';
 import { words } from './ui.words.ts';
 
-export type TimelineStep = { label: string; at?: Date | null | undefined; is: 'done' | 'now' | 'later' | 'bad'; text?: ReactNode };
+export type TimelineStep = {
+  label: string;
+  at?: Date | null | undefined;
+  is: 'done' | 'now' | 'later' | 'bad';
+  text?: ReactNode;
+};
 
-const icons: Record<TimelineStep['is'], IconName | undefined> = { done: 'check', now: 'clock', later: undefined, bad: 'cross' };
+const icons: Record<TimelineStep['is'], IconName | undefined> = {
+  done: 'check',
+  now: 'clock',
+  later: undefined,
+  bad: 'cross',
+};
 
 /** What happened and what comes next, in order. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className="timeline">
       {steps.map((step) => (
-        <li key={step.label} className={`timeline-step timeline-${step.is}`} aria-current={step.is === 'now' ? 'step' : undefined}>
+        <li
+          key={step.label}
+          className={`timeline-step timeline-${step.is}`}
+          aria-current={step.is === 'now' ? 'step' : undefined}
+        >
           <span className="timeline-dot">{icons[step.is] ? <Icon name={icons[step.is]!} size={14} /> : null}</span>
           <div>
             <p className="timeline-label">

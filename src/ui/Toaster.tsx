@@ -7,7 +7,10 @@ import { words } from './ui.words.ts';
 const icons: Record<Toast['tone'], IconName> = { good: 'check', bad: 'warning', calm: 'info' };
 const none: readonly Toast[] = [];
 
-/** Where toasts stand. Nothing goes while it is being pointed at or has the focus; a pointer that merely rests there does not count. */
+/**
+ * Where toasts stand. Nothing goes while it is being pointed at or has the focus; a pointer that merely rests there
+ * does not count.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(onToasts, toasts, () => none);
   const [held, setHeld] = useState(false);

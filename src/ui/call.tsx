@@ -1,5 +1,12 @@
 /** Calls as components use them: `useCall` reads and stays fresh, `useChange` writes and cannot fire twice. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
@@ -90,7 +97,8 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   const { done, refused, failed, again = [], toast: toasts = true } = options;
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
     mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
-    // Without a connection it fails at once. Kept back it would be sent later by itself: money moved after somebody thought better of it.
+    // Without a connection it fails at once. Kept back it would be sent later by itself: money moved after somebody
+    // thought better of it.
     networkMode: 'always',
     onSuccess: async (answer, args) => {
       key.current = undefined;

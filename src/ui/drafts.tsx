@@ -32,8 +32,8 @@ export function dropDraft(name: string): void {
 }
 
 /**
- * The key of the attempt to send a draft: as long as it has no answer, a reload that sends the draft again makes the same
- * attempt, which happens once.
+ * The key of the attempt to send a draft: as long as it has no answer, a reload that sends the draft again makes the
+ * same attempt, which happens once.
  */
 export function attemptOf(name: string, fresh: () => string): string {
   try {
@@ -62,14 +62,15 @@ export function dropAllDrafts(): void {
 }
 
 /**
- * Drafts outlive a session that ended by itself, as its person may sign in again and go on; whoever else signs in here shall
- * not find them. Answers whether there were any of somebody else.
+ * Drafts outlive a session that ended by itself, as its person may sign in again and go on; whoever else signs in here
+ * shall not find them. Answers whether there were any of somebody else.
  */
 export function keepDraftsOf(person: string): boolean {
   try {
     const before = sessionStorage.getItem('drafts-of');
     sessionStorage.setItem('drafts-of', person);
-    const foreign = before !== null && before !== person && Object.keys(sessionStorage).some((key) => key.startsWith(prefix));
+    const foreign =
+      before !== null && before !== person && Object.keys(sessionStorage).some((key) => key.startsWith(prefix));
     if (foreign) dropAllDrafts();
     return foreign;
   } catch {

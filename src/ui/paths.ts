@@ -2,7 +2,10 @@
 export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((value, key) => (value === null || value === undefined ? undefined : (value as Record<string, unknown>)[key]), values);
+    .reduce<unknown>(
+      (value, key) => (value === null || value === undefined ? undefined : (value as Record<string, unknown>)[key]),
+      values,
+    );
 }
 
 export function withValueAt<V>(values: V, path: string, next: unknown): V {

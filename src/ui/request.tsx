@@ -41,7 +41,8 @@ function contentOf(endpoint: Endpoint, args: CallArgs<Endpoint>): { body?: BodyI
   if (endpoint.file === undefined) return { body: JSON.stringify(fields), type: 'application/json' };
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   if (args.file) form.append(endpoint.file, args.file);
   return { body: form };
@@ -80,7 +81,10 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   }
 }
 
-/** An answer that was on its way when the connection went does not bring it back; the browser says when it is there again. */
+/**
+ * An answer that was on its way when the connection went does not bring it back; the browser says when it is there
+ * again.
+ */
 function setAnswered(): void {
   setConnection(navigator.onLine ? 'fine' : 'offline');
 }

@@ -19,7 +19,10 @@ export type Wallet = { readonly wallet: Cents; readonly held: Cents };
 
 const nobody: Me = { username: '', emailId: '', contact1: '', typeOfUser: 'User', emailVerified: false };
 
-export const SessionContext = createContext<{ me: Me | undefined; wallet: Wallet | undefined }>({ me: undefined, wallet: undefined });
+export const SessionContext = createContext<{ me: Me | undefined; wallet: Wallet | undefined }>({
+  me: undefined,
+  wallet: undefined,
+});
 
 /** The person at the screen; empty fields until the portal has said who it is. */
 export function useMe(): Me {

@@ -1,5 +1,10 @@
 /** Mantine speaks our tokens: its colours, type and sizes come from `tokens.css`. */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 import { brand } from '#kernel/brand.ts';
 
 function ten(colour: string): MantineColorsTuple {
@@ -79,13 +84,28 @@ const colours: VariantColorsResolver = ({ variant, color }) => {
     case 'filled':
       return { background: tone.fill, hover: tone.hover, color: tone.on, border: bare };
     case 'light':
-      return { background: tone.wash, hover: `color-mix(in oklab, ${tone.wash} 85%, ${tone.text})`, color: tone.text, border: bare };
+      return {
+        background: tone.wash,
+        hover: `color-mix(in oklab, ${tone.wash} 85%, ${tone.text})`,
+        color: tone.text,
+        border: bare,
+      };
     case 'outline':
       return { background: 'transparent', hover: tone.wash, color: tone.text, border: `1px solid ${tone.text}` };
     case 'default':
-      return { background: 'var(--raised)', hover: 'var(--sunken)', color: 'var(--ink)', border: '1px solid var(--line-strong)' };
+      return {
+        background: 'var(--raised)',
+        hover: 'var(--sunken)',
+        color: 'var(--ink)',
+        border: '1px solid var(--line-strong)',
+      };
     case 'subtle':
-      return { background: 'transparent', hover: 'var(--calm-wash)', color: color === undefined ? 'var(--ink)' : tone.text, border: bare };
+      return {
+        background: 'transparent',
+        hover: 'var(--calm-wash)',
+        color: color === undefined ? 'var(--ink)' : tone.text,
+        border: bare,
+      };
     default:
       return { background: 'transparent', hover: 'transparent', color: tone.text, border: bare };
   }
@@ -114,7 +134,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 } },
+    },
     Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 } } },
   },

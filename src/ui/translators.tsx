@@ -1,7 +1,8 @@
 /**
- * Whoever reads the portal through a browser's translator sees <font> elements where React's texts stood. React goes on writing to
- * the texts that were taken out, so that an old amount stays to be seen, and throws where it looks for one, so that the page dies.
- * Here a text that was taken out is put back as soon as React writes to it, or looks for it; the translator then reads it anew.
+ * Whoever reads the portal through a browser's translator sees <font> elements where React's texts stood. React goes on
+ * writing to the texts that were taken out, so that an old amount stays to be seen, and throws where it looks for one,
+ * so that the page dies. Here a text that was taken out is put back as soon as React writes to it, or looks for it; the
+ * translator then reads it anew.
  */
 const standsFor = new WeakMap<Element, Text[]>();
 const takenFor = new WeakMap<Node, Element>();
@@ -11,7 +12,9 @@ const gone = new WeakSet<Node>();
 /** Of what a translator did: one element may stand for several texts beside each other. */
 function note(changes: readonly MutationRecord[], watch: MutationObserver): void {
   for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {
-    const font = [...addedNodes, previousSibling, nextSibling].find((node): node is Element => node?.nodeName === 'FONT');
+    const font = [...addedNodes, previousSibling, nextSibling].find(
+      (node): node is Element => node?.nodeName === 'FONT',
+    );
     if (!font) continue;
     for (const text of removedNodes) {
       if (!(text instanceof Text) || text.isConnected || gone.has(text)) continue;

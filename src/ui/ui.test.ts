@@ -70,7 +70,14 @@ describe('a remark in a field of several lines', () => {
     const { shiftKey = false, isComposing = false, keyCode = 13 } = event;
     const form = { requestSubmit: () => done.push('sent') };
     const preventDefault = () => done.push('no line');
-    sendOnEnter({ key: 'Enter', shiftKey, keyCode, nativeEvent: { isComposing }, currentTarget: { form }, preventDefault } as never);
+    sendOnEnter({
+      key: 'Enter',
+      shiftKey,
+      keyCode,
+      nativeEvent: { isComposing },
+      currentTarget: { form },
+      preventDefault,
+    } as never);
     return done;
   };
 

@@ -23,7 +23,12 @@ export const words = {
   theValue: 'the value',
 
   unknown: '—',
-  ago: { now: 'just now', minutes: (n: number) => `${n} min ago`, hours: (n: number) => `${n} h ago`, days: (n: number) => `${n} d ago` },
+  ago: {
+    now: 'just now',
+    minutes: (n: number) => `${n} min ago`,
+    hours: (n: number) => `${n} h ago`,
+    days: (n: number) => `${n} d ago`,
+  },
   utc: (text: string) => `${text} UTC`,
 
   problems: (n: number) => (n === 1 ? 'One thing needs your attention' : `${n} things need your attention`),

@@ -50,7 +50,9 @@ export function useAddresses(platform: Platform): (typeof addresses)[Platform] {
   return addresses[platform];
 }
 
-/** The top-up page, with what is missing filled in; it leads back to the form that was left, which keeps what is typed. */
+/**
+ * The top-up page, with what is missing filled in; it leads back to the form that was left, which keeps what is typed.
+ */
 export function useAddMoney(platform: Platform, missing: Cents): string {
   const { pathname } = useLocation();
   return `${addresses[platform].addMoney}?back=${encodeURIComponent(pathname)}&amount=${dollarsText(missing)}`;

@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
 
-/** Keys scroll what has the focus: a box that is wider inside than outside can take it; any other would only be one more stop for Tab. */
+/**
+ * Keys scroll what has the focus: a box that is wider inside than outside can take it; any other would only be one more
+ * stop for Tab.
+ */
 export function useScrolls() {
   const [scrolls, setScrolls] = useState(false);
   const ref = useCallback((box: HTMLElement | null) => {

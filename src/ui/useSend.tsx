@@ -45,7 +45,9 @@ function schemaErrors(endpoint: Endpoint, body: unknown): FieldErrors {
 }
 
 function told(errors: Record<string, string | undefined>): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''));
+  return Object.fromEntries(
+    Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
 }
 
 /** The event or the bare value that a field hands over. */
@@ -159,7 +161,10 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     change.reset();
   };
   const setAll = (next: Partial<V>) => setValues((now) => ({ ...now, ...next }));
-  /** `tries` counts refused ones, so that the summary takes the focus once for each; `progress` is that of a file on its way. */
+  /**
+   * `tries` counts refused ones, so that the summary takes the focus once for each; `progress` is that of a file on its
+   * way.
+   */
   return {
     ...fields,
     values,

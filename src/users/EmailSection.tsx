@@ -19,7 +19,8 @@ type Props = { profile: { emailId: string; emailVerified: boolean } };
 export function EmailSection({ profile }: Props) {
   /** What a code was sent with; undefined in the first step. */
   const [sent, setSent] = useState<Sent>();
-  if (sent !== undefined) return <CodeStep sent={sent} onBack={() => setSent(undefined)} onAgain={() => setSent(sent)} />;
+  if (sent !== undefined)
+    return <CodeStep sent={sent} onBack={() => setSent(undefined)} onAgain={() => setSent(sent)} />;
   return (
     <>
       {profile.emailVerified ? null : <Confirm email={profile.emailId} onSent={setSent} />}

@@ -1,7 +1,7 @@
 /**
- * Codes and links that are mailed: a six-digit code proves an address (10 minutes, 5 tries), a long link sets a password
- * (once). Only their hashes are kept; a new one of the same purpose replaces the old. Six digits can be guessed from a plain
- * hash, so theirs is keyed: a copy of the database does not tell them.
+ * Codes and links that are mailed: a six-digit code proves an address (10 minutes, 5 tries), a long link sets a
+ * password (once). Only their hashes are kept; a new one of the same purpose replaces the old. Six digits can be
+ * guessed from a plain hash, so theirs is keyed: a copy of the database does not tell them.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { plainDigits } from '#kernel/money.ts';
@@ -19,18 +19,32 @@ export async function issueCode(
   secrets: Secrets,
   { userId, purpose, email }: { userId: bigint; purpose: Purpose; email: string },
 ): Promise<string> {
-  const secret = purpose === 'email' ? String(randomInt(0, 1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url');
+  const secret =
+    purpose === 'email' ? String(randomInt(0, 1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url');
   await tx.query(
     'codes.issue',
     `insert into mailed_codes (user_id, purpose, secret_hash, email, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
      on conflict (user_id, purpose) do update set secret_hash = excluded.secret_hash, email = excluded.email, expires_at = excluded.expires_at, tries = 0`,
-    [userId, purpose, purpose === 'email' ? secrets.digests(ownCode(userId, secret))[0] : hashOf(secret), email, minutes[purpose]],
+    [
+      userId,
+      purpose,
+      purpose === 'email' ? secrets.digests(ownCode(userId, secret))[0] : hashOf(secret),
+      email,
+      minutes[purpose],
+    ],
   );
   return secret;
 }
 
-/** The address that the code proves, or undefined where it is wrong, too old or tried too often. A right code is gone. */
-export async function takeEmailCode(db: Database, secrets: Secrets, userId: bigint, code: string): Promise<string | undefined> {
+/**
+ * The address that the code proves, or undefined where it is wrong, too old or tried too often. A right code is gone.
+ */
+export async function takeEmailCode(
+  db: Database,
+  secrets: Secrets,
+  userId: bigint,
+  code: string,
+): Promise<string | undefined> {
   const hashes = secrets.digests(ownCode(userId, plainDigits(code).replaceAll(/[\s-]/g, '')));
   const rows = await db.query<{ email: string; right: boolean; living: boolean }>(
     'codes.try',
@@ -49,10 +63,13 @@ export async function takeEmailCode(db: Database, secrets: Secrets, userId: bigi
 }
 
 /**
- * Whose link this is; the link is used up. It works for who still has the address that it was mailed to, and is not gone. Links
- * are found by their secret alone, so their hash is not salted or keyed.
+ * Whose link this is; the link is used up. It works for who still has the address that it was mailed to, and is not
+ * gone. Links are found by their secret alone, so their hash is not salted or keyed.
  */
-export async function takeLink(tx: Database, secret: string): Promise<{ userId: bigint; purpose: 'password' | 'invitation' } | undefined> {
+export async function takeLink(
+  tx: Database,
+  secret: string,
+): Promise<{ userId: bigint; purpose: 'password' | 'invitation' } | undefined> {
   const rows = await tx.query<{ user_id: bigint; purpose: 'password' | 'invitation' }>(
     'codes.take_link',
     `delete from mailed_codes c using users u

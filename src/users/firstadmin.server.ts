@@ -7,7 +7,10 @@ import { hashPassword } from './passwords.server.ts';
 import { insertUser } from './people.server.ts';
 
 /** What was made, with the password where it was made up here: to be printed once, it is stored nowhere. */
-export async function ensureFirstAdmin(db: Database, config: Config): Promise<{ email: string; password?: string } | undefined> {
+export async function ensureFirstAdmin(
+  db: Database,
+  config: Config,
+): Promise<{ email: string; password?: string } | undefined> {
   const email = config.admin?.email ?? 'admin@portal.local';
   const password = config.admin?.password ?? randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
@@ -17,7 +20,8 @@ export async function ensureFirstAdmin(db: Database, config: Config): Promise<{ 
     const admins = await tx.query('firstadmin.any', `select id from users where role = 'Admin' limit 1`);
     if (admins.length > 0) return undefined;
     const admin = await insertUser(tx, { role: 'Admin', username: 'Admin', email, passwordHash, verified: true });
-    if (!admin) throw new Error(`ADMIN_EMAIL ${email} belongs to a client already. Choose another address for the first admin.`);
+    if (!admin)
+      throw new Error(`ADMIN_EMAIL ${email} belongs to a client already. Choose another address for the first admin.`);
     await record(tx, { action: 'admin.first_made', subject: admin.id, after: { emailId: email } });
     return config.admin ? { email } : { email, password };
   });

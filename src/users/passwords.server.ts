@@ -18,8 +18,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * As hard to guess as a password, and always the same for the same words of the same owner, so that one can be looked for: for
- * codes that are chosen here and too short for a plain hash.
+ * As hard to guess as a password, and always the same for the same words of the same owner, so that one can be looked
+ * for: for codes that are chosen here and too short for a plain hash.
  */
 export async function stretched(words: string, ownerId: bigint): Promise<string> {
   const salt = createHash('sha256').update(`stretched:${ownerId}`).digest().subarray(0, 16);

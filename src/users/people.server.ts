@@ -63,8 +63,8 @@ export async function insertUser(tx: Database, user: NewUser): Promise<{ id: big
 }
 
 /**
- * The person who is invited as an admin: somebody new, or an admin who was removed or never answered and begins anew, without
- * the old password and second factor. Undefined where the address is a client's, or an admin's who works.
+ * The person who is invited as an admin: somebody new, or an admin who was removed or never answered and begins anew,
+ * without the old password and second factor. Undefined where the address is a client's, or an admin's who works.
  */
 export async function inviteAdmin(tx: Database, { username, email }: { username: string; email: string }) {
   const rows = await tx.query<{ id: bigint; publicId: string }>(
@@ -80,10 +80,13 @@ export async function inviteAdmin(tx: Database, { username, email }: { username:
 }
 
 /**
- * One admin's wish for a further one, who is no admin until another wants the same. Undefined where another one wanted it before,
- * and where the address is not that of somebody new or removed.
+ * One admin's wish for a further one, who is no admin until another wants the same. Undefined where another one wanted
+ * it before, and where the address is not that of somebody new or removed.
  */
-export async function proposeAdmin(tx: Database, { username, email, by }: { username: string; email: string; by: bigint }) {
+export async function proposeAdmin(
+  tx: Database,
+  { username, email, by }: { username: string; email: string; by: bigint },
+) {
   const rows = await tx.query<{ id: bigint; publicId: string }>(
     'users.propose',
     `insert into users (public_id, role, username, email, disabled_at, proposed_by) values ($1, 'Admin', $2, $3, now(), $4)
@@ -120,12 +123,16 @@ export async function userById(db: Database, id: bigint): Promise<UserRow | unde
 }
 
 export async function userByEmail(db: Database, email: string): Promise<UserRow | undefined> {
-  const rows = await db.query<UserRow>('users.by_email', `select ${columns} from users where email_key = lower($1)`, [email]);
+  const rows = await db.query<UserRow>('users.by_email', `select ${columns} from users where email_key = lower($1)`, [
+    email,
+  ]);
   return rows[0];
 }
 
 export async function userByPublicId(db: Database, publicId: string): Promise<UserRow | undefined> {
-  const rows = await db.query<UserRow>('users.by_public_id', `select ${columns} from users where public_id = $1`, [publicId]);
+  const rows = await db.query<UserRow>('users.by_public_id', `select ${columns} from users where public_id = $1`, [
+    publicId,
+  ]);
   return rows[0];
 }
 
@@ -134,7 +141,11 @@ export async function setMobile(tx: Database, id: bigint, mobile: string): Promi
 }
 
 export async function noticeChoices(db: Database, id: bigint): Promise<MailChoices> {
-  const rows = await db.query<{ notice_choices: MailChoices }>('users.choices', 'select notice_choices from users where id = $1', [id]);
+  const rows = await db.query<{ notice_choices: MailChoices }>(
+    'users.choices',
+    'select notice_choices from users where id = $1',
+    [id],
+  );
   return rows[0]?.notice_choices ?? {};
 }
 
@@ -176,7 +187,10 @@ export async function ownRow(db: Database, id: bigint): Promise<Record<string, u
   return rows[0]!;
 }
 
-/** Whatever was mailed before is worth nothing from now on: a link to set another password, a code for an address a thief named. */
+/**
+ * Whatever was mailed before is worth nothing from now on: a link to set another password, a code for an address a
+ * thief named.
+ */
 export async function setPassword(tx: Database, id: bigint, passwordHash: string): Promise<void> {
   await tx.query(
     'users.set_password',

@@ -1,4 +1,7 @@
-/** Somebody who is signed in proves once more that they know the password before their account is changed. Wrong proofs are limited. */
+/**
+ * Somebody who is signed in proves once more that they know the password before their account is changed. Wrong proofs
+ * are limited.
+ */
 import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
@@ -12,7 +15,8 @@ const most = 10;
 
 /** The current password, unless this session signed in a moment ago. */
 export async function insistOnPassword(app: App, session: Session, typed: string): Promise<void> {
-  if (needsCurrentPassword(session.signedInAt, new Date())) await insistOnThisPassword(app, session, typed, 'currentPassword');
+  if (needsCurrentPassword(session.signedInAt, new Date()))
+    await insistOnThisPassword(app, session, typed, 'currentPassword');
 }
 
 /** The current password in any case; `field` is where it was typed. Four round trips at most. */

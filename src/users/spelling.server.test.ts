@@ -1,4 +1,6 @@
-/** Accents written in two ways are one address since they are read in one; who registered before that signs in again. */
+/**
+ * Accents written in two ways are one address since they are read in one; who registered before that signs in again.
+ */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +19,20 @@ test('addresses of before are written as they are looked for; of two that look a
   const url = Object.assign(new URL(inject('databaseUrl')), { pathname: name }).href;
   const client = new pg.Client({ connectionString: url });
   try {
-    for (const file of await readdir(migrations)) if (file < '0028') await cp(join(migrations, file), join(folder, file));
+    for (const file of await readdir(migrations))
+      if (file < '0028') await cp(join(migrations, file), join(folder, file));
     await migrate(url, folder);
     await client.connect();
     // Two letters can carry their accents apart or not, so that one address has more than two spellings.
     const [whole, half, apart] = ['éè@example.com', 'e\u0301è@example.com', 'e\u0301e\u0300@example.com'];
-    const emails = ['plain@example.com', nfd('José@example.com'), 'zoé@example.com', nfd('Zoé@example.com'), half, apart];
+    const emails = [
+      'plain@example.com',
+      nfd('José@example.com'),
+      'zoé@example.com',
+      nfd('Zoé@example.com'),
+      half,
+      apart,
+    ];
     for (const [n, email] of emails.entries())
       await client.query('insert into users (public_id, username, email) values ($1, $1, $2)', [`US-${n}`, email]);
     await client.query(

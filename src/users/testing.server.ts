@@ -1,4 +1,6 @@
-/** What tests of people's accounts need: reading somebody's mails, their codes as they arrive, and letting time pass. */
+/**
+ * What tests of people's accounts need: reading somebody's mails, their codes as they arrive, and letting time pass.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -30,8 +32,16 @@ export async function linkTokenTo(portal: Mailing, address: string): Promise<str
   return (await arrived(portal, address, 'Set a new password', /reset-password\?token=([\w-]+)/))[1]!;
 }
 
-/** What `wanted` finds in the newest mail of that subject. Without SMTP_URL a mail arrives as a file, a second after it was queued. */
-export async function arrived(portal: Mailing, address: string, subject: string, wanted: RegExp): Promise<RegExpExecArray> {
+/**
+ * What `wanted` finds in the newest mail of that subject. Without SMTP_URL a mail arrives as a file, a second after it
+ * was queued.
+ */
+export async function arrived(
+  portal: Mailing,
+  address: string,
+  subject: string,
+  wanted: RegExp,
+): Promise<RegExpExecArray> {
   const mail = (await mailsTo(portal.db.owner, address)).find((each) => each.subject === subject);
   if (!mail) throw new Error(`no mail "${subject}" was written to ${address}`);
   const folder = join(portal.app.config.dataDir, 'mail');
@@ -47,6 +57,10 @@ export async function arrived(portal: Mailing, address: string, subject: string,
 
 /** As if everybody had signed in eleven minutes ago. A node believes a session for half a second. */
 export async function stale(owner: Database, user: bigint): Promise<void> {
-  await owner.query('test.stale', `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`, [user]);
+  await owner.query(
+    'test.stale',
+    `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`,
+    [user],
+  );
   await new Promise((resolve) => setTimeout(resolve, 600));
 }

@@ -15,7 +15,11 @@ test('who signs in at the same moment from one network waits for nobody in a cir
     if (n % 2 === 0) await forgive(db, keys);
   });
   await Promise.all(people);
-  const left = await db.query<{ key: string; guesses: number }>('test.left', 'select key, guesses from throttles order by key', []);
+  const left = await db.query<{ key: string; guesses: number }>(
+    'test.left',
+    'select key, guesses from throttles order by key',
+    [],
+  );
   expect(left).toEqual(keys.map((key) => ({ key, guesses: 1 + 200 })));
 });
 

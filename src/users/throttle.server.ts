@@ -11,7 +11,10 @@ type Limit = { key: string; most: number };
 /** Who holds a /48 has 65,536 networks to guess from; together they may do this much more than one. */
 const widerMost = 5;
 
-/** What somebody may do from one network, and from the wider one around it. `address` came from the connection, never from a body. */
+/**
+ * What somebody may do from one network, and from the wider one around it. `address` came from the connection, never
+ * from a body.
+ */
 export function limitsOfAddress(what: string, address: string, most: number): Limit[] {
   const wider = widerNetworkOf(address);
   return [
@@ -21,8 +24,8 @@ export function limitsOfAddress(what: string, address: string, most: number): Li
 }
 
 /**
- * One key for all spellings that PostgreSQL's lower() may take for one address. JavaScript's makes two letters of İ and looks around
- * a Σ, so that each of them would be a way to begin counting anew.
+ * One key for all spellings that PostgreSQL's lower() may take for one address. JavaScript's makes two letters of İ and
+ * looks around a Σ, so that each of them would be a way to begin counting anew.
  */
 export function accountKey(emailId: string): string {
   return [...emailId.normalize('NFC')].map((letter) => [...letter.toLowerCase()][0]).join('');
@@ -54,8 +57,8 @@ export async function guess(db: Database, limits: readonly Limit[], seconds: num
 }
 
 /**
- * Takes a guess back that turned out right, so that only failures count. The rows are held in the order in which `guess` holds
- * them: many who sign in at one moment from one network would wait for each other in a circle.
+ * Takes a guess back that turned out right, so that only failures count. The rows are held in the order in which
+ * `guess` holds them: many who sign in at one moment from one network would wait for each other in a circle.
  */
 export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
   await db.query(

@@ -19,7 +19,9 @@ const listOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
 
 const agencyAds = z._default(
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})),
+    z.transform((value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {},
+    ),
     z.object({ platform: listOf(platformChoices), business: listOf(businessChoices) }),
   ),
   { platform: [], business: [] },
@@ -35,7 +37,10 @@ export const createAccount = endpoint({
     username: nameLine(80, 'Please enter your name.'),
     emailId: email(),
     country: z.enum(countries, { error: 'Please choose a country from the list.' }),
-    contactMethod: z._default(z.union([z.enum(contactMethods), z.literal('')], { error: 'Please choose a contact method.' }), ''),
+    contactMethod: z._default(
+      z.union([z.enum(contactMethods), z.literal('')], { error: 'Please choose a contact method.' }),
+      '',
+    ),
     contact1: phone,
     pincode: text(20, 'Please enter your PIN code.'),
     password: chosenPassword,

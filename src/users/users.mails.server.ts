@@ -29,7 +29,9 @@ export function invitationMail(to: string, inviter: string, brand: string, url: 
   return {
     to,
     subject: `You are invited to ${brand}`,
-    lines: [`${inviter} invites you to help run ${brand}. Choose a password to begin. The link works once, for 7 days.`],
+    lines: [
+      `${inviter} invites you to help run ${brand}. Choose a password to begin. The link works once, for 7 days.`,
+    ],
     button: { label: 'Choose a password', url },
   };
 }
@@ -74,6 +76,9 @@ export function passwordChangedMail(to: string): Mail {
   return {
     to,
     subject: 'Your password was changed',
-    lines: ['The password of your account was changed and every session was ended.', 'If this was not you, write to us at once.'],
+    lines: [
+      'The password of your account was changed and every session was ended.',
+      'If this was not you, write to us at once.',
+    ],
   };
 }

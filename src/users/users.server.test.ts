@@ -23,9 +23,19 @@ describe('registering', () => {
   test('makes a client who can sign in at once, and mails a code to the address', async () => {
     const { status, body } = await register();
     expect(status).toBe(200);
-    expect(body).toEqual({ message: 'Account created successfully! Please sign in.', _id: expect.stringMatching(/^US-/) });
-    const signedIn = await portal.call('POST', '/login-account', { body: { emailId: 'ANA@example.com', password: filled.password } });
-    expect(signedIn.body).toMatchObject({ username: 'Ana', typeOfUser: 'User', contact1: '+49 170 123456', emailId: 'ana@example.com' });
+    expect(body).toEqual({
+      message: 'Account created successfully! Please sign in.',
+      _id: expect.stringMatching(/^US-/),
+    });
+    const signedIn = await portal.call('POST', '/login-account', {
+      body: { emailId: 'ANA@example.com', password: filled.password },
+    });
+    expect(signedIn.body).toMatchObject({
+      username: 'Ana',
+      typeOfUser: 'User',
+      contact1: '+49 170 123456',
+      emailId: 'ana@example.com',
+    });
     const me = await portal.call('GET', '/kimi/me', { as: signedIn.body });
     expect(me.body).toMatchObject({ emailVerified: false, twoFactor: false, needsCurrentPassword: false });
     expect((await mailsTo(owner, 'ana@example.com'))[0]).toMatchObject({ subject: 'Your verification code' });
@@ -55,7 +65,9 @@ describe('registering', () => {
   test('under a name of one line that reads as it is written, and that is nobody else’s address', async () => {
     const line = { username: 'Ana\r\n\n\u202eLima \u2066 ', emailId: 'one-line@example.com' };
     expect((await register(line)).status).toBe(200);
-    const [made] = await owner.query<{ username: string }>('test.name', 'select username from users where email = $1', [line.emailId]);
+    const [made] = await owner.query<{ username: string }>('test.name', 'select username from users where email = $1', [
+      line.emailId,
+    ]);
     expect(made!.username).toBe('Ana Lima');
     expect((await register({ username: '\u202e', emailId: 'none@example.com' })).body.field).toBe('username');
     const posing = await register({ username: 'ana@Example.com', emailId: 'thief@example.com' });
@@ -76,7 +88,9 @@ describe('registering', () => {
 
   test('cannot make an admin, whatever the body says', async () => {
     const { body } = await register({ emailId: 'sly@example.com', role: 'Admin', typeOfUser: 'Admin', wallet: 1_000 });
-    const [row] = await owner.query<{ role: string }>('test.role', 'select role from users where public_id = $1', [body._id]);
+    const [row] = await owner.query<{ role: string }>('test.role', 'select role from users where public_id = $1', [
+      body._id,
+    ]);
     expect(row!.role).toBe('User');
   });
 
@@ -84,7 +98,9 @@ describe('registering', () => {
     const name = '<b>Ana</b> & "Co"\tBcc: all@example.com';
     const { status } = await register({ emailId: 'markup@example.com', username: name });
     expect(status).toBe(200);
-    const signedIn = await portal.call('POST', '/login-account', { body: { emailId: 'markup@example.com', password: filled.password } });
+    const signedIn = await portal.call('POST', '/login-account', {
+      body: { emailId: 'markup@example.com', password: filled.password },
+    });
     expect(signedIn.body.username).toBe(name);
   });
 });
@@ -92,7 +108,10 @@ describe('registering', () => {
 describe('the profile', () => {
   test.each(['client', 'admin'] as const)('of a %s takes a mobile number', async (role) => {
     const person = role === 'client' ? await portal.client() : await portal.admin();
-    const { status, body } = await portal.call('PUT', '/kimi/update-profile', { as: person, body: { mobile: ' +49 151 2345 ' } });
+    const { status, body } = await portal.call('PUT', '/kimi/update-profile', {
+      as: person,
+      body: { mobile: ' +49 151 2345 ' },
+    });
     expect([status, body.message, body.user.mobile]).toEqual([200, 'Profile updated successfully!', '+49 151 2345']);
     expect((await portal.call('GET', '/kimi/me', { as: person })).body.mobile).toBe('+49 151 2345');
     const bad = await portal.call('PUT', '/kimi/update-profile', { as: person, body: { mobile: 'call me' } });
@@ -101,7 +120,8 @@ describe('the profile', () => {
 });
 
 describe('proving an address', () => {
-  const ask = (as: { token: string }, newEmail: string) => portal.call('POST', '/email-change', { as, body: { newEmail } });
+  const ask = (as: { token: string }, newEmail: string) =>
+    portal.call('POST', '/email-change', { as, body: { newEmail } });
   const prove = (as: { token: string }, otp: string) => portal.call('POST', '/verify-email', { as, body: { otp } });
 
   test("with one's own address sends the code again, and the newest one verifies", async () => {
@@ -113,7 +133,9 @@ describe('proving an address', () => {
     const { status, body } = await prove(client, ` ${second.slice(0, 3)} ${second.slice(3)} `);
     expect([status, body]).toEqual([200, { message: 'Email verified successfully!', emailId: client.email }]);
     expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailVerified).toBe(true);
-    expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).not.toContain('Your e-mail address was changed');
+    expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).not.toContain(
+      'Your e-mail address was changed',
+    );
   });
 
   test('changes the address only once the new one is proven, and tells the old one', async () => {
@@ -127,7 +149,9 @@ describe('proving an address', () => {
       subject: 'Your e-mail address was changed',
       text: expect.stringContaining(next),
     });
-    const old = await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
+    const old = await portal.call('POST', '/login-account', {
+      body: { emailId: client.email, password: client.password },
+    });
     expect(old.status).toBe(401);
   });
 
@@ -135,7 +159,8 @@ describe('proving an address', () => {
     const client = await portal.client({ verified: false });
     await stale(owner, client.id);
     const next = `next-${client.email}`;
-    const change = (body: object) => portal.call('POST', '/email-change', { as: client, body: { newEmail: next, ...body } });
+    const change = (body: object) =>
+      portal.call('POST', '/email-change', { as: client, body: { newEmail: next, ...body } });
     expect((await change({})).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
     expect((await change({ currentPassword: 'wrong' })).status).toBe(400);
     expect(await mailsTo(owner, next)).toEqual([]);
@@ -167,9 +192,11 @@ describe('proving an address', () => {
   test('ends after ten minutes', async () => {
     const client = await portal.client();
     await ask(client, client.email);
-    await owner.query('test.later', `update mailed_codes set expires_at = expires_at - interval '10 minutes' where user_id = $1`, [
-      client.id,
-    ]);
+    await owner.query(
+      'test.later',
+      `update mailed_codes set expires_at = expires_at - interval '10 minutes' where user_id = $1`,
+      [client.id],
+    );
     expect((await prove(client, await codeTo(portal, client.email))).status).toBe(400);
   });
 
@@ -210,8 +237,13 @@ describe('choosing mails', () => {
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([
       { topic: 'decision', mail: true },
     ]);
-    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([{ topic: 'share', mail: true }]);
-    const saved = await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'decision', mail: false } });
+    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([
+      { topic: 'share', mail: true },
+    ]);
+    const saved = await portal.call('PUT', '/kimi/update-notice-choices', {
+      as: client,
+      body: { topic: 'decision', mail: false },
+    });
     expect(saved.body).toEqual({ message: 'Your choice is saved.', choices: [{ topic: 'decision', mail: false }] });
   });
 
@@ -223,8 +255,12 @@ describe('choosing mails', () => {
       form: { chargeMoney: '10', transactionId: `quiet-${client._id}`, payway: 'USDT' },
     });
     expect(asked.status).toBe(200);
-    const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body.transactions;
-    await portal.call('PUT', '/approve-transaction', { as: await portal.admin(), query: { id: transaction._id, action: 'approve' } });
+    const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body
+      .transactions;
+    await portal.call('PUT', '/approve-transaction', {
+      as: await portal.admin(),
+      query: { id: transaction._id, action: 'approve' },
+    });
     expect((await portal.call('GET', '/kimi/get-notices', { as: client })).body.unseen).toBe(1);
     expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).toEqual(['Your verification code']);
   });

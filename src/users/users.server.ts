@@ -9,8 +9,24 @@ import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistOnPassword } from './proofs.server.ts';
 import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
-import { createAccount, emailChange, getNoticeChoices, me, updateNoticeChoices, updateProfile, verifyEmail } from './users.api.ts';
-import { insertUser, noticeChoices, setMobile, setNoticeChoice, setVerifiedEmail, userByEmail, userById } from './people.server.ts';
+import {
+  createAccount,
+  emailChange,
+  getNoticeChoices,
+  me,
+  updateNoticeChoices,
+  updateProfile,
+  verifyEmail,
+} from './users.api.ts';
+import {
+  insertUser,
+  noticeChoices,
+  setMobile,
+  setNoticeChoice,
+  setVerifiedEmail,
+  userByEmail,
+  userById,
+} from './people.server.ts';
 import {
   emailTaken,
   mailTopics,
@@ -35,7 +51,9 @@ export const usersHandlers = [
       const passwordHash = await hashPassword(body.password);
       return app.db.transaction(async (tx) => {
         const agencyAds =
-          body.platform.length + body.business.length > 0 ? { platform: body.platform, business: body.business } : body.agencyAds;
+          body.platform.length + body.business.length > 0
+            ? { platform: body.platform, business: body.business }
+            : body.agencyAds;
         const user = await insertUser(tx, {
           role: 'User',
           username: body.username,
@@ -80,14 +98,23 @@ export const usersHandlers = [
   handle(updateProfile, async ({ body, session, app, from }) => {
     await app.db.transaction(async (tx) => {
       await setMobile(tx, session.user, body.mobile);
-      await record(tx, { action: 'user.mobile_changed', actor: session.user, subject: session.user, from, after: { mobile: body.mobile } });
+      await record(tx, {
+        action: 'user.mobile_changed',
+        actor: session.user,
+        subject: session.user,
+        from,
+        after: { mobile: body.mobile },
+      });
     });
     const user = await userById(app.db, session.user);
     return { message: 'Profile updated successfully!', user: profileOf(user!) };
   }),
 
   handle(getNoticeChoices, async ({ session, app }) => {
-    return { message: 'Choices fetched successfully', choices: choicesOf(session.role, await noticeChoices(app.db, session.user)) };
+    return {
+      message: 'Choices fetched successfully',
+      choices: choicesOf(session.role, await noticeChoices(app.db, session.user)),
+    };
   }),
 
   handle(updateNoticeChoices, async ({ body, session, app }) => {
@@ -100,7 +127,8 @@ export const usersHandlers = [
     const other = await userByEmail(app.db, body.newEmail);
     // Whoever holds the address can set a new password: a stolen session alone must not move it.
     if (other?.id !== session.user) await insistOnPassword(app, session, body.currentPassword);
-    if (other && other.id !== session.user) refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
+    if (other && other.id !== session.user)
+      refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     await app.db.transaction((tx) => mailCode(app, tx, session.user, body.newEmail));
     return { message: 'OTP has been sent to your email.' };
   }),

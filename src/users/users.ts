@@ -1,6 +1,6 @@
 /**
- * A person who can sign in: a client (role User), who owns a wallet, or an admin, who decides. One e-mail address is one
- * person, whatever its case.
+ * A person who can sign in: a client (role User), who owns a wallet, or an admin, who decides. One e-mail address is
+ * one person, whatever its case.
  */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 
@@ -46,7 +46,12 @@ export function refusalOfName(username: string, emailId: string): Refusal | unde
   return invalid('username', 'Please enter your name, or the e-mail address that you register.');
 }
 
-export const wrongCode: Refusal = { code: 'user.wrong_code', message: 'OTP verification failed.', status: 400, field: 'otp' };
+export const wrongCode: Refusal = {
+  code: 'user.wrong_code',
+  message: 'OTP verification failed.',
+  status: 400,
+  field: 'otp',
+};
 
 export const passwordsDiffer: Refusal = {
   code: 'user.passwords_differ',

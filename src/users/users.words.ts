@@ -26,7 +26,8 @@ export const words = {
   verifyText: (email: string) => `A six-digit code to ${email} proves that the address is yours. Withdrawals need it.`,
   sendCode: 'Send the code',
   changeTitle: 'Change your e-mail address',
-  changeText: 'We send a six-digit code to the new address. Until you enter it, nothing changes; the old address is told.',
+  changeText:
+    'We send a six-digit code to the new address. Until you enter it, nothing changes; the old address is told.',
   newEmail: 'New e-mail address',
   enterEmail: 'Please enter your email.',
   current: 'Current password',
@@ -55,6 +56,9 @@ export const words = {
       label: 'Decisions on my requests',
       text: 'A mail when a top-up, order, deposit, refund or withdrawal is decided. The bell tells you in any case.',
     },
-    share: { label: 'New share requests', text: 'A mail when a client asks to share an ad account with a Gmail address.' },
+    share: {
+      label: 'New share requests',
+      text: 'A mail when a client asks to share an ad account with a Gmail address.',
+    },
   },
 } as const;

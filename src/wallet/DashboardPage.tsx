@@ -72,7 +72,12 @@ function Hero({ wallet, held }: { wallet: bigint; held: bigint }) {
         </Link>
       </section>
       <Way to="/kimi/wallet/addmoney-table" icon="plus" title={words.addMoney} text={words.addMoneyText} primary />
-      <Way to="/facebook/accountManage/accountlist" icon="edit" title={words.updateAccount} text={words.updateAccountText} />
+      <Way
+        to="/facebook/accountManage/accountlist"
+        icon="edit"
+        title={words.updateAccount}
+        text={words.updateAccountText}
+      />
     </div>
   );
 }

@@ -34,11 +34,25 @@ const columns: Column<Line>[] = [
     ),
   },
   { id: 'applyId', header: words.id, cell: (line) => <CopyId value={line.applyId} label={words.id} />, card: 'left' },
-  { id: 'amount', header: words.amount, cell: (line) => <Money cents={line.amount} signed />, align: 'right', card: 'corner' },
-  { id: 'balance', header: words.balance, cell: (line) => <Money cents={line.balance} />, align: 'right', card: 'right' },
+  {
+    id: 'amount',
+    header: words.amount,
+    cell: (line) => <Money cents={line.amount} signed />,
+    align: 'right',
+    card: 'corner',
+  },
+  {
+    id: 'balance',
+    header: words.balance,
+    cell: (line) => <Money cents={line.balance} />,
+    align: 'right',
+    card: 'right',
+  },
 ];
 
-const filters = [{ param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: kindLabels[kind] })) }];
+const filters = [
+  { param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: kindLabels[kind] })) },
+];
 
 /** What the address says: a reload or a colleague's tab shows the same lines. */
 function useAsked() {
@@ -121,7 +135,11 @@ type Days = { from?: string; to?: string };
 function fetchFile(format: Format, { kind, ...days }: Days & { kind: string }): Promise<void> {
   const name = ['statement', days.from, days.to].filter(Boolean).join('-');
   if (format === 'proof') return download(getStatementProof, { query: days }, `${name}-proof.json`);
-  return download(exportStatement, { query: { ...days, kind, format } as QueryIn<typeof exportStatement> }, `${name}.${format}`);
+  return download(
+    exportStatement,
+    { query: { ...days, kind, format } as QueryIn<typeof exportStatement> },
+    `${name}.${format}`,
+  );
 }
 
 /** Exactly what is looked at, whole, as a file. */

@@ -20,7 +20,8 @@ export const words = {
     `Support works ${hours}. Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.`,
   nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
   /** A client orders accounts; only admins speak of applications. */
-  thing: (kind: KindName, platform: Platform | null) => (kind === 'application' ? `${platform} ad account order` : thing(kind, platform)),
+  thing: (kind: KindName, platform: Platform | null) =>
+    kind === 'application' ? `${platform} ad account order` : thing(kind, platform),
   since: 'since',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),

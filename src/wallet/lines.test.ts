@@ -9,10 +9,19 @@ test.each<[LineOf, string]>([
   [{ ...none, kind: 'topup', step: 1, state: 'Reversed' }, 'Top-up'],
   [{ ...none, kind: 'topup', step: 2, state: 'Reversed' }, 'Top-up reversed'],
   [{ platform: 'Bing', kind: 'application', step: 0, state: 'Approved' }, 'Bing ad account order'],
-  [{ ...google, kind: 'deposit', step: 0, state: 'Pending' }, 'Deposit into Google ad account 123-456, held until decided'],
+  [
+    { ...google, kind: 'deposit', step: 0, state: 'Pending' },
+    'Deposit into Google ad account 123-456, held until decided',
+  ],
   [{ ...google, kind: 'deposit', step: 0, state: 'Rejected' }, 'Deposit into Google ad account 123-456'],
-  [{ ...google, kind: 'deposit', step: 1, state: 'Rejected' }, 'Deposit into Google ad account 123-456 rejected, money back'],
-  [{ ...google, kind: 'deposit', step: 1, state: 'Cancelled' }, 'Deposit into Google ad account 123-456 cancelled, money back'],
+  [
+    { ...google, kind: 'deposit', step: 1, state: 'Rejected' },
+    'Deposit into Google ad account 123-456 rejected, money back',
+  ],
+  [
+    { ...google, kind: 'deposit', step: 1, state: 'Cancelled' },
+    'Deposit into Google ad account 123-456 cancelled, money back',
+  ],
   [{ ...google, kind: 'refund', step: 1, state: 'Approved', other: 'held:7' }, 'Refund from Google ad account 123-456'],
   [
     { ...google, kind: 'refund', step: 1, state: 'Approved', other: 'fee' },

@@ -16,7 +16,8 @@ export type LineOf = {
 export function lineText(line: LineOf): string {
   const { kind, step, state, other } = line;
   const thing = thingOf(line);
-  if (other === 'fee' && kind === 'refund') return `${step === 2 ? 'Reversed: top-up' : 'Top-up'} fee back with the ${lower(thing)}`;
+  if (other === 'fee' && kind === 'refund')
+    return `${step === 2 ? 'Reversed: top-up' : 'Top-up'} fee back with the ${lower(thing)}`;
   if (step === 2) return `${thing} reversed`;
   if (step === 1 && (kind === 'application' || kind === 'deposit' || kind === 'withdrawal')) {
     return `${thing} ${state === 'Cancelled' ? 'cancelled' : 'rejected'}, money back`;

@@ -9,7 +9,8 @@ export const getOverview = endpoint({
   method: 'GET',
   path: '/kimi/get-overview',
   access: 'client',
-  summary: 'What a client looks for first: the wallet, what waits and since when, the accounts running, the last movements.',
+  summary:
+    'What a client looks for first: the wallet, what waits and since when, the accounts running, the last movements.',
   output: z.object({
     message: z.string(),
     wallet: money,

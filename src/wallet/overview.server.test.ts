@@ -70,12 +70,18 @@ test('the oldest five that wait are shown, and how many there are', async () => 
     [client.id],
   );
   const { body } = await portal.call('GET', '/kimi/get-overview', { as: client });
-  expect([body.waiting.map((each: { amount: number }) => each.amount), body.waitingTotal]).toEqual([[1, 2, 3, 4, 5], 7]);
+  expect([body.waiting.map((each: { amount: number }) => each.amount), body.waitingTotal]).toEqual([
+    [1, 2, 3, 4, 5],
+    7,
+  ]);
   expect(body.waiting.map((each: { late: boolean }) => each.late)).toEqual([true, false, false, false, false]);
 });
 
 test("nobody sees anybody else's", async () => {
   const [one, other] = [await portal.client({ dollars: 10 }), await portal.client()];
   expect((await portal.call('GET', '/kimi/get-overview', { as: one })).body.wallet).toBe(10);
-  expect((await portal.call('GET', '/kimi/get-overview', { as: other })).body).toMatchObject({ wallet: 0, movements: [] });
+  expect((await portal.call('GET', '/kimi/get-overview', { as: other })).body).toMatchObject({
+    wallet: 0,
+    movements: [],
+  });
 });

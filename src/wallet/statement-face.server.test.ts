@@ -9,10 +9,15 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   const file = Buffer.concat(chunks).toString('latin1');
-  const objects = new Map([...file.matchAll(/^(\d+) 0 obj\n([^]*?)\nendobj$/gm)].map(([, id, inside]) => [id!, inside!]));
+  const objects = new Map(
+    [...file.matchAll(/^(\d+) 0 obj\n([^]*?)\nendobj$/gm)].map(([, id, inside]) => [id!, inside!]),
+  );
   const streamOf = (id: string) => {
     const inside = objects.get(id)!;
-    const bytes = Buffer.from(inside.slice(inside.indexOf('stream\n') + 7, inside.lastIndexOf('\nendstream')), 'latin1');
+    const bytes = Buffer.from(
+      inside.slice(inside.indexOf('stream\n') + 7, inside.lastIndexOf('\nendstream')),
+      'latin1',
+    );
     return inside.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1');
   };
   const fonts = new Map<string, string[]>();
@@ -47,14 +52,37 @@ const lettersOf = (hex: string, letters: readonly string[]) =>
     .join('');
 
 function statementFor(name: string, notes: readonly string[]) {
-  const what = { kind: 'deposit', platform: 'Google', step: 1, leg: 0, state: 'Rejected', adsId: '1', other: 'held' } as const;
+  const what = {
+    kind: 'deposit',
+    platform: 'Google',
+    step: 1,
+    leg: 0,
+    state: 'Rejected',
+    adsId: '1',
+    other: 'held',
+  } as const;
   async function* lines(): AsyncGenerator<StatementLine> {
     for (const note of notes)
-      yield { at: new Date(0), applyId: 'DP-7K3Q-X2MF', ...what, note, amountCents: 100n, balanceCents: 100n, line: 1n };
+      yield {
+        at: new Date(0),
+        applyId: 'DP-7K3Q-X2MF',
+        ...what,
+        note,
+        amountCents: 100n,
+        balanceCents: 100n,
+        line: 1n,
+      };
   }
   const client = { name, email: 'a@example.com', id: 'US-1' };
   const days = { from: undefined, to: undefined, kind: undefined };
-  const file = statementPdf('x.pdf', { client, ...days, opening: 0n, closing: 100n, timeZone: 'Asia/Shanghai', lines: lines() });
+  const file = statementPdf('x.pdf', {
+    client,
+    ...days,
+    opening: 0n,
+    closing: 100n,
+    timeZone: 'Asia/Shanghai',
+    lines: lines(),
+  });
   return textOf(file.body as AsyncIterable<Buffer>);
 }
 
@@ -78,7 +106,15 @@ test.each(names)('%s stands in the PDF with all letters and accents, as whom it 
   expect(text).not.toContain('stands for a letter');
 });
 
-const eastern = ['张伟', '請把廣告帳戶分享給我', '龍體灣', 'ありがとう、カタカナ', '김민준', '￥１００（现金）', 'Nguyễn 张 Шевченко'];
+const eastern = [
+  '张伟',
+  '請把廣告帳戶分享給我',
+  '龍體灣',
+  'ありがとう、カタカナ',
+  '김민준',
+  '￥１００（现金）',
+  'Nguyễn 张 Шевченко',
+];
 
 test('Chinese, Japanese and Korean letters stand in the PDF, beside all others, as whom it is for and in a note', async () => {
   for (const name of eastern) {
@@ -94,10 +130,16 @@ test('every letter that counts as printed has a drawing in the large face', asyn
   const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
     // A soft hyphen is nothing to see within a line.
     (letter, code) =>
-      looked(code) && isPrinted(letter) && letter.trim() !== '' && letter !== '\u00ad' && letter.normalize('NFC') === letter,
+      looked(code) &&
+      isPrinted(letter) &&
+      letter.trim() !== '' &&
+      letter !== '\u00ad' &&
+      letter.normalize('NFC') === letter,
   );
   expect(letters.length).toBeGreaterThan(1_500);
-  const notes = Array.from({ length: Math.ceil(letters.length / 20) }, (_, n) => letters.slice(n * 20, n * 20 + 20).join('一'));
+  const notes = Array.from({ length: Math.ceil(letters.length / 20) }, (_, n) =>
+    letters.slice(n * 20, n * 20 + 20).join('一'),
+  );
   const shown = new Set(await statementFor('张伟', notes));
   expect(letters.filter((letter) => !shown.has(letter))).toEqual([]);
   expect(shown.has('\0')).toBe(false);

@@ -1,10 +1,12 @@
 /**
- * The typeface of a statement: Noto Sans with the letters of everybody who writes Latin, Vietnamese, Greek or Cyrillic, and a
- * large file beside it for texts in Chinese, Japanese or Korean. All are cut to exactly the ranges below, without kerning and
- * hinting, which a small table of figures does not show: so they stay small, and a long statement is drawn quickly.
+ * The typeface of a statement: Noto Sans with the letters of everybody who writes Latin, Vietnamese, Greek or Cyrillic,
+ * and a large file beside it for texts in Chinese, Japanese or Korean. All are cut to exactly the ranges below, without
+ * kerning and hinting, which a small table of figures does not show: so they stay small, and a long statement is drawn
+ * quickly.
  *
- * The two small ones come from version 2.015. The large one is Noto Sans CJK SC 2.004 with its drawings unshared, so that taking
- * a few out is quick, and with the small one's letters and measures, so that a text is drawn in one face and stands on one line.
+ * The two small ones come from version 2.015. The large one is Noto Sans CJK SC 2.004 with its drawings unshared, so
+ * that taking a few out is quick, and with the small one's letters and measures, so that a text is drawn in one face
+ * and stands on one line.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +28,9 @@ export function faceFile(face: Face): Buffer {
 const unpack = promisify(brotliDecompress);
 let large: Promise<Buffer> | undefined;
 
-/** The face for a text that `needsLarge`: 7 MB, unpacked beside the loop when the first statement asks for it, and kept. */
+/**
+ * The face for a text that `needsLarge`: 7 MB, unpacked beside the loop when the first statement asks for it, and kept.
+ */
 export function largeFace(): Promise<Buffer> {
   return (large ??= readFile(join(import.meta.dirname, 'NotoSansCJK-Regular.otf.br')).then((packed) => unpack(packed)));
 }

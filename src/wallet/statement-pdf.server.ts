@@ -1,6 +1,6 @@
 /**
- * The statement as a PDF that a bookkeeper files: whose it is, which days, what was there before and after, every movement
- * with its balance, and totals that add up. Pages are written while lines are read.
+ * The statement as a PDF that a bookkeeper files: whose it is, which days, what was there before and after, every
+ * movement with its balance, and totals that add up. Pages are written while lines are read.
  */
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
@@ -72,10 +72,16 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
   let whole = isPrinted(file.client.name);
   const clock = clockIn(file.timeZone);
   const footer = () => {
-    put(doc, `${brand.legalName}  ·  ${file.client.id}`, { x: edge, width: inner / 2, align: 'left' }, page.height - 44, {
-      size: 8,
-      colour: quiet,
-    });
+    put(
+      doc,
+      `${brand.legalName}  ·  ${file.client.id}`,
+      { x: edge, width: inner / 2, align: 'left' },
+      page.height - 44,
+      {
+        size: 8,
+        colour: quiet,
+      },
+    );
     put(doc, words.file.page(pages), { x: edge + inner / 2, width: inner / 2, align: 'right' }, page.height - 44, {
       size: 8,
       colour: quiet,
@@ -107,7 +113,8 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
   if (count === 0) y = put(doc, words.file.none, { x: edge, width: inner, align: 'left' }, y + 6, { colour: quiet });
   if (y + 100 > bottom) y = nextPage();
   y = totals(doc, { moneyIn, moneyOut, ...(file.kind ? {} : { opening: file.opening, closing: file.closing }) }, y);
-  if (!whole) put(doc, words.file.lacking(lacking), { x: edge, width: inner, align: 'left' }, y + 2, { size: 8, colour: quiet });
+  if (!whole)
+    put(doc, words.file.lacking(lacking), { x: edge, width: inner, align: 'left' }, y + 2, { size: 8, colour: quiet });
   footer();
   doc.end();
 }

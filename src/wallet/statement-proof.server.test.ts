@@ -14,12 +14,24 @@ let other: Person;
 let admin: Person;
 let adsId: string;
 
-type Proof = { client: string; head: string; path: string[]; lines: string[]; opening: string; closing: string } & Record<string, unknown>;
+type Proof = {
+  client: string;
+  head: string;
+  path: string[];
+  lines: string[];
+  opening: string;
+  closing: string;
+} & Record<string, unknown>;
 
 beforeAll(async () => {
-  [client, other, admin] = await Promise.all([portal.client({ dollars: 1_000 }), portal.client({ dollars: 20 }), portal.admin()]);
+  [client, other, admin] = await Promise.all([
+    portal.client({ dollars: 1_000 }),
+    portal.client({ dollars: 20 }),
+    portal.admin(),
+  ]);
   [adsId] = (await openAccounts(portal, client, admin, 'Google', [100])) as [string];
-  for (const money of [10, 20.02]) await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body: { adsId, money } });
+  for (const money of [10, 20.02])
+    await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body: { adsId, money } });
 });
 
 /** What the job does later: seals what is there, as if it were settled. */
@@ -58,7 +70,9 @@ describe('a sealed statement', () => {
   test('is found true against the head that was mailed, and says what the page says', async () => {
     const { body, headers } = await proof();
     const { head } = (await currentHead(portal.db))!;
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="statement-proof-\d{4}-\d\d-\d\d\.json"$/);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="statement-proof-\d{4}-\d\d-\d\d\.json"$/,
+    );
     expect(await verdict(body, head)).toMatch(/^0 YES\. 4 lines, opening 0\.00, closing 820\.48,/);
     expect(await verdict(body)).toMatch(/^0 YES/);
     const { body: shown } = await portal.call('GET', '/kimi/get-statement', { as: client });
@@ -73,8 +87,12 @@ describe('a sealed statement', () => {
 
   test('tells opening and closing balance of the days asked for', async () => {
     const today = dayOf(new Date(), portal.app.config.businessTz);
-    expect(await verdict((await proof({ from: today, to: today })).body)).toMatch(/YES\. 4 lines, opening 0\.00, closing 820\.48/);
-    expect(await verdict((await proof({ to: '2020-01-01' })).body)).toMatch(/YES\. 4 lines, opening 0\.00, closing 0\.00/);
+    expect(await verdict((await proof({ from: today, to: today })).body)).toMatch(
+      /YES\. 4 lines, opening 0\.00, closing 820\.48/,
+    );
+    expect(await verdict((await proof({ to: '2020-01-01' })).body)).toMatch(
+      /YES\. 4 lines, opening 0\.00, closing 0\.00/,
+    );
     const { body } = await proof({ from: '2020-01-01' });
     expect(await verdict({ ...body, from: '2999-01-01T00:00:00.000000Z' })).toMatch(/^1 NO\. Opening or closing/);
     expect(await verdict({ ...body, from: '2999-01-01T00:00:00.000000Z', opening: '820.48' })).toMatch(/^0 YES/);
@@ -123,7 +141,9 @@ describe('the verifier says no to', () => {
     [
       'an altered amount with every balance made to fit',
       (proof) => {
-        proof.lines = proof.lines.map((line, at) => (at === 1 ? cents(cents(line, 4, 5), 5, 5) : at > 1 ? cents(line, 5, 5) : line));
+        proof.lines = proof.lines.map((line, at) =>
+          at === 1 ? cents(cents(line, 4, 5), 5, 5) : at > 1 ? cents(line, 5, 5) : line,
+        );
         proof.closing = (Number(proof.closing) + 5).toFixed(2);
       },
     ],
@@ -145,7 +165,10 @@ describe('the verifier says no to', () => {
       },
     ],
     ['reordered lines', (proof) => proof.lines.splice(1, 2, proof.lines[2]!, proof.lines[1]!)],
-    ['a line too many', (proof) => proof.lines.push(`${proof.lines.length + 1}|${proof.lines.at(-1)!.split('|').slice(1).join('|')}`)],
+    [
+      'a line too many',
+      (proof) => proof.lines.push(`${proof.lines.length + 1}|${proof.lines.at(-1)!.split('|').slice(1).join('|')}`),
+    ],
     ['another opening balance', (proof) => (proof.opening = '1.00')],
     ['another closing balance', (proof) => (proof.closing = '1.00')],
     ['a forged head', (proof) => (proof.head = proof.head.replace(/./g, '0'))],

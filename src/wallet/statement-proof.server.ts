@@ -1,6 +1,6 @@
 /**
- * The statement with its proof: every line as it was sealed and the way from them to a head that was mailed, so that a client
- * need not believe the portal. No line of anybody else is in it.
+ * The statement with its proof: every line as it was sealed and the way from them to a head that was mailed, so that a
+ * client need not believe the portal. No line of anybody else is in it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,14 +22,21 @@ export const proofHandlers = [
   handle(getStatementProof, async ({ query, session, app }) => {
     const range = await rangeOf(query, session, app);
     const seal = await statementSeal(app.db, query.head || undefined);
-    insist(seal ? undefined : query.head ? { ...notFound, message: 'No seal has this head.', field: 'head' } : notSealed);
+    insist(
+      seal ? undefined : query.head ? { ...notFound, message: 'No seal has this head.', field: 'head' } : notSealed,
+    );
     const [user, place] = await Promise.all([userById(app.db, range.client), placeInSeal(app.db, range.client, seal!)]);
     if (!place) return refuse(notSealed);
     const { previous, head, book, at } = seal!;
     const top = {
       client: user!.public_id,
-      ...{ sealedAt: at.toISOString(), head, previous, book, path: place.path },
-      ...{ from: inLines(range.from), to: inLines(range.to) },
+      sealedAt: at.toISOString(),
+      head,
+      previous,
+      book,
+      path: place.path,
+      from: inLines(range.from),
+      to: inLines(range.to),
     };
     const lines = sealedLines(app.db, range.client, seal!);
     return new Download(Readable.from(written(top, lines)), {

@@ -9,7 +9,12 @@ import type { Session } from '#server/session.server.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { words } from './statement.words.ts';
 
-export type Asked = { from?: string | undefined; to?: string | undefined; kind?: KindName | '' | undefined; userId: string };
+export type Asked = {
+  from?: string | undefined;
+  to?: string | undefined;
+  kind?: KindName | '' | undefined;
+  userId: string;
+};
 export type Range = Omit<StatementRange, 'limit'>;
 
 /** Whose statement, and from when to when. An admin has to say whose; what a client says about that is not read. */

@@ -12,7 +12,9 @@ const range = {
   /** Whole days of the agency's time zone, both included. */
   from: dayOrNone,
   to: dayOrNone,
-  kind: z.optional(z.union([z.literal(''), z.enum(kindNames)], { error: `Please choose one of ${kindNames.join(', ')}.` })),
+  kind: z.optional(
+    z.union([z.literal(''), z.enum(kindNames)], { error: `Please choose one of ${kindNames.join(', ')}.` }),
+  ),
   /** Whose; asked of admins only, a client reads the own. */
   userId: names('user', textOrEmpty(64)),
 };
@@ -79,7 +81,9 @@ export const getStatementProof = endpoint({
     to: range.to,
     userId: range.userId,
     head: z._default(
-      z.union([z.literal(''), z.string().check(z.regex(/^[0-9a-f]{64}$/i))], { error: 'A head has 64 digits from 0 to f.' }),
+      z.union([z.literal(''), z.string().check(z.regex(/^[0-9a-f]{64}$/i))], {
+        error: 'A head has 64 digits from 0 to f.',
+      }),
       '',
     ),
   }),
@@ -92,7 +96,8 @@ export const getStatementVerifier = endpoint({
   method: 'GET',
   path: '/kimi/get-statement-verifier',
   access: 'public',
-  summary: 'The short program that checks a statement downloaded with its proof; it runs on Node alone and asks nobody.',
+  summary:
+    'The short program that checks a statement downloaded with its proof; it runs on Node alone and asks nobody.',
   media: ['text/javascript'],
   trips: 0,
 });

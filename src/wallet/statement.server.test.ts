@@ -9,7 +9,16 @@ let stranger: Person;
 let admin: Person;
 let adsId: string;
 
-type Line = { _id: string; at: string; applyId: string; kind: string; text: string; note: string; amount: number; balance: number };
+type Line = {
+  _id: string;
+  at: string;
+  applyId: string;
+  kind: string;
+  text: string;
+  note: string;
+  amount: number;
+  balance: number;
+};
 
 beforeAll(async () => {
   [client, stranger, admin] = await Promise.all([portal.client({ dollars: 1_000 }), portal.client(), portal.admin()]);
@@ -49,9 +58,15 @@ describe('a statement', () => {
 
   test('is paged by number and by the last line seen', async () => {
     const all: Line[] = (await statement()).body.lines;
-    expect((await statement({ limit: 3, page: 2 })).body).toMatchObject({ lines: all.slice(3, 6), total: 7, page: 2, limit: 3 });
+    expect((await statement({ limit: 3, page: 2 })).body).toMatchObject({
+      lines: all.slice(3, 6),
+      total: 7,
+      page: 2,
+      limit: 3,
+    });
     expect((await statement({ limit: 3, after: all[2]!._id })).body.lines).toEqual(all.slice(3, 6));
-    for (const after of ['nonsense', 'DP-0000-0000.0.0', `${all[0]!.applyId}.0.9`]) expect((await statement({ after })).status).toBe(404);
+    for (const after of ['nonsense', 'DP-0000-0000.0.0', `${all[0]!.applyId}.0.9`])
+      expect((await statement({ after })).status).toBe(404);
     const foreign = (await statement({ limit: 1 }, stranger)).body;
     expect(foreign).toMatchObject({ lines: [], total: 0, opening: 0, closing: 0 });
     expect((await statement({ after: all[0]!._id }, stranger)).status).toBe(404);
@@ -64,7 +79,12 @@ describe('a statement', () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
     const shifted = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
     expect((await statement({ from: today, to: today })).body).toMatchObject({ total: 7, opening: 0, closing: 878 });
-    expect((await statement({ from: shifted(1) })).body).toMatchObject({ lines: [], total: 0, opening: 878, closing: 878 });
+    expect((await statement({ from: shifted(1) })).body).toMatchObject({
+      lines: [],
+      total: 0,
+      opening: 878,
+      closing: 878,
+    });
     expect((await statement({ to: shifted(-1) })).body).toMatchObject({ lines: [], total: 0, opening: 0, closing: 0 });
   });
 
@@ -72,8 +92,16 @@ describe('a statement', () => {
     [{ from: '2026-02-30' }, 'from', 'Please enter a date as YYYY-MM-DD.'],
     [{ to: 'yesterday' }, 'to', 'Please enter a date as YYYY-MM-DD.'],
     [{ from: '2026-02-02', to: '2026-02-01' }, 'to', 'The last day must not be before the first.'],
-    [{ kind: 'gift' }, 'kind', 'Please choose one of topup, application, deposit, refund, withdrawal, penalty, goodwill.'],
-    [{ page: 10_000, limit: 50 }, 'page', 'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.'],
+    [
+      { kind: 'gift' },
+      'kind',
+      'Please choose one of topup, application, deposit, refund, withdrawal, penalty, goodwill.',
+    ],
+    [
+      { page: 10_000, limit: 50 },
+      'page',
+      'Pages reach the first 10,000 rows; name the last row in "after" for deeper ones.',
+    ],
   ])('with %j is refused', async (query, field, message) => {
     const { status, body } = await statement(query);
     expect([status, body.field, body.message]).toEqual([400, field, message]);
@@ -92,7 +120,9 @@ describe('the export of a statement', () => {
     // In the evening in London it is the next day already where the agency is.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-05T20:00:00Z') });
     const answer = await file({ format: 'xlsx', from: '2020-01-01' }).finally(() => vi.useRealTimers());
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="statement-2020-01-01-2031-05-06.xlsx"');
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="statement-2020-01-01-2031-05-06.xlsx"',
+    );
     const [header, ...rows] = (await readXlsx(new Uint8Array(answer.bytes))).sheets[0]!.rows;
     expect(header).toEqual(['Date (UTC)', 'Apply ID', 'Kind', 'Description', 'Amount', 'Balance']);
     const lines: Line[] = (await statement()).body.lines.toReversed();

@@ -2,7 +2,13 @@
 import { dayOf } from '#kernel/days.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
-import { countOfStatement, placeOfLine, statementOf, walletAt, type StatementLine } from '#requests/statement.server.ts';
+import {
+  countOfStatement,
+  placeOfLine,
+  statementOf,
+  walletAt,
+  type StatementLine,
+} from '#requests/statement.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
@@ -67,7 +73,9 @@ export const statementHandlers = [
 /** The line with this `_id`; a foreign or mistyped one is not there. */
 async function cursor(db: Database, client: bigint, id: string): Promise<bigint> {
   const match = /^(.+)\.([0-2])\.(\d{1,4})$/.exec(id);
-  const place = match ? await placeOfLine(db, client, { applyId: match[1]!, step: Number(match[2]), leg: Number(match[3]) }) : undefined;
+  const place = match
+    ? await placeOfLine(db, client, { applyId: match[1]!, step: Number(match[2]), leg: Number(match[3]) })
+    : undefined;
   return place ?? refuse({ ...notFound, field: 'after' });
 }
 
@@ -108,7 +116,12 @@ const sheetColumns: readonly SheetColumn<StatementLine>[] = [
   { header: words.date, type: 'time', value: (line) => line.at },
   { header: words.id, type: 'text', value: (line) => line.applyId },
   { header: words.kind, type: 'text', width: 14, value: (line) => line.kind },
-  { header: words.description, type: 'text', width: 60, value: (line) => (line.note ? `${lineText(line)}: ${line.note}` : lineText(line)) },
+  {
+    header: words.description,
+    type: 'text',
+    width: 60,
+    value: (line) => (line.note ? `${lineText(line)}: ${line.note}` : lineText(line)),
+  },
   { header: words.amount, type: 'money', value: (line) => line.amountCents },
   { header: words.balance, type: 'money', value: (line) => line.balanceCents },
 ];

@@ -7,6 +7,9 @@ export const getWallet = endpoint({
   path: '/kimi/get-wallet-of-user',
   access: 'client',
   summary: 'What the client can spend, and what is held for requests that are not decided yet.',
-  output: z.object({ message: z.string(), users: z.object({ _id: z.string(), username: z.string(), wallet: money, held: money }) }),
+  output: z.object({
+    message: z.string(),
+    users: z.object({ _id: z.string(), username: z.string(), wallet: money, held: money }),
+  }),
   trips: 1,
 });

@@ -6,7 +6,8 @@ const portal = await testPortal();
 
 test('a poll that knows the balance already is answered with nothing, until the balance is another', async () => {
   const client = await portal.client({ dollars: 500 });
-  const ask = (etag = '') => portal.call('GET', '/kimi/get-wallet-of-user', { as: client, headers: { 'if-none-match': etag } });
+  const ask = (etag = '') =>
+    portal.call('GET', '/kimi/get-wallet-of-user', { as: client, headers: { 'if-none-match': etag } });
   const first = await ask();
   expect(first.body.users).toMatchObject({ wallet: 500, held: 0 });
   const etag = first.headers.get('etag')!;

@@ -1,4 +1,7 @@
-/** Withdrawals as admins see them: those that wait to be sent, oldest first, to be decided in their rows, and those sent. */
+/**
+ * Withdrawals as admins see them: those that wait to be sent, oldest first, to be decided in their rows, and those
+ * sent.
+ */
 import { StoryLink } from '#adaccounts/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';

@@ -31,8 +31,19 @@ export const applyWithdrawal = endpoint({
   }),
   output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
   trips: 12,
-  refusals: ['withdrawal.email_unverified', 'user.wrong_password', 'wallet.insufficient', 'limit.reached', 'idempotency.key_reused'],
-  example: { amount: 250, networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: 'a long secret' },
+  refusals: [
+    'withdrawal.email_unverified',
+    'user.wrong_password',
+    'wallet.insufficient',
+    'limit.reached',
+    'idempotency.key_reused',
+  ],
+  example: {
+    amount: 250,
+    networkName: 'TRC20',
+    networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    password: 'a long secret',
+  },
 });
 
 export const getWithdrawals = endpoint({
@@ -69,7 +80,8 @@ export const approveWithdrawal = endpoint({
   method: 'PUT',
   path: '/kimi/approve-withdrawal',
   access: 'admin',
-  summary: 'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads.',
+  summary:
+    'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads.',
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),

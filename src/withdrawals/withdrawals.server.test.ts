@@ -9,7 +9,11 @@ let admin: Person;
 let other: Person;
 
 beforeAll(async () => {
-  [client, admin, other] = await Promise.all([portal.client({ dollars: 1_000, verified: true }), portal.admin(), portal.admin()]);
+  [client, admin, other] = await Promise.all([
+    portal.client({ dollars: 1_000, verified: true }),
+    portal.admin(),
+    portal.admin(),
+  ]);
 });
 
 const apply = (body: object, as: Person | undefined = client, key?: string) =>
@@ -31,7 +35,9 @@ describe('a withdrawal', () => {
     expect(applyId).toMatch(/^WD-/);
     expect(await walletOf(portal, client)).toEqual({ wallet: 749.5, held: 250.5 });
     const { body } = await portal.call('GET', '/kimi/get-pending-withdrawals', { as: admin });
-    expect(body.withdrawals).toMatchObject([{ applyId, amount: 250.5, ...tron, userId: { _id: client._id, username: client.username } }]);
+    expect(body.withdrawals).toMatchObject([
+      { applyId, amount: 250.5, ...tron, userId: { _id: client._id, username: client.username } },
+    ]);
     const approved = await decide({ applyId, action: 'approve' }, { transactionId: 'f00d' });
     expect(approved.body).toMatchObject({
       message: 'Withdrawal approved successfully!',
@@ -83,7 +89,11 @@ describe('a withdrawal is refused', () => {
   test.each([
     [{ amount: 0 }, 'amount', 'Please enter an amount from 0.01 to 1,000,000.00.'],
     [{ amount: 1, networkName: '' }, 'networkName', 'Please choose a network.'],
-    [{ amount: 1, networkName: 'Solana' }, 'networkName', 'Please choose a network that we pay to: TRC20, ERC20, BEP20.'],
+    [
+      { amount: 1, networkName: 'Solana' },
+      'networkName',
+      'Please choose a network that we pay to: TRC20, ERC20, BEP20.',
+    ],
     [{ amount: 1, networkAddress: '' }, 'networkAddress', 'Please enter the address to send to.'],
     [
       { amount: 1, networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9' },
@@ -153,7 +163,11 @@ test('a verdict needs its words, an own row and comes once', async () => {
 describe('with a second pair of eyes', () => {
   beforeAll(async () => {
     const settings = {
-      ...{ openingFee: 30, topUpBasisPoints: 1500, depositOptions: [0, 50], refundsReturnFee: true, adminsNeedTwoFactor: false },
+      openingFee: 30,
+      topUpBasisPoints: 1500,
+      depositOptions: [0, 50],
+      refundsReturnFee: true,
+      adminsNeedTwoFactor: false,
       secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 100 },
     };
     await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });

@@ -17,7 +17,13 @@ import { takesAnother } from '#settings/settings.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
 import { userById } from '#users/people.server.ts';
-import { applyWithdrawal, approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals, getWithdrawals } from './withdrawals.api.ts';
+import {
+  applyWithdrawal,
+  approveWithdrawal,
+  getApprovedWithdrawals,
+  getPendingWithdrawals,
+  getWithdrawals,
+} from './withdrawals.api.ts';
 import { priceWithdrawal, refusalOfDestination, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
 
 type Reader = 'client' | 'admin';
@@ -30,7 +36,11 @@ export const withdrawalsHandlers = [
   handle(applyWithdrawal, async (call) => {
     await proveIdentity(call);
     const { requests, wallet } = await askAndTell(call);
-    return { message: 'Withdrawal applied successfully.', wallet, withdrawal: await one(call.app.db, requests[0]!.applyId, 'client') };
+    return {
+      message: 'Withdrawal applied successfully.',
+      wallet,
+      withdrawal: await one(call.app.db, requests[0]!.applyId, 'client'),
+    };
   }),
 
   handle(getWithdrawals, async ({ query, session, app }) => ({
@@ -67,11 +77,19 @@ async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal
   await forgive(app.db, [key]);
 }
 
-/** The request, its audit row, and a notice and mail that would warn the owner of a stolen password: all or none of them. */
+/**
+ * The request, its audit row, and a notice and mail that would warn the owner of a stolen password: all or none of
+ * them.
+ */
 async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
   const { password: _, ...content } = call.body;
   try {
-    return await askFor(call, { kind: withdrawal, content, rows: [rowOf(content)], also: (tx, [made]) => tell(tx, call, made!) });
+    return await askFor(call, {
+      kind: withdrawal,
+      content,
+      rows: [rowOf(content)],
+      also: (tx, [made]) => tell(tx, call, made!),
+    });
   } catch (error) {
     if (error instanceof Refused && error.refusal.status === 402) refuse({ ...error.refusal, field: 'amount' });
     throw error;
@@ -96,7 +114,11 @@ async function tell(
   await queueMail(tx, {
     to: session.email,
     subject: 'A withdrawal was asked for',
-    lines: [`Hello ${session.username},`, text, 'If this was not you, cancel it in the portal, change your password and tell us at once.'],
+    lines: [
+      `Hello ${session.username},`,
+      text,
+      'If this was not you, cancel it in the portal, change your password and tell us at once.',
+    ],
     applyId,
   });
 }

@@ -1,4 +1,7 @@
-/** A withdrawal is wallet money that a client takes home. It is held at once and leaves when an admin has sent it. No fee. */
+/**
+ * A withdrawal is wallet money that a client takes home. It is held at once and leaves when an admin has sent it. No
+ * fee.
+ */
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
@@ -44,5 +47,10 @@ export const wrongPassword: Refusal = {
 /** Why this wallet can't pay so much out, or undefined. In a race the database says the same. */
 export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | undefined {
   if (amount <= walletCents) return undefined;
-  return { code: 'wallet.insufficient', message: `Your wallet holds ${usd(walletCents)}.`, status: 402, field: 'amount' };
+  return {
+    code: 'wallet.insufficient',
+    message: `Your wallet holds ${usd(walletCents)}.`,
+    status: 402,
+    field: 'amount',
+  };
 }

@@ -11,7 +11,11 @@ export const words = {
   networks: { TRC20: 'TRC20 (Tron)', ERC20: 'ERC20 (Ethereum)', BEP20: 'BEP20 (BNB Smart Chain)' },
   address: 'Your USDT address',
   addressName: 'address',
-  addressHint: { TRC20: 'Begins with T, 34 characters.', ERC20: 'Begins with 0x, 42 characters.', BEP20: 'Begins with 0x, 42 characters.' },
+  addressHint: {
+    TRC20: 'Begins with T, 34 characters.',
+    ERC20: 'Begins with 0x, 42 characters.',
+    BEP20: 'Begins with 0x, 42 characters.',
+  },
   addressFits: 'The checksum fits.',
   password: 'Your password',
   passwordHint: 'Asked again, so that nobody else can empty your wallet.',
@@ -22,7 +26,8 @@ export const words = {
   fee: 'Fee',
   arrives: 'Arrives',
   walletAfter: 'Wallet after',
-  heldNote: 'The money is held until an admin has sent it, and comes back whole if the request is rejected or you cancel it.',
+  heldNote:
+    'The money is held until an admin has sent it, and comes back whole if the request is rejected or you cancel it.',
   irreversible: 'A transfer on a blockchain cannot be called back. Please compare the first and last six characters.',
   send: 'Ask for withdrawal',
   applied: 'Withdrawal applied successfully!',
