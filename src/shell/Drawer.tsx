@@ -12,9 +12,8 @@ export function Drawer({ opened, onClose, children }: Props) {
     if (!opened) box.current?.close();
   }, [opened]);
   return (
-    // The backdrop belongs to the window: a press on it is a press on the window itself. Escape does the same by
-    // keyboard. oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions,
-    // jsx-a11y/click-events-have-key-events
+    // A press on the backdrop is a press on the window itself. Escape does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={box}
       className="drawer"
