@@ -75,7 +75,7 @@ export default {
       from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$'] },
       to: {
         dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'],
-        pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/)',
+        pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/|@noble/hashes/|@scure/base/)',
       },
     },
     {

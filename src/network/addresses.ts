@@ -4,7 +4,9 @@
  * Keccak-256 in the case of their letters. The contracts of the tokens themselves are refused: money sent there is
  * nobody's.
  */
-import { keccak256, sha256 } from './digests.ts';
+import { createBase58check } from '@scure/base';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /** The networks whose addresses can be checked, as people call them. */
 export const knownNetworks = ['TRC20', 'ERC20', 'BEP20'] as const;
@@ -57,17 +59,16 @@ export function faultOfAddress(networkName: string, address: string): string | u
     : `The checksum of this ${network} address does not fit. Please copy it again.`;
 }
 
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base58check = createBase58check(sha256);
 
 /** Base58 of 0x41, twenty bytes, and the first four of their double SHA-256. */
 function isTronAddress(address: string): boolean {
-  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return false;
-  let number = 0n;
-  for (const letter of address) number = number * 58n + BigInt(base58.indexOf(letter));
-  const bytes = Uint8Array.from({ length: 25 }, (_, place) => Number((number >> BigInt(8 * (24 - place))) & 255n));
-  if (number >> 200n !== 0n || bytes[0] !== 0x41) return false;
-  const check = sha256(sha256(bytes.subarray(0, 21)));
-  return bytes.subarray(21).every((byte, place) => byte === check[place]);
+  try {
+    const bytes = base58check.decode(address);
+    return bytes.length === 21 && bytes[0] === 0x41;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -78,7 +79,7 @@ function isCasedRight(address: string): boolean {
   const letters = address.slice(2);
   const small = letters.toLowerCase();
   if (letters === small || letters === letters.toUpperCase()) return true;
-  const digest = keccak256(Uint8Array.from(small, (letter) => letter.charCodeAt(0)));
+  const digest = keccak_256(new TextEncoder().encode(small));
   return [...letters].every((letter, place) => {
     const nibble = (digest[place >> 1]! >> (place % 2 === 0 ? 4 : 0)) & 15;
     return letter === (nibble >= 8 ? letter.toUpperCase() : letter.toLowerCase());
