@@ -102,7 +102,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const bookkeeping = startBookkeeping(app, databaseUrl);
   const sweep = () => void Promise.allSettled([sweepThrottles(db), sweepErrors(db), sealBook(db), sealAudit(db)]);
   const sweeping = setInterval(sweep, 60_000).unref();
-  const letGo = async () => {
+  const closeAll = async () => {
     clearInterval(sweeping);
     rollUp.stop();
     await bookkeeping.stop();
@@ -113,7 +113,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   };
   const address = await http.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
     // Nothing of it may go on, or its database would be stopped under it.
-    await letGo();
+    await closeAll();
     throw error;
   });
   return {
@@ -122,7 +122,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     firstAdmin,
     async close() {
       await health.leave(config.drainSeconds);
-      await letGo();
+      await closeAll();
     },
   };
 }

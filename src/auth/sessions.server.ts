@@ -7,12 +7,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
-import { together } from '#server/together.server.ts';
+import { batching } from '#server/batching.server.ts';
 
 const believedMs = 500;
 const mostRemembered = 20_000;
-/** Look-ups on their way at once: a ride does not wait for another's answer to be read. */
-const lanes = 2;
+/** Batches of look-ups on their way at once: one does not wait for another's answer to be read. */
+const concurrency = 2;
 
 type NewSession = {
   userId: bigint;
@@ -85,9 +85,9 @@ export function sessionFinder(
   db: Database,
   adminsNeedTwoFactor: () => Promise<boolean>,
 ): FindSession & { forget(user: bigint): void } {
-  const look = together<Buffer, Session | undefined>(
+  const look = batching<Buffer, Session | undefined>(
     async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()),
-    { lanes },
+    { concurrency },
   );
   const seen = new Map<string, { at: number; session: Session | undefined }>();
   const lookUp = async (token: string, now: number) => {

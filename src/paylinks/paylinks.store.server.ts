@@ -2,7 +2,7 @@
 import type { Cents } from '#kernel/money.ts';
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
-import { literally } from '#server/like.server.ts';
+import { escapeLike } from '#server/like.server.ts';
 import { openDays, type PaylinkKind, type PaylinkState } from './paylinks.ts';
 
 export type NewPaylink = {
@@ -136,12 +136,12 @@ export async function listLinks(
     db.query<PaylinkRow>(
       `paylinks.list ${up ? 'up' : 'down'}`,
       `select l.* ${found} ${cursor} order by l.id ${up ? '' : 'desc'} limit $5 offset $6`,
-      [client, state, literally(q), after, limit, after === '' ? (page - 1) * limit : 0],
+      [client, state, escapeLike(q), after, limit, after === '' ? (page - 1) * limit : 0],
     ),
     db.query<{ count: number }>(
       'paylinks.count',
       `select count(*)::int as count from (select ${found} limit ${deepest + 1}) counted`,
-      [client, state, literally(q)],
+      [client, state, escapeLike(q)],
     ),
   ]);
   return { rows, counted: counted[0]!.count };

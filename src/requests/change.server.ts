@@ -5,7 +5,7 @@
  */
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
-import { together } from '#server/together.server.ts';
+import { batching } from '#server/batching.server.ts';
 import { Batch } from './batch.server.ts';
 import type { KindName, Leg, Platform, State } from './requests.ts';
 
@@ -102,17 +102,17 @@ export async function makeChanges(db: Database, changes: readonly Change[]): Pro
 const shared = new WeakMap<Database, (change: Change) => Promise<Outcome>>();
 
 /**
- * Makes one asking in a round trip that it shares with whoever else is asking for something. Verdicts never ride along:
- * the database looks for open requests on an account before it makes the batch, and would not see those of the same
- * ride.
+ * Makes one asking in a round trip that it shares with whoever else is asking for something. A verdict is never
+ * batched: the database looks for open requests on an account before it makes the batch, and would not see those of the
+ * same batch.
  */
 export function makeChange(db: Database, change: Change & { ask: object }): Promise<Outcome> {
   let make = shared.get(db);
   if (!make) {
-    make = together((changes: readonly Change[]) => makeChanges(db, changes), {
+    make = batching((changes: readonly Change[]) => makeChanges(db, changes), {
       most: 128,
-      apart: rivals,
-      replay: wasRolledBack,
+      conflictKeys,
+      repeatSingly: wasRolledBack,
     });
     shared.set(db, make);
   }
@@ -120,7 +120,7 @@ export function makeChange(db: Database, change: Change & { ask: object }): Prom
 }
 
 /** Two changes with one of these names in common have to be made one after the other. */
-function rivals(change: Change): string[] {
+function conflictKeys(change: Change): string[] {
   const names = change.claims.flat();
   if (change.ask) names.push(change.ask.attempt);
   if (change.transition) names.push(`request ${change.transition.request}`);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openTurns } from './downloads.server.ts';
-import { openRoom } from './room.server.ts';
+import { openUploadQuota } from './upload-quota.server.ts';
 
 const answer = () =>
   Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as unknown as ServerResponse;
@@ -47,16 +47,16 @@ test('whose reader has gone while it waited takes no turn from anybody', async (
   expect(began.at(-1)).toBe('last');
 });
 
-test('whose reader went while the session was looked up has nothing under way: neither turns nor room are lost with them', async () => {
-  const [turns, room] = [openTurns(), openRoom()];
+test('whose reader went while the session was looked up has nothing under way: neither turns nor upload quota are lost with them', async () => {
+  const [turns, quota] = [openTurns(), openUploadQuota()];
   const gone = () => Object.assign(answer(), { closed: true });
   for (let n = 0; n < 50; n++) {
     await turns.take(1n, gone());
-    room.take('one', 10_000_000, gone());
-    room.take(`network ${n}`, 10_000_000, gone());
+    quota.reserve('one', 10_000_000, gone());
+    quota.reserve(`network ${n}`, 10_000_000, gone());
   }
   await expect(turns.take(1n, answer())).resolves.toBeUndefined();
-  expect(() => room.take('one', 10_000_000, answer())).not.toThrow();
+  expect(() => quota.reserve('one', 10_000_000, answer())).not.toThrow();
 });
 
 test('one person waits for their own downloads, and a crowd is told to come again', async () => {

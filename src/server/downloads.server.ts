@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
-import { onceOver, openTally } from './tally.server.ts';
+import { onceOver, openUsage } from './usage.server.ts';
 
 const atOnce = 2;
 const mostWaiting = 30;
@@ -21,7 +21,7 @@ export type Turns = {
 
 export function openTurns(): Turns {
   const waiting: (() => void)[] = [];
-  const perPerson = openTally<bigint>();
+  const perPerson = openUsage<bigint>();
   let running = 0;
 
   const next = () => {
@@ -34,7 +34,7 @@ export function openTurns(): Turns {
     async take(person, response) {
       if (perPerson.of(person) >= mostOfOne) refuse(yourOwn);
       if (running >= atOnce && waiting.length >= mostWaiting) refuse(busy);
-      perPerson.take(person, 1, response);
+      perPerson.add(person, 1, response);
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       // The turn is handed on once, whether the file is through, its reader has gone, or is too slow.

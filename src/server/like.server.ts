@@ -1,5 +1,5 @@
 /** Text for LIKE and ILIKE that stands for itself: what people type may hold their wildcards. */
-export function literally(text: string): string {
+export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
@@ -34,7 +34,7 @@ export function holding(columns: readonly string[], q: string, write: Write): Ho
     const begins = [`${q}%`, `% ${q}%`].map(write);
     return { found: like(begins, ''), walked: like(begins, compared) };
   }
-  const walked = like([write(`%${literally(q)}%`)], compared);
+  const walked = like([write(`%${escapeLike(q)}%`)], compared);
   const found =
     sort === 'signs'
       ? `signs_of(username, email, contact1) @> signs_of(${write(q)})`

@@ -27,8 +27,8 @@ import { openTurns, type Turns } from './downloads.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { networkOf } from './network.server.ts';
 import { securityPolicyOf } from './pages.server.ts';
-import { openRoom, type Room } from './room.server.ts';
 import { sessionCookieOf, type FindSession, type Session } from './session.server.ts';
+import { openUploadQuota, type UploadQuota } from './upload-quota.server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,10 +50,10 @@ type MountOptions = {
   readonly observe?: Observe;
 };
 
-type Mounted = MountOptions & { readonly turns: Turns; readonly room: Room };
+type Mounted = MountOptions & { readonly turns: Turns; readonly uploadQuota: UploadQuota };
 
 export async function mount(http: FastifyInstance, how: MountOptions): Promise<void> {
-  const options: Mounted = { ...how, turns: openTurns(), room: openRoom() };
+  const options: Mounted = { ...how, turns: openTurns(), uploadQuota: openUploadQuota() };
   http.decorateRequest('session', undefined);
   const [plain, withFile] = [
     options.handlers.filter(({ endpoint }) => !endpoint.file),
@@ -146,7 +146,7 @@ async function answer(
     const query = endpoint.query ? validate(endpoint.query, request.query) : {};
     insist(refusalOfReach(query as Record<string, unknown>));
     if (endpoint.file && request.isMultipart()) {
-      options.room.take(request.session?.publicId ?? networkOf(request.ip), sizeOfUpload(request), reply.raw);
+      options.uploadQuota.reserve(request.session?.publicId ?? networkOf(request.ip), sizeOfUpload(request), reply.raw);
     }
     const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
     typed = read.body as Record<string, unknown>;

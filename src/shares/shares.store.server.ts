@@ -5,7 +5,7 @@ import { deepest, reached, totalOf } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
 import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { commonName, holding, literally, sortOf, veryCommonName, type Write } from '#server/like.server.ts';
+import { commonName, holding, escapeLike, sortOf, veryCommonName, type Write } from '#server/like.server.ts';
 
 type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
 
@@ -70,7 +70,7 @@ function conditionsOf({ client, platform, q }: ShareListing, write: Write): stri
   if (client !== undefined) parts.push(`s.client = ${write(client)}`);
   if (platform !== undefined) parts.push(`s.platform = ${write(platform)}`);
   if (client !== undefined && q !== '')
-    parts.push(`(${begins(q, write)} or s.ads_id ilike ${write(`%${literally(q)}%`)})`);
+    parts.push(`(${begins(q, write)} or s.ads_id ilike ${write(`%${escapeLike(q)}%`)})`);
   return parts.join(' and ');
 }
 

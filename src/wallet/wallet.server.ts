@@ -1,20 +1,20 @@
 /** The wallet: what a client can spend, and beside it what is held. The most asked question of the portal. */
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { together } from '#server/together.server.ts';
+import { batching } from '#server/batching.server.ts';
 import { getWallet } from './wallet.api.ts';
 
 type Balance = { wallet: bigint; held: bigint };
 
-/** While one ride is on its way, the next one's callers are read and the last one's are answered. */
-const lanes = 2;
+/** While the database works on one batch, this node reads the answers of the other. */
+const concurrency = 2;
 
 /** One reader per database: readers that arrive together share a query. */
 const readers = new WeakMap<Database, (client: bigint) => Promise<Balance>>();
 
 /** A client's spendable and held money in cents; zero for who never had any. */
 export function balanceOf(db: Database, client: bigint): Promise<Balance> {
-  const reader = readers.get(db) ?? together<bigint, Balance>((clients) => readBalances(db, clients), { lanes });
+  const reader = readers.get(db) ?? batching<bigint, Balance>((clients) => readBalances(db, clients), { concurrency });
   readers.set(db, reader);
   return reader(client);
 }

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { batching } from './batching.server.ts';
 import { countTrips, isDatabaseAway } from './database.server.ts';
-import { together } from './together.server.ts';
+import { describe, expect, test } from 'vitest';
 
-/** A query that answers when told to, and remembers who rode together. */
+/** A query that answers when told to, and remembers its batches. */
 function query() {
-  const rides: string[][] = [];
+  const batches: string[][] = [];
   const waiting: { answer: () => void; fail: (error: Error) => void }[] = [];
   const run = (items: string[]) => {
-    rides.push(items);
+    batches.push(items);
     return new Promise<string[]>((resolve, reject) =>
       waiting.push({ answer: () => resolve(items.map((item) => item.toUpperCase())), fail: reject }),
     );
@@ -16,32 +16,32 @@ function query() {
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
     return waiting.shift()!;
   };
-  return { rides, run, next };
+  return { batches, run, next };
 }
 
-describe('calls that share rides', () => {
+describe('calls that share a batch', () => {
   test('those of one turn go together, those that come meanwhile share the next, and each gets its own answer', async () => {
-    const { rides, run, next } = query();
-    const ask = together(run);
+    const { batches, run, next } = query();
+    const ask = batching(run);
     const first = [ask('a'), ask('b')];
-    const ride = await next();
+    const batch = await next();
     const second = [ask('c'), ask('d'), ask('e')];
-    ride.answer();
+    batch.answer();
     expect(await Promise.all(first)).toEqual(['A', 'B']);
     (await next()).answer();
     expect(await Promise.all(second)).toEqual(['C', 'D', 'E']);
-    expect(rides).toEqual([
+    expect(batches).toEqual([
       ['a', 'b'],
       ['c', 'd', 'e'],
     ]);
   });
 
-  test('no more ride at once than may, and no more rides are on their way than lanes', async () => {
-    const { rides, run, next } = query();
-    const ask = together(run, { most: 2, lanes: 2 });
+  test('no batch is larger, and no more batches are on their way at once, than may be', async () => {
+    const { batches, run, next } = query();
+    const ask = batching(run, { most: 2, concurrency: 2 });
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(ask));
     const [one, two] = [await next(), await next()];
-    expect(rides).toEqual([
+    expect(batches).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ]);
@@ -51,26 +51,26 @@ describe('calls that share rides', () => {
     expect(await all).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 
-  test('rivals never share one, and are not overtaken by their like', async () => {
-    const { rides, run, next } = query();
-    const ask = together(run, { apart: (item) => [item[0]!] });
+  test('items with a conflict key in common never share a batch, and keep their order', async () => {
+    const { batches, run, next } = query();
+    const ask = batching(run, { conflictKeys: (item) => [item[0]!] });
     const all = Promise.all(['x1', 'x2', 'y1', 'x3'].map(ask));
     for (let n = 0; n < 3; n++) (await next()).answer();
     await all;
-    expect(rides).toEqual([['x1', 'y1'], ['x2'], ['x3']]);
+    expect(batches).toEqual([['x1', 'y1'], ['x2'], ['x3']]);
   });
 
-  test('a ride that fails fails all, or is repeated one by one where that is right', async () => {
+  test('a batch that fails fails all its items, or is repeated one by one where that is right', async () => {
     const failing = async (items: string[]) => {
       if (items.includes('bad')) throw new Error('bad');
       return items;
     };
-    const strict = together(failing);
+    const strict = batching(failing);
     expect((await Promise.allSettled([strict('a'), strict('bad')])).map((one) => one.status)).toEqual([
       'rejected',
       'rejected',
     ]);
-    const kind = together(failing, { replay: (error) => (error as Error).message === 'bad' });
+    const kind = batching(failing, { repeatSingly: (error) => (error as Error).message === 'bad' });
     expect((await Promise.allSettled([kind('a'), kind('bad'), kind('c')])).map((one) => one.status)).toEqual([
       'fulfilled',
       'rejected',
@@ -79,23 +79,23 @@ describe('calls that share rides', () => {
     expect(await strict('after')).toBe('after');
   });
 
-  test('who has waited too long for those before is sent away untried; who came later rides', async () => {
-    const { rides, run, next } = query();
-    const ask = together(run, { patienceMs: 60 });
+  test('an item that has waited too long for those before is rejected untried; those that came later are not', async () => {
+    const { batches, run, next } = query();
+    const ask = batching(run, { patienceMs: 60 });
     const first = ask('a');
-    const ride = await next();
+    const batch = await next();
     const [early, alike] = [ask('b').catch((error: unknown) => error), ask('c').catch((error: unknown) => error)];
     await new Promise((resolve) => setTimeout(resolve, 90));
     const late = ask('d');
-    ride.answer();
+    batch.answer();
     (await next()).answer();
     expect(await Promise.all([first, late])).toEqual(['A', 'D']);
     expect([await early, await alike].map(isDatabaseAway)).toEqual([true, true]);
-    expect(rides).toEqual([['a'], ['d']]);
+    expect(batches).toEqual([['a'], ['d']]);
   });
 
   test('each caller counts one round trip', async () => {
-    const ask = together(async (items: string[]) => items);
+    const ask = batching(async (items: string[]) => items);
     const trips = await Promise.all(['a', 'b', 'c'].map((item) => countTrips(() => ask(item))));
     expect(trips.map((one) => one.trips)).toEqual([1, 1, 1]);
   });
