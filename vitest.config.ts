@@ -1,42 +1,35 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longTests } from './scripts/long-tests.mjs';
 
-/**
- * Files that take long, mostly waiting: they begin first, so that nothing waits for them at the end. The two that start
- * whole nodes stand apart, so that the first is over when the second begins.
- */
-const long = [
-  'torture/torture.test.ts',
-  'src/model.server.test.ts',
-  'src/attacks.wire.server.test.ts',
-  'src/server/postgres.server.test.ts',
-  'src/server/http.server.test.ts',
-  'torture/several.test.ts',
-];
+const root = import.meta.dirname;
+const allTests = ['src/**/*.test.{ts,tsx}', 'torture/**/*.test.ts', 'scripts/**/*.test.mjs'];
+/** `quick` leaves out the long tests, `long` runs only them; without it everything that is asked for runs. */
+const asked = process.env['TESTS'];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => long.findLastIndex((name) => moduleId.endsWith(name));
-    const sorted = await super.sort(files);
-    return [
-      ...sorted.filter((file) => place(file) >= 0).toSorted((one, other) => place(one) - place(other)),
-      ...sorted.filter((file) => place(file) < 0),
-    ];
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longTests.findIndex((glob) => matchesGlob(relative(root, moduleId), glob));
+      return at < 0 ? longTests.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
 }
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'torture/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    include: asked === 'long' ? longTests : allTests,
+    exclude: ['node_modules/**', ...(asked === 'quick' ? longTests : [])],
     globalSetup: ['src/server/testing-setup.server.ts'],
-    provide: { bookProof: join(import.meta.dirname, 'src/requests/testing.server.ts') },
+    provide: { bookProof: join(root, 'src/requests/testing.server.ts') },
     // Test files run side by side, each on a database of its own; inside a file the order is the written one.
     pool: 'forks',
     // Much of their time is waiting, so that two fill two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // No test measures time, so a slow machine is not a fault.
+    // A slow machine is not a fault: what measures time gives a busy machine more of it (src/server/patience.testing.ts).
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { concurrent: false, sequencer: LongFirst },

@@ -1,16 +1,10 @@
-/**
- * `npm run check`: format, lint and style, types, import order, tests. With `--static` it leaves out the tests.
- */
-import { build, command, Failed, install } from './prepare.mjs';
-import { checkSources, runTests } from './checks.mjs';
+/** `npm run check`: format, lint and style, types, import order, tests. With `--static` it leaves out the tests. */
+import { buildPages, checkSources, runParts, runTests } from './checks.mjs';
+import { command, install } from './prepare.mjs';
 
 await command(async () => {
   install();
-  const failed = checkSources();
-  if (!process.argv.includes('--static')) {
-    // Some tests start whole nodes, which serve pages.
-    build();
-    failed.push(...(await runTests()).failed);
-  }
-  if (failed.length > 0) throw new Failed(`\nTo mend: ${failed.join(', ')}.`);
+  const whole = !process.argv.includes('--static');
+  // Some tests look at the built pages.
+  await runParts({ 'static checks': checkSources, ...(whole ? { build: buildPages, tests: runTests } : {}) });
 });

@@ -1,13 +1,12 @@
 /**
- * The checks that `npm run check` and `npm test` share. Each tells on the terminal what it finds and answers what
- * failed.
+ * The checks that `npm run check`, `npm test` and `npm run prove` are made of. Each tells on the terminal what it finds
+ * and answers how much passed and failed.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { chromium } from './chromium.mjs';
-import { environment, node, root } from './prepare.mjs';
+import { build, environment, Failed, node, root } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
@@ -21,20 +20,40 @@ const steps = [
 ];
 
 /**
+ * Runs the parts of a check one after the other, whatever became of those before, and says how long each took and what
+ * is to mend. The closing line counts everything that was checked: steps, tests and journeys.
+ */
+export async function runParts(parts) {
+  const done = [];
+  for (const [name, run] of Object.entries(parts)) {
+    const began = Date.now();
+    done.push({ name, ...(await run()), seconds: (Date.now() - began) / 1000 });
+  }
+  console.log('');
+  for (const { name, seconds, passed, failed } of done)
+    console.log(`${name.padEnd(15)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`);
+  const total = (count) => done.reduce((sum, part) => sum + part[count], 0);
+  const toMend = done.flatMap(({ name, failed, faults = [name] }) => (failed > 0 ? faults : []));
+  if (toMend.length > 0) console.log(`\nTo mend: ${toMend.join(', ')}.`);
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+  if (toMend.length > 0) process.exitCode = 1;
+}
+
+/**
  * What can be said about the sources without running them. All of it is said, so that one round shows all there is to
  * mend.
  */
 export function checkSources() {
-  const failed = [];
+  const faults = [];
   for (const [what, program, ...args] of steps) {
     const began = Date.now();
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, env: environment(), encoding: 'utf8' });
     console.log(`${status === 0 ? '✓' : '✗'} ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
     if (status === 0) continue;
-    failed.push(what);
+    faults.push(what);
     console.log(`${stdout}${stderr}`.trim());
   }
-  return failed;
+  return { passed: steps.length - faults.length, failed: faults.length, faults };
 }
 
 /**
@@ -48,64 +67,83 @@ export function checkPackages() {
     encoding: 'utf8',
   });
   console.log(`${{ 0: '✓', 2: '?' }[status] ?? '✗'} packages\n${stdout}${stderr}`.trim());
-  return status === 0 || status === 2 ? [] : ['packages'];
+  return outcome(status === 0 || status === 2);
 }
 
-/** Runs the tests, by vitest; answers what failed and vitest's closing lines. A run without a test has failed. */
-export async function runTests() {
+/** The pages, which tests and journeys look at. */
+export function buildPages() {
+  try {
+    build();
+    return outcome(true);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    console.log(error.message);
+    return outcome(false);
+  }
+}
+
+/** Runs the tests that take seconds. They note which test meets which refusal, for the flips that come after. */
+export function runTests() {
+  rmSync(refusalsMet, { force: true });
+  return vitest({ TESTS: 'quick', REFUSALS_MET: refusalsMet });
+}
+
+/** Runs the tests that take long; they add to the notes of the others, which the flips don't take for whole alone. */
+export function runLongTests() {
+  return vitest({ TESTS: 'long', ...(existsSync(refusalsMet) ? { REFUSALS_MET: refusalsMet } : {}) });
+}
+
+/** Plays random histories on the portal and on the model of its rules. */
+export function runModel(seconds) {
+  return vitest({ MODEL_SECONDS: String(seconds) }, ['src/model.server.test.ts']);
+}
+
+const refusalsMet = join(root, 'node_modules/.cache/flip/met.jsonl');
+
+/** A run without a test has failed, and so has one that failed beside its tests. */
+async function vitest(more, files = []) {
   const report = join(root, 'node_modules/.cache/vitest.json');
-  mkdirSync(join(report, '..'), { recursive: true });
+  mkdirSync(join(refusalsMet, '..'), { recursive: true });
   rmSync(report, { force: true });
-  const args = [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ];
-  // Which test meets which refusal, for the flips that come after.
-  const met = join(root, 'node_modules/.cache/flip/met.jsonl');
-  mkdirSync(join(met, '..'), { recursive: true });
-  rmSync(met, { force: true });
-  const { status, output } = await show(node(), args, { REFUSALS_MET: met });
-  const closing = stripVTControlCharacters(output).match(/^ *Test Files [^]*?Duration .*$/m)?.[0] ?? '';
-  const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
-  return {
-    failed: status === 0 && numPassedTests > 0 ? [] : ['tests'],
-    closing,
-    passed: numPassedTests,
-    broken: numFailedTests,
-  };
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const status = await show([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...files], more);
+  const { numPassedTests = 0, numFailedTests = 0 } = reported(report);
+  return counted(status === 0 && numPassedTests > 0, numPassedTests, numFailedTests);
 }
 
-/** Flips rules and expects tests to see it: every posting, every access, and another part of the others each time. */
+/** Flips every rule that is data and expects a test to turn red for each. */
 export async function runFlips() {
-  const { status } = await show(node(), [join(root, 'scripts/flip.ts'), '--short']);
-  return status === 0 ? [] : ['flips'];
+  const report = join(root, 'node_modules/.cache/flip/report.json');
+  rmSync(report, { force: true });
+  const status = await show([join(root, 'scripts/flip.ts'), `--report=${report}`]);
+  const { seen = 0, unseen = 0 } = reported(report);
+  return counted(status === 0, seen, unseen);
 }
 
-/** Runs the journeys of e2e/ in a real Chromium, on the pages as built. */
-export async function runJourneys(args = process.argv.slice(2), more = {}) {
-  const folder = join(root, 'e2e');
-  if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.e2e.ts'))) return [];
+/** Runs the journeys of e2e/ in a real Chromium, on the pages as built. One that passed at its second try has passed. */
+export async function runJourneys(args = [], more = {}) {
   const { executable, env } = chromium();
-  const browser = { CHROMIUM: executable, CHROMIUM_ENV: JSON.stringify(env), ...more };
-  const { status } = await show(node(), [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...args], browser);
-  return status === 0 ? [] : ['journeys'];
+  const report = join(root, 'node_modules/.cache/journeys.json');
+  rmSync(report, { force: true });
+  const status = await show(
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json', ...args],
+    { CHROMIUM: executable, CHROMIUM_ENV: JSON.stringify(env), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...more },
+  );
+  const { expected = 0, flaky = 0, unexpected = 0 } = reported(report).stats ?? {};
+  return counted(status === 0, expected + flaky, unexpected);
 }
 
-/** Runs a program, shows what it says and answers it too. */
-function show(program, args, more = {}) {
-  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = spawn(program, args, {
+const outcome = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
+/** What failed as a whole has failed, even where none of its parts did. */
+const counted = (good, passed, failed) => ({ passed, failed: good ? failed : Math.max(failed, 1) });
+const reported = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+
+/** Runs one of our programs on the portal's Node, seen on the terminal; answers how it ended. */
+function show(args, more = {}) {
+  const child = spawn(node(), args, {
     cwd: root,
-    env: { ...environment(), ...colours, ...more },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...environment(), ...more },
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
-  let output = '';
-  child.stdout.on('data', (bytes) => {
-    process.stdout.write(bytes);
-    output = (output + bytes).slice(-100_000);
-  });
-  return new Promise((done) => child.on('close', (status) => done({ status, output })));
+  return new Promise((done) => child.on('close', done));
 }

@@ -3,13 +3,14 @@
  * a small house built for it, and the same programs with the same settings have to find exactly that.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import borders, { order } from '../.dependency-cruiser.mjs';
+import { longTests } from './long-tests.mjs';
 
 const root = join(import.meta.dirname, '..');
 const houses = [];
@@ -43,7 +44,7 @@ async function build(files) {
 async function run(house, program, ...args) {
   const bin = join(root, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  return promisify(execFile)(join(bin, program), args, { cwd: house, env, maxBuffer: 1e8, timeout: 15_000 })
+  return promisify(execFile)(join(bin, program), args, { cwd: house, env, maxBuffer: 1e8, timeout: 50_000 })
     .then(({ stdout }) => ({ code: 0, output: stdout }))
     .catch((error) => ({ code: error.code, output: error.stdout || error.stderr }));
 }
@@ -211,9 +212,13 @@ test('no two statements have one name: a connection that has prepared the one re
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('CI runs npm test and nothing else', async () => {
+test('CI runs npm test, then what takes longer, and nothing else', async () => {
   const commands = (await readFile(join(root, '.ci/run'), 'utf8'))
     .split('\n')
     .filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
-  expect(commands).toEqual(['npm test']);
+  expect(commands).toEqual(['npm test', 'npm run prove']);
+});
+
+test('each test that is said to take long is there', () => {
+  for (const glob of longTests) expect(globSync(glob, { cwd: root }), glob).not.toEqual([]);
 });

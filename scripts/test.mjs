@@ -1,14 +1,17 @@
-/** `npm test`: installs and builds what is missing, then checks everything, and ends with what the tests said. */
-import { build, command, Failed, install } from './prepare.mjs';
-import { checkPackages, checkSources, runFlips, runJourneys, runTests } from './checks.mjs';
+/**
+ * `npm test`: installs and builds what is missing, then checks everything that takes seconds: sources, packages, tests,
+ * and the journeys in a browser. What takes longer is `npm run prove`.
+ */
+import { buildPages, checkPackages, checkSources, runJourneys, runParts, runTests } from './checks.mjs';
+import { command, install } from './prepare.mjs';
 
 await command(async () => {
   install();
-  const failed = [...checkSources(), ...checkPackages()];
-  build();
-  const tests = await runTests();
-  failed.push(...tests.failed, ...(await runFlips()), ...(await runJourneys()));
-  console.log(`\n${tests.closing}\n`);
-  console.log(`${tests.passed} passed, ${tests.broken} failed`);
-  if (failed.length > 0) throw new Failed(`To mend: ${failed.join(', ')}.`);
+  await runParts({
+    'static checks': checkSources,
+    packages: checkPackages,
+    build: buildPages,
+    tests: runTests,
+    journeys: () => runJourneys(process.argv.slice(2)),
+  });
 });

@@ -10,7 +10,7 @@ import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
 import { ask, judge, type Kind, type Model, type Verdict } from './model.ts';
 
-const seconds = Number(process.env['MODEL_SECONDS'] ?? 20);
+const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
 const seed = Number(process.env['MODEL_SEED'] ?? randomBytes(4).readInt32LE());
 const portal = await testPortal();
 

@@ -1,7 +1,7 @@
 /**
  * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk
  * and clocks fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given),
- * `-- --only=disk` takes only faults with that word in their name, `-- short` is what `npm test` runs. `-- nginx`
+ * `-- --only=disk` takes only faults with that word in their name, `-- short` is what `npm run prove` runs. `-- nginx`
  * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `--record` keeps the figures
  * in docs/bench.md.
  */
