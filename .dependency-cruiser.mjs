@@ -8,6 +8,7 @@ export const order = [
   'server',
   'ui',
   'ledger',
+  'kinds',
   'totp',
   'audit',
   'users',

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { priceOrder } from '#adaccounts/adaccounts.ts';
+import { priceOrder } from '#kinds/application.ts';
 import { openDatabase, type Database } from '#server/database.server.ts';
 import { measure, type Measured } from './measure.ts';
 

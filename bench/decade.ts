@@ -9,7 +9,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { openTalk, type Talk } from '../torture/talk.ts';

@@ -3,8 +3,8 @@
  * compared is measured side by side in one run, in rounds that alternate; what is printed are medians and their ratios.
  */
 import { randomUUID } from 'node:crypto';
-import { application, priceOrder } from '#adaccounts/adaccounts.ts';
-import { kinds } from '#corrections/kinds.ts';
+import { application, priceOrder } from '#kinds/application.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { decide } from '#requests/deciding.server.ts';
 import { listRequests, type Listing } from '#requests/list.server.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { migrate } from '#server/migrate.server.ts';

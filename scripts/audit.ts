@@ -6,7 +6,7 @@
  */
 import type pg from 'pg';
 import { newestSeals, sealWithHead } from '#book/kept.server.ts';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import { onDatabase } from './visit.ts';
 

@@ -3,10 +3,11 @@
  * follows what, who may call, what a call may refuse, how fees are rounded. `npm run flip` flips them one by one.
  */
 import { handlers } from '#endpoints.server.ts';
+import { kindNames } from '#kinds/kinds.ts';
 import { read, type Flip } from './flip-words.ts';
 import { declaredIn, redeclare, refusalFlips } from './flips-refusals.ts';
 
-const rulesTest = 'src/corrections/flips.test.ts';
+const rulesTest = 'src/kinds/flips.test.ts';
 
 export function allFlips(): Flip[] {
   return [...postingFlips(), ...lifeFlips(), ...accessFlips(), ...roundingFlips(), ...refusalFlips()];
@@ -34,18 +35,10 @@ const otherAmount: Record<string, string> = {
 
 /** Each posting the other way round, with another amount, riding otherwise, at another event, and gone. */
 function postingFlips(): Flip[] {
-  const files = ['topups', 'adaccounts', 'deposits', 'refunds', 'withdrawals', 'corrections'].map(
-    (word) => `src/${word}/${word}.ts`,
-  );
-  return files.flatMap((file) =>
-    read(file)
-      .split(/(?=export const \w+: Kind = \{)/)
-      .slice(1)
-      .flatMap((source) => {
-        const kind = /name: '(\w+)'/.exec(source)![1]!;
-        return [...source.matchAll(posting)].flatMap((match) => postingFlip(file, kind, match));
-      }),
-  );
+  return kindNames.flatMap((kind) => {
+    const file = `src/kinds/${kind}.ts`;
+    return [...read(file).matchAll(posting)].flatMap((match) => postingFlip(file, kind, match));
+  });
 }
 
 function postingFlip(file: string, kind: string, { 0: text, groups: parts }: RegExpMatchArray): Flip[] {
@@ -59,12 +52,7 @@ function postingFlip(file: string, kind: string, { 0: text, groups: parts }: Reg
     group: 'postings',
     what: `${kind}, ${event}: ${src} pays ${dst} ${amount}: ${what}`,
     file,
-    // The same posting may stand in another kind of the same file.
-    change: (source) => {
-      const at = source.indexOf(text!, source.indexOf(`name: '${kind}'`));
-      if (at < 0) throw new Error(`This is not there: ${text}`);
-      return source.slice(0, at) + to + source.slice(at + text!.length);
-    },
+    change: swap(text!, to),
     tests: [{ file: rulesTest, name: `the postings of a ${kind} say what the rules say` }],
     sign: `postings of a ${kind} say`,
   });
@@ -83,7 +71,7 @@ function postingFlip(file: string, kind: string, { 0: text, groups: parts }: Reg
  * claimed.
  */
 function lifeFlips(): Flip[] {
-  const file = 'src/requests/requests.ts';
+  const file = 'src/kinds/life.ts';
   const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'];
   const events = ['ask', 'approve', 'giveBack', 'reverse'];
   const tests = [{ file: rulesTest, name: 'a request lives as the rules say' }];
@@ -129,21 +117,21 @@ function demandFlips(): Flip[] {
     };
   };
   const needs = ['deposit', 'refund', 'withdrawal'].map((kind) => {
-    return flip(kind, `src/${kind}s/${kind}s.ts`, `approvalNeeds: 'transactionId'`, `approvalNeeds: 'nothing'`);
+    return flip(kind, `src/kinds/${kind}.ts`, `approvalNeeds: 'transactionId'`, `approvalNeeds: 'nothing'`);
   });
   const claim = `claim: { what: 'transactionId', at: 'ask', freedBy: 'giveBack' }`;
   const given = `claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' }`;
   return [
     ...needs,
-    flip('application', 'src/adaccounts/adaccounts.ts', `approvalNeeds: 'adsIds'`, `approvalNeeds: 'nothing'`),
+    flip('application', 'src/kinds/application.ts', `approvalNeeds: 'adsIds'`, `approvalNeeds: 'nothing'`),
     ...['reverse', 'approve'].map((event) =>
-      flip('topup', 'src/topups/topups.ts', claim, claim.replace('giveBack', event)),
+      flip('topup', 'src/kinds/topup.ts', claim, claim.replace('giveBack', event)),
     ),
-    flip('topup', 'src/topups/topups.ts', claim, claim.replace(`at: 'ask'`, `at: 'approve'`)),
+    flip('topup', 'src/kinds/topup.ts', claim, claim.replace(`at: 'ask'`, `at: 'approve'`)),
     ...['giveBack', 'approve'].map((event) =>
-      flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace('reverse', event)),
+      flip('application', 'src/kinds/application.ts', given, given.replace('reverse', event)),
     ),
-    flip('application', 'src/adaccounts/adaccounts.ts', given, given.replace(`at: 'approve'`, `at: 'ask'`)),
+    flip('application', 'src/kinds/application.ts', given, given.replace(`at: 'approve'`, `at: 'ask'`)),
   ];
 }
 
@@ -179,7 +167,7 @@ function roundingFlips(): Flip[] {
   });
   const [money, model, history] = ['src/kernel/money', 'src/model', 'src/requests/history'];
   const share = 'return (cents * basisPoints + 5_000n) / 10_000n';
-  const payers = ['src/deposits/deposits.test.ts', 'src/adaccounts/adaccounts.test.ts', `${model}.server.test.ts`];
+  const payers = ['src/deposits/deposits.test.ts', 'src/kinds/application.test.ts', `${model}.server.test.ts`];
   return [
     ...['0n', '4_999n', '5_001n', '9_999n'].map((up) =>
       flip(`${money}.ts`, share, share.replace('5_000n', up), `${money}.test.ts`),
@@ -192,29 +180,29 @@ function roundingFlips(): Flip[] {
       'shareOf(depositCents, rate)',
       ...payers,
     ),
-    flip('src/deposits/deposits.ts', 'totalCents: money + feeCents }', 'totalCents: money }', ...payers),
+    flip('src/kinds/deposit.ts', 'totalCents: money + feeCents }', 'totalCents: money }', ...payers),
     flip(
-      'src/adaccounts/adaccounts.ts',
+      'src/kinds/application.ts',
       'shareOf(amountCents, rate)',
       'sum(deposits.map((each) => shareOf(each, rate)))',
       ...payers.toReversed(),
       'src/adaccounts/orders.server.test.ts',
     ),
     flip(
-      'src/adaccounts/adaccounts.ts',
+      'src/kinds/application.ts',
       'totalCents: amountCents + openingFee + feeCents',
       'totalCents: amountCents + feeCents',
       ...payers.slice(1),
     ),
     flip(
-      'src/adaccounts/adaccounts.ts',
+      'src/kinds/application.ts',
       'splitByLargestRemainder(order.feeCents, amounts)',
       'amounts.map((each) => (order.feeCents * each) / sum(amounts))',
       ...payers.slice(1),
       'src/requests/transitions.server.test.ts',
     ),
     flip(
-      'src/refunds/refunds.ts',
+      'src/kinds/refund.ts',
       '(amount * feeLeft) / balance',
       '(amount * feeLeft + balance - 1n) / balance',
       'src/refunds/refunds.test.ts',

@@ -3,7 +3,7 @@
  * DATABASE_URL), then proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was
  * restored finds something.
  */
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';

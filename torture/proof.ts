@@ -1,7 +1,7 @@
 /** Afterwards: what everybody was told, held against the book, and the book against itself. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { toldMoney, toldRequests, type Ask, type Journal } from './journal.ts';
 import type { Stage } from './stage.ts';

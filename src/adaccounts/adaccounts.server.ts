@@ -5,7 +5,7 @@ import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
-import type { Platform, State } from '#requests/requests.ts';
+import type { Platform } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
@@ -27,7 +27,8 @@ import {
   getPendingGoogleAds,
   getPrices,
 } from './adaccounts.api.ts';
-import { application, priceOrder } from './adaccounts.ts';
+import { application, priceOrder } from '#kinds/application.ts';
+import type { State } from '#kinds/life.ts';
 import { asBingAd, asFacebookAd, asGoogleAd, type AsAd } from './adaccounts.wire.ts';
 import { createBingAds, createFacebookAds, createGoogleAds } from './orders.api.ts';
 import { refusalOfDeposits, refusalToJudge, settledFacebook } from './orders.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { createBingAds, createFacebookAds, createGoogleAds } from './orders.api.ts';
-import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './adaccounts.ts';
+import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from '#kinds/application.ts';
 import { adTypeOf, refusalOfDeposits, refusalToJudge, refusalToOrder, settledFacebook, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];

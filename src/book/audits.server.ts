@@ -4,7 +4,7 @@
  * every admin is mailed at once.
  */
 import pg from 'pg';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import type { App } from '#server/app.server.ts';
 import { nodeName } from '#server/errors.server.ts';

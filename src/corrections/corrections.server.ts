@@ -9,7 +9,10 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { approvalsNeeded, takesAnother } from '#settings/settings.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
-import { correctionKinds, goodwill, penalty, priceCorrection, type CorrectionKind } from './corrections.ts';
+import { goodwill } from '#kinds/goodwill.ts';
+import { penalty } from '#kinds/penalty.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { correctionKinds, type CorrectionKind } from './corrections.ts';
 import { namesOf } from './corrections.store.server.ts';
 
 const kindOf = { penalty, goodwill };
@@ -59,7 +62,7 @@ function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean
     kind: kindOf[kind],
     client,
     content: call.body,
-    rows: [{ price: priceCorrection(amount), details: { reason } }],
+    rows: [{ price: flatPrice(amount), details: { reason } }],
     atOnce: !waits,
     also: (tx, [made]) => alsoFor(call)(tx, made!, how),
   });

@@ -8,7 +8,9 @@ import { askFor, decideAs } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
-import { platforms, shownState, type Platform, type State } from '#requests/requests.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
+import type { State } from '#kinds/life.ts';
+import { platforms, shownState, type Platform } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
@@ -24,7 +26,7 @@ import {
   getDeposits,
   getPendingDeposits,
 } from './deposits.api.ts';
-import { bothNeeded, deposit, priceDeposit, refusalToJudgeDeposit } from './deposits.ts';
+import { bothNeeded, refusalToJudgeDeposit } from './deposits.ts';
 
 type Reader = 'client' | 'admin';
 type Row = { adsId: string; money: bigint };

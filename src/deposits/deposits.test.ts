@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { priceDeposit, priceDeposits, refusalToDeposit } from './deposits.ts';
+import { priceDeposit } from '#kinds/deposit.ts';
+import { priceDeposits, refusalToDeposit } from './deposits.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 const rate = fc.bigInt({ min: 0n, max: 10_000n });

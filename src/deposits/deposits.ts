@@ -1,38 +1,15 @@
-/**
- * A deposit is money that a client moves from the wallet into an approved ad account. The money and the top-up fee are
- * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
- * money so that a refund can give its share back.
- */
-import { shareOf, sum, type Cents } from '#kernel/money.ts';
+/** What a deposit may be, for the form and the server alike. What it is and what it moves: kinds/deposit.ts. */
+import { sum, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { walletShort, type Kind, type Price } from '#requests/requests.ts';
+import { walletShort } from '#requests/requests.ts';
+import { priceDeposit } from '#kinds/deposit.ts';
 import type { Action } from '#requests/verdict.api.ts';
-
-export const deposit: Kind = {
-  name: 'deposit',
-  prefix: 'DP',
-  approvalNeeds: 'transactionId',
-  postings: [
-    { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
-    { event: 'approve', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
-    { event: 'approve', src: 'held', dst: 'fee', amount: 'fee' },
-    { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
-    { event: 'reverse', src: 'ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
-    { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
-  ],
-};
 
 /** Rows in one call; all of them are made or none. */
 export const mostRows = 50;
 
 export const bothNeeded = 'Please ensure both adsId and money are provided.';
 export const oneRowNeeded = 'At least one row is required!';
-
-/** One row of a deposit call; the fee is rounded per row. `rate` in basis points, 1500 = 15 %. */
-export function priceDeposit(money: Cents, rate: bigint): Price {
-  const feeCents = shareOf(money, rate);
-  return { amountCents: money, feeCents, openingFeeCents: 0n, totalCents: money + feeCents };
-}
 
 /** What a call with these rows comes to. */
 export function priceDeposits(

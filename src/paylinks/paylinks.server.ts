@@ -16,7 +16,8 @@ import { handle, type Caller, type Upload } from '#server/handle.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
-import { priceTopup, topup } from '#topups/topups.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { topup } from '#kinds/topup.ts';
 import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import {
   createPaylinkCompany,
@@ -137,7 +138,7 @@ async function submit(
       askedBy: undefined,
       key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
       content: { ...body, photo: file ? fileDigest(file).toString('hex') : '' },
-      rows: [{ price: priceTopup(link.amountCents), transactionId: body.transactionId, details }],
+      rows: [{ price: flatPrice(link.amountCents), transactionId: body.transactionId, details }],
       also: (tx, [made]) => tellOwner(tx, link, made!.applyId),
     });
   } catch (error) {

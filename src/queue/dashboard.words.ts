@@ -1,5 +1,6 @@
 /** Every sentence of the admin's dashboard. */
-import type { KindName, Platform } from '#requests/requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { Platform } from '#requests/requests.ts';
 
 const things: Record<KindName, string> = {
   topup: 'Transactions',

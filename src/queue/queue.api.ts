@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, moneyIn, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { kindNames, platforms } from '#requests/requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
+import { platforms } from '#requests/requests.ts';
 import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 

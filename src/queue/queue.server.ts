@@ -4,8 +4,8 @@
  */
 import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
-import { kindNames, shownState } from '#requests/requests.ts';
-import { kinds } from '#corrections/kinds.ts';
+import { shownState } from '#requests/requests.ts';
+import { kindNames, kinds } from '#kinds/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
 import { confirmAdmin } from '#settings/admins.server.ts';
 import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';

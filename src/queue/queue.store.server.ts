@@ -1,7 +1,8 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
 import type { Database } from '#server/database.server.ts';
 import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
-import { kindNames, type KindName, type Platform } from '#requests/requests.ts';
+import { kindNames, type KindName } from '#kinds/kinds.ts';
+import { type Platform } from '#requests/requests.ts';
 
 export type Waiting = { kind: KindName; platform: Platform | null; pending: number; late: number; oldest: Date | null };
 

@@ -2,7 +2,8 @@
 import { spoken } from '#kernel/ids.ts';
 import { findClients } from '#clients/find.server.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
-import { kindNames, shownState } from '#requests/requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
+import { shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getTrace } from './trace.api.ts';

@@ -1,5 +1,5 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
-import { kindNamed } from '#corrections/kinds.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, plainAmount, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';

@@ -13,7 +13,8 @@ import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useAddresses } from '#ui/usePlatform.tsx';
 import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
-import { feeShare, refusalToRefund } from './refunds.ts';
+import { feeShare } from '#kinds/refund.ts';
+import { refusalToRefund } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 

@@ -5,6 +5,7 @@ import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
+import { priceRefund, refund } from '#kinds/refund.ts';
 import { refusalToPayOut, type Platform } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
@@ -20,7 +21,7 @@ import {
   getRefundsForAdmin,
 } from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
-import { priceRefund, refund, refusalToRefund } from './refunds.ts';
+import { refusalToRefund } from './refunds.ts';
 
 type Reader = 'client' | 'admin';
 

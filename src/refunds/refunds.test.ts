@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { priceRefund } from '#kinds/refund.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
-import { feeShare, priceRefund, refusalToRefund } from './refunds.ts';
+import { feeShare } from '#kinds/refund.ts';
+import { refusalToRefund } from './refunds.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 

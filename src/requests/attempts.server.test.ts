@@ -1,11 +1,14 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { priceOrder } from '#adaccounts/adaccounts.ts';
-import { application } from '#adaccounts/adaccounts.ts';
-import { goodwill, penalty, priceCorrection } from '#corrections/corrections.ts';
+import { priceOrder, application } from '#kinds/application.ts';
+import { deposit } from '#kinds/deposit.ts';
+import { goodwill } from '#kinds/goodwill.ts';
+import type { Kind } from '#kinds/kinds.ts';
+import { penalty } from '#kinds/penalty.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { topup } from '#kinds/topup.ts';
 import { countTrips } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
-import { priceTopup, topup } from '#topups/topups.ts';
 import { ask } from './requests.server.ts';
 import { endings, findings, openingFee, rate, refused, story } from './testing.server.ts';
 
@@ -85,7 +88,6 @@ describe('an attempt', () => {
       adsId,
       price: { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: amount },
     }));
-    const { deposit } = await import('#deposits/deposits.ts');
     const first = await at.ask(client, deposit, rows, 'two', 'two');
     const again = await at.ask(client, deposit, rows, 'two', 'two');
     expect(again.requests.map((request) => request.applyId)).toEqual(first.requests.map((request) => request.applyId));
@@ -102,7 +104,7 @@ describe('one bad rider', () => {
         client,
         askedBy: client,
         content: client,
-        rows: [{ price: priceTopup(1n), transactionId: `poison-${client}` }],
+        rows: [{ price: flatPrice(1n), transactionId: `poison-${client}` }],
       }),
     );
     const settled = await Promise.allSettled(calls);
@@ -135,8 +137,8 @@ describe('one bad rider', () => {
 });
 
 describe('corrections', () => {
-  const correct = (kind: typeof penalty, client: bigint, askedBy: bigint, cents: bigint, key: string) =>
-    ask(db, { kind, client, askedBy, key, content: cents, rows: [{ price: priceCorrection(cents) }], atOnce: true });
+  const correct = (kind: Kind, client: bigint, askedBy: bigint, cents: bigint, key: string) =>
+    ask(db, { kind, client, askedBy, key, content: cents, rows: [{ price: flatPrice(cents) }], atOnce: true });
 
   test('are made at once where no second admin is asked for, once, and with a decision on record', async () => {
     const [client, admin] = [await at.client(50_00n), await at.admin()];
@@ -155,7 +157,7 @@ describe('corrections', () => {
       client,
       askedBy: admin,
       content: 1,
-      rows: [{ price: priceCorrection(20_00n) }],
+      rows: [{ price: flatPrice(20_00n) }],
     });
     expect(await refused(at.approve(asked.requests[0]!.applyId, {}, admin))).toBe('409 request.own');
     expect(await endings([at.approve(asked.requests[0]!.applyId)])).toEqual(['done']);
@@ -172,7 +174,7 @@ describe('what belongs to an asking', () => {
         client,
         askedBy: client,
         content: transactionId,
-        rows: [{ price: priceTopup(1_00n), transactionId }],
+        rows: [{ price: flatPrice(1_00n), transactionId }],
         also: async (tx, requests) => {
           await tx.query(
             't.notice',

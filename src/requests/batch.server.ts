@@ -5,7 +5,7 @@
 import { accountName, keepsBalance, placeOf } from '#ledger/ledger.ts';
 import type { Change, Transition } from './change.server.ts';
 import { jsonOf } from './json.ts';
-import type { Leg } from './requests.ts';
+import type { Leg } from '#kinds/postings.ts';
 
 /** The arrays of one call; the letters are the ones in migrations/0003-requests.sql. */
 export class Batch {

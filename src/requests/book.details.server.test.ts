@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodwill, priceCorrection } from '#corrections/corrections.ts';
-import { kinds } from '#corrections/kinds.ts';
-import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
+import { goodwill } from '#kinds/goodwill.ts';
+import { kinds } from '#kinds/kinds.ts';
+import { flatPrice } from '#kinds/postings.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { runChecks } from './book.server.ts';
 import { ask } from './requests.server.ts';
@@ -33,7 +34,7 @@ const gift = await ask(db, {
   client,
   askedBy: admin,
   content: 1,
-  rows: [{ price: priceCorrection(5_00n) }],
+  rows: [{ price: flatPrice(5_00n) }],
 });
 await at.approve(gift.requests[0]!.applyId, {}, another);
 const topup = (await at.topup(client, 9_00n)).requests[0]!.applyId;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
 import { testDatabase } from '#server/testing.server.ts';

@@ -7,7 +7,8 @@
  * Everything is read in one snapshot, so that it can run while the portal works.
  */
 import type pg from 'pg';
-import { stepOf, type Kind } from './requests.ts';
+import type { Kind } from '#kinds/kinds.ts';
+import { stepOf } from '#kinds/life.ts';
 import { checks } from './book.checks.server.ts';
 
 export type Checked = {

@@ -13,7 +13,7 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { userById } from '#users/people.server.ts';
 import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
-import type { Kind } from './requests.ts';
+import type { Kind } from '#kinds/kinds.ts';
 import type { Request } from './requests.store.server.ts';
 import { sentOut, wasSentOut } from './sentout.server.ts';
 import { broughtBy, decisionSentence, placeOf } from './told.ts';

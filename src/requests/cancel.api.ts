@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf } from '#kernel/fields.ts';
-import { kindNames } from './requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
 
 export const cancelRequest = endpoint({
   method: 'PUT',

@@ -1,6 +1,6 @@
 /** What the lock decides to the cent: who can pay, and how much of the fee leaves with the money. */
 import { describe, expect, test } from 'vitest';
-import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { findings, rate, refused, story } from './testing.server.ts';
 

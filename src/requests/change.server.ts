@@ -7,7 +7,10 @@ import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import { batching } from '#server/batching.server.ts';
 import { Batch } from './batch.server.ts';
-import type { KindName, Leg, Platform, State } from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { Leg } from '#kinds/postings.ts';
+import type { Platform } from './requests.ts';
 
 /** A row of `requests` to be; a null fee or total is completed by the lock's share. */
 export type NewRequest = {

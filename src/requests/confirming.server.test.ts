@@ -1,6 +1,6 @@
 /** A second admin confirms what they looked at, also where somebody else says something in the same moment. */
 import { expect, test } from 'vitest';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { confirm, decide, reverse } from './deciding.server.ts';
 import { endings, story } from './testing.server.ts';

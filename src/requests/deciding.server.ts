@@ -11,21 +11,11 @@ import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kerne
 import type { Database } from '#server/database.server.ts';
 import { ownChange } from '#settings/settings.ts';
 import { makeChanges, type Transition } from './change.server.ts';
-import {
-  alreadyDecided,
-  anotherProposal,
-  legsOf,
-  life,
-  notWaiting,
-  refusalToDecide,
-  shownState,
-  type Fill,
-  type Kind,
-  type Platform,
-  type Portion,
-  type State,
-  type Verdict,
-} from './requests.ts';
+import type { Fill } from '#kinds/kind.ts';
+import type { Kind } from '#kinds/kinds.ts';
+import { life, type State, type Verdict } from '#kinds/life.ts';
+import { legsOf, type Portion } from '#kinds/postings.ts';
+import { alreadyDecided, anotherProposal, notWaiting, refusalToDecide, shownState, type Platform } from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
 import {
   loadOpened,

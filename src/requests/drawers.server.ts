@@ -6,13 +6,9 @@
  * as `drawer = … order by id`: that order other indexes have too, and by some statistics a plan would walk them through
  * everybody's requests to find one client's. Which drawer a request lies in is computed by the database (`drawer_of`).
  */
-import {
-  platforms as allPlatforms,
-  states as allStates,
-  type KindName,
-  type Platform,
-  type State,
-} from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import { states as allStates, type State } from '#kinds/life.ts';
+import { platforms as allPlatforms, type Platform } from './requests.ts';
 
 export type Drawers = {
   kinds: readonly KindName[];

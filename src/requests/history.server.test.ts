@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { feeShare } from '#refunds/refunds.ts';
+import { feeShare } from '#kinds/refund.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { findings, openingFee, person, rate, refused, story } from './testing.server.ts';

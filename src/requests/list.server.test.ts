@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds, kindNames } from '#kinds/kinds.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { decide } from './deciding.server.ts';
 import { findRequest, listRequests, type Listing } from './list.server.ts';
-import { kindNames } from './requests.ts';
 import { refused, story } from './testing.server.ts';
 
 const db = await testDatabase();

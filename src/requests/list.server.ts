@@ -10,7 +10,9 @@ import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { drawersOf, reading, type Drawers } from './drawers.server.ts';
 import { allFor, searchFor } from './search.server.ts';
-import type { KindName, Platform, State, Verdict } from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State, Verdict } from '#kinds/life.ts';
+import type { Platform } from './requests.ts';
 import { proposed, requestColumns, type Proposal, type Request } from './requests.store.server.ts';
 
 export type ListedRequest = Request & {

@@ -1,7 +1,7 @@
 /** How many requests of a client wait for a decision; one round trip. */
 import type { Database } from '#server/database.server.ts';
 import { drawersOf, wholeDrawer } from './drawers.server.ts';
-import { kindNames } from './requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
 
 const waiting = drawersOf({ kinds: kindNames, states: ['Pending'] }).join(', ');
 

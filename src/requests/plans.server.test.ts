@@ -8,7 +8,7 @@ import { portalSettings, type Database } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { latestOf, listRequests, type Listing } from './list.server.ts';
 import { openRequestsOf } from './open.server.ts';
-import { kindNames } from './requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
 import { countOfStatement, statementOf, walletAt } from './statement.server.ts';
 import { person } from './testing.server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { confirm, decide } from './deciding.server.ts';

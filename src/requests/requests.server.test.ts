@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { application, priceOrder } from '#adaccounts/adaccounts.ts';
-import { kinds } from '#corrections/kinds.ts';
-import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { application, priceOrder } from '#kinds/application.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
+import { kinds } from '#kinds/kinds.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { priceRefund, refund } from '#kinds/refund.ts';
+import { topup } from '#kinds/topup.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
-import { priceRefund, refund } from '#refunds/refunds.ts';
 import { testDatabase } from '#server/testing.server.ts';
-import { priceTopup, topup } from '#topups/topups.ts';
 import { cancel, confirm, decide, reverse } from './deciding.server.ts';
 import { listRequests } from './list.server.ts';
 import { ask } from './requests.server.ts';
@@ -23,7 +24,7 @@ describe('the main job', () => {
       client,
       askedBy: client,
       content: 1,
-      rows: [{ price: priceTopup(100_000n), transactionId: `0xA${client}` }],
+      rows: [{ price: flatPrice(100_000n), transactionId: `0xA${client}` }],
     });
     expect(top.wallet).toBe(0n);
     await decide(db, { kinds, applyId: top.requests[0]!.applyId, verdict: 'approve', admin });

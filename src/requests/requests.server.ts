@@ -26,7 +26,9 @@ import { adAccountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } from './change.server.ts';
 import { jsonOf } from './json.ts';
-import { legsOf, usdtClaim, walletShort, type Kind, type Platform, type Portion, type Price } from './requests.ts';
+import type { Kind } from '#kinds/kinds.ts';
+import { legsOf, type Portion, type Price } from '#kinds/postings.ts';
+import { usdtClaim, walletShort, type Platform } from './requests.ts';
 import { loadAttempt, writeDecision, type Request } from './requests.store.server.ts';
 
 export type Row = {

@@ -2,7 +2,11 @@
 import type { Cents } from '#kernel/money.ts';
 import { accountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
-import type { Fill, KindName, Platform, Portion, State, Verdict } from './requests.ts';
+import type { Fill } from '#kinds/kind.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State, Verdict } from '#kinds/life.ts';
+import type { Portion } from '#kinds/postings.ts';
+import type { Platform } from './requests.ts';
 
 export type Request = {
   /** Internal number; never leaves the server. */

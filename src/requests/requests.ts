@@ -1,183 +1,20 @@
 /**
- * A request is something that one person asks for and another decides: a top-up, an application for ad accounts, a
- * deposit, a refund, a withdrawal, and the admins' own corrections. All kinds share one life, which is data here; a
- * kind adds its price and its postings, the list of movements that each event of that life makes.
- *
- *     Pending -> Approved | Rejected | Cancelled        Approved -> Reversed
+ * A request is something that one person asks for and another decides. What kinds there are and what each of them moves
+ * stands in kinds/; here are the rules that all of them share.
  */
-import type { Prefix } from '#kernel/ids.ts';
 import { normalisedHash } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { accountName, type Place } from '#ledger/ledger.ts';
+import type { Fill } from '#kinds/kind.ts';
+import type { Kind, KindName } from '#kinds/kinds.ts';
+import { states, type State } from '#kinds/life.ts';
+import type { Platform } from '#kinds/platform.ts';
 
-export const kindNames = ['topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill'] as const;
-export type KindName = (typeof kindNames)[number];
-
-export const platforms = ['Google', 'Bing', 'Facebook'] as const;
-export type Platform = (typeof platforms)[number];
-
-export const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'] as const;
-export type State = (typeof states)[number];
-
-/** What a person does to a request after it was asked. */
-export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse';
-
-/** Rejecting and cancelling give the money back in the same way. */
-export type Event = 'ask' | 'approve' | 'giveBack' | 'reverse';
-
-/** The whole state machine: what each verdict starts from, what it leads to, and the event that it posts. */
-export const life: Readonly<Record<Verdict, { from: State; to: State; event: Event }>> = {
-  approve: { from: 'Pending', to: 'Approved', event: 'approve' },
-  reject: { from: 'Pending', to: 'Rejected', event: 'giveBack' },
-  cancel: { from: 'Pending', to: 'Cancelled', event: 'giveBack' },
-  reverse: { from: 'Approved', to: 'Reversed', event: 'reverse' },
-};
-
-/** Approving and giving back share a step, so that the two are rivals for one key of the ledger. */
-export const stepOf: Readonly<Record<Event, number>> = { ask: 0, approve: 1, giveBack: 1, reverse: 2 };
-
-/**
- * Which amount of the request moves. `received` is what really arrived; `fee back` is what a refund returns above its
- * amount.
- */
-export type AmountName = 'amount' | 'received' | 'fee' | 'opening' | 'total' | 'fee back';
-
-/**
- * "At `event`, `src` pays `dst` this amount." Where `dst` or `src` is the ad account of an application, one leg each.
- */
-export type Posting = {
-  readonly event: Event;
-  readonly src: Place;
-  readonly dst: Place;
-  readonly amount: AmountName;
-  /**
-   * The top-up fee that travels with the money into or out of an ad account: the request's fee, or the payer's share at
-   * that moment.
-   */
-  readonly rides?: 'fee' | 'share';
-};
-
-export type Kind = {
-  readonly name: KindName;
-  /** What its ids begin with. */
-  readonly prefix: Prefix | Readonly<Record<Platform, Prefix>>;
-  readonly postings: readonly Posting[];
-  /** What an admin has to give when approving. */
-  readonly approvalNeeds: 'nothing' | 'adsIds' | 'transactionId';
-  /** What may exist once among the living, from which event on, and which event frees it. */
-  readonly claim?: {
-    readonly what: 'transactionId' | 'adsIds';
-    readonly at: 'ask' | 'approve';
-    readonly freedBy: Event;
-  };
-  /** For a kind that opens ad accounts: what each of the Ads IDs typed gets, or why they can't be given. */
-  readonly opens?: (request: Opening, adsId: string) => readonly Portion[] | Refusal;
-  /** Sentences of its own where the shared ones do not fit. */
-  readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing', string>>;
-};
-
-/** What an opening kind has to know of its request. */
-export type Opening = {
-  readonly platform: Platform | null;
-  readonly amountCents: Cents;
-  readonly feeCents: Cents;
-  readonly details: Readonly<Record<string, unknown>>;
-};
-
-/** What an admin gives with a verdict. */
-export type Fill = {
-  readonly transactionId?: string | undefined;
-  readonly adsId?: string | undefined;
-  readonly receivedCents?: Cents | undefined;
-  readonly remarks?: string | undefined;
-};
-
-/** What a request costs; all columns of it. Where `total` is what leaves the wallet, it is their sum. */
-export type Price = {
-  readonly amountCents: Cents;
-  readonly feeCents: Cents;
-  readonly openingFeeCents: Cents;
-  /** Undefined for a refund whose fee share comes back: only the lock knows it, and the total with it. */
-  readonly totalCents: Cents | undefined;
-};
-
-/** The amounts of a request as its postings read them. */
-export type Amounts = {
-  readonly amountCents: Cents;
-  readonly feeCents: Cents;
-  readonly openingFeeCents: Cents;
-  readonly totalCents: Cents;
-  readonly receivedCents: Cents | null;
-};
-
-export function amountOf(name: AmountName, of: Amounts): Cents {
-  switch (name) {
-    case 'amount':
-      return of.amountCents;
-    case 'received':
-      return of.receivedCents ?? of.amountCents;
-    case 'fee':
-      return of.feeCents;
-    case 'opening':
-      return of.openingFeeCents;
-    case 'total':
-      return of.totalCents;
-    case 'fee back':
-      return of.totalCents - of.amountCents;
-  }
-}
-
-/** The part of an order that one ad account gets. */
-export type Portion = {
-  readonly adsId: string;
-  readonly account: string;
-  readonly amountCents: Cents;
-  readonly feeCents: Cents;
-};
-
-/** One movement to be made; `fee` null means the payer's share of the fee, which only the lock knows. */
-export type Leg = { step: number; leg: number; src: string; dst: string; amount: Cents; fee: Cents | null };
+export { platforms, type Platform } from '#kinds/platform.ts';
 
 /** What a kind keeps unique, as the key of a claim. An Ads ID's claim is the name of its account. */
 export function usdtClaim(transactionId: string): string {
   return `usdt:${normalisedHash(transactionId)}`;
-}
-
-/**
- * The movements that an event of this request makes: its kind's postings with the amounts filled in, zero legs left
- * out.
- */
-export function legsOf(
-  kind: Kind,
-  event: Event,
-  client: bigint,
-  amounts: Amounts,
-  portions: readonly Portion[],
-): Leg[] {
-  const step = stepOf[event];
-  const name = (place: Place, ad: string) =>
-    place === 'ad account' ? ad : place === 'wallet' || place === 'held' ? accountName(place, client) : place;
-  let leg = 0;
-  return kind.postings
-    .filter((posting) => posting.event === event)
-    .flatMap(({ src, dst, amount, rides }) => {
-      const fee = (cents: Cents) => (rides === 'share' ? null : rides === 'fee' ? cents : 0n);
-      if (src !== 'ad account' && dst !== 'ad account') {
-        return [
-          { step, leg: leg++, src: name(src, ''), dst: name(dst, ''), amount: amountOf(amount, amounts), fee: 0n },
-        ];
-      }
-      return portions.map((portion) => ({
-        step,
-        leg: leg++,
-        src: name(src, portion.account),
-        dst: name(dst, portion.account),
-        amount: portion.amountCents,
-        fee: fee(portion.feeCents),
-      }));
-    })
-    .filter((movement) => movement.amount > 0n);
 }
 
 /** The state as the wire has always said it: an approved Google deposit is `Completed`. */

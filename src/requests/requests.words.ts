@@ -1,5 +1,6 @@
 /** Sentences that lists of requests share, whatever their kind. */
-import type { KindName, Platform } from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { Platform } from './requests.ts';
 
 const kindWords: Readonly<Record<KindName, string>> = {
   topup: 'Top-up',

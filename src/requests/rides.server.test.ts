@@ -5,12 +5,13 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { application, priceOrder } from '#adaccounts/adaccounts.ts';
-import { deposit, priceDeposit } from '#deposits/deposits.ts';
-import { priceRefund, refund } from '#refunds/refunds.ts';
+import { application, priceOrder } from '#kinds/application.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { priceRefund, refund } from '#kinds/refund.ts';
+import { topup } from '#kinds/topup.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
 import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
-import { priceTopup, topup } from '#topups/topups.ts';
-import { priceWithdrawal, withdrawal } from '#withdrawals/withdrawals.ts';
 import { ask } from './requests.server.ts';
 import { findings, openingFee, rate, refused, story } from './testing.server.ts';
 
@@ -58,8 +59,8 @@ function rowsOf({ kind, on, amounts }: Call, name: number) {
   const [amount] = amounts as [bigint];
   if (kind === deposit) return amounts.map((one) => ({ ...account, price: priceDeposit(one, rate) }));
   if (kind === refund) return [{ ...account, price: priceRefund(amount, true) }];
-  if (kind === topup) return [{ price: priceTopup(amount), transactionId: `hash ${name} ${on}` }];
-  if (kind === withdrawal) return [{ price: priceWithdrawal(amount) }];
+  if (kind === topup) return [{ price: flatPrice(amount), transactionId: `hash ${name} ${on}` }];
+  if (kind === withdrawal) return [{ price: flatPrice(amount) }];
   return [
     { platform: 'Google' as const, price: priceOrder(amounts, openingFee, rate), details: { deposits: amounts } },
   ];

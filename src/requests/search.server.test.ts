@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { listRequests, type Listing } from './list.server.ts';
-import type { KindName } from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 

@@ -7,7 +7,9 @@ import { manyBelieved } from '#server/believed.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { ofWallet } from '#ledger/statements.server.ts';
 import { drawersOf, wholeDrawer } from './drawers.server.ts';
-import type { KindName, Platform, State } from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { Platform } from './requests.ts';
 
 export type StatementLine = {
   at: Date;

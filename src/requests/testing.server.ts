@@ -1,18 +1,20 @@
 /** Builders for tests that need people and money: `const at = story(db); const client = await at.client(100_00n)`. */
 import { randomBytes } from 'node:crypto';
-import { application, priceOrder } from '#adaccounts/adaccounts.ts';
-import { kinds } from '#corrections/kinds.ts';
-import { deposit, priceDeposit } from '#deposits/deposits.ts';
+import { application, priceOrder } from '#kinds/application.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
+import type { Fill } from '#kinds/kind.ts';
+import { kinds, type Kind } from '#kinds/kinds.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { priceRefund, refund } from '#kinds/refund.ts';
+import { topup } from '#kinds/topup.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
 import type { Cents } from '#kernel/money.ts';
-import { priceRefund, refund } from '#refunds/refunds.ts';
 import { withConnection } from '#server/connection.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
-import { priceTopup, topup } from '#topups/topups.ts';
-import { priceWithdrawal, withdrawal } from '#withdrawals/withdrawals.ts';
 import { auditBook } from './book.server.ts';
 import { cancel, decide, reverse, type Decided } from './deciding.server.ts';
-import type { Fill, Kind, Platform } from './requests.ts';
+import type { Platform } from './requests.ts';
 import { ask, type Asked, type Row } from './requests.server.ts';
 
 export const rate = 1_500n;
@@ -74,7 +76,7 @@ export function story(db: TestDatabase, on: Database = db) {
       return client;
     },
     topup: (client: bigint, cents: Cents, transactionId = randomBytes(16).toString('hex')) =>
-      rows(client, topup, [{ price: priceTopup(cents), transactionId }]),
+      rows(client, topup, [{ price: flatPrice(cents), transactionId }]),
     order: (client: bigint, deposits: readonly Cents[], platform: Platform = 'Google') =>
       rows(client, application, [{ platform, price: priceOrder(deposits, openingFee, rate), details: { deposits } }]),
     deposit: (client: bigint, adsId: string, ...amounts: readonly Cents[]) =>
@@ -85,7 +87,7 @@ export function story(db: TestDatabase, on: Database = db) {
       ),
     refund: (client: bigint, adsId: string, amount: Cents) =>
       rows(client, refund, [{ platform: 'Google', adsId, price: priceRefund(amount, true) }]),
-    withdrawal: (client: bigint, amount: Cents) => rows(client, withdrawal, [{ price: priceWithdrawal(amount) }]),
+    withdrawal: (client: bigint, amount: Cents) => rows(client, withdrawal, [{ price: flatPrice(amount) }]),
     approve: async (applyId: string, fill: Fill = {}, admin?: bigint): Promise<Decided> =>
       decide(on, {
         kinds,

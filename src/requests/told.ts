@@ -1,6 +1,8 @@
 /** What a client is told when a request was decided: one sentence for the bell and the subject of the mail. */
 import { usd, type Cents } from '#kernel/money.ts';
-import type { KindName, Platform, State } from './requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { Platform } from './requests.ts';
 
 type Told = {
   readonly kind: KindName;

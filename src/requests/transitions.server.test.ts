@@ -4,9 +4,9 @@ import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { decide } from './deciding.server.ts';
-import { kinds } from '#corrections/kinds.ts';
+import { kinds } from '#kinds/kinds.ts';
+import { life, states, type State, type Verdict } from '#kinds/life.ts';
 import { openRequestsOf } from './open.server.ts';
-import { life, states, type State, type Verdict } from './requests.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();

@@ -1,7 +1,8 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty } from '#kernel/fields.ts';
-import { kindNames, platforms, type KindName } from './requests.ts';
+import { kindNames, type KindName } from '#kinds/kinds.ts';
+import { platforms } from './requests.ts';
 
 export const actions = ['approve', 'reject'] as const;
 export type Action = (typeof actions)[number];

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini';
 import { money, shape, time } from '#kernel/fields.ts';
 import type { Cents } from '#kernel/money.ts';
-import { isLate, shownState, statesNamed, type Fill, type KindName, type Platform, type State } from './requests.ts';
+import type { Fill } from '#kinds/kind.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import { isLate, shownState, statesNamed, type Platform } from './requests.ts';
 
 /** The wire's `userId`: whose request it is, as an admin sees it. */
 export const personOnWire = shape('Person', {

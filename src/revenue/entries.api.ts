@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { day, money, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { kindNames, platforms } from '#requests/requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
+import { platforms } from '#requests/requests.ts';
 
 const month = z.string({ error: 'Please enter a month as YYYY-MM.' }).check(
   z.refine<string>((value) => /^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(value), {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { priceOrder } from '#adaccounts/adaccounts.ts';
-import { priceDeposit } from '#deposits/deposits.ts';
+import { priceOrder } from '#kinds/application.ts';
+import { priceDeposit } from '#kinds/deposit.ts';
 import { brandFrom, exampleBrand } from '#kernel/brand.ts';
 import { centsOf, usd } from '#kernel/money.ts';
 import { defaults } from '#settings/settings.ts';

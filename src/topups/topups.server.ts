@@ -6,7 +6,7 @@ import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
 import { wasSentOut } from '#requests/sentout.server.ts';
-import { usdtClaim, type State } from '#requests/requests.ts';
+import { usdtClaim } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -24,7 +24,9 @@ import {
   getProof,
   getTransactions,
 } from './topups.api.ts';
-import { priceTopup, topup } from './topups.ts';
+import type { State } from '#kinds/life.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { topup } from '#kinds/topup.ts';
 
 export const topupsHandlers = [
   handle(addMoney, async (call) => {
@@ -50,7 +52,7 @@ export const topupsHandlers = [
       {
         kind: topup,
         content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
-        rows: [{ price: priceTopup(chargeMoney), transactionId, clientRemarks: remarks, details }],
+        rows: [{ price: flatPrice(chargeMoney), transactionId, clientRemarks: remarks, details }],
       },
     );
     return {

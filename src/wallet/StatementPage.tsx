@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
-import { kindNames } from '#requests/requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';

@@ -1,5 +1,6 @@
 /** Every sentence of the client's dashboard. */
-import type { KindName, Platform } from '#requests/requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { Platform } from '#requests/requests.ts';
 import { thing } from '#requests/requests.words.ts';
 
 export const words = {

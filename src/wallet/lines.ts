@@ -1,5 +1,7 @@
 /** A line of the statement in words: what moved the wallet, as its owner would say it. */
-import type { KindName, Platform, State } from '#requests/requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { Platform } from '#requests/requests.ts';
 
 export type LineOf = {
   readonly kind: KindName;

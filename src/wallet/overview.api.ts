@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, time } from '#kernel/fields.ts';
-import { kindNames, platforms } from '#requests/requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
+import { platforms } from '#requests/requests.ts';
 
 const platformOrNone = z.nullable(z.enum(platforms));
 

@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit';
 import { brand } from '#kernel/brand.ts';
 import { pdfType } from '#kernel/media.ts';
 import { usd, type Cents } from '#kernel/money.ts';
-import type { KindName } from '#requests/requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
 import type { StatementLine } from '#requests/statement.server.ts';
 import { Download } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';

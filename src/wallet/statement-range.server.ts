@@ -1,7 +1,7 @@
 /** Whose statement is asked for, and of which days. */
 import { endOfDay, startOfDay } from '#kernel/days.ts';
 import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
-import type { KindName } from '#requests/requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
 import type { StatementRange } from '#requests/statement.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';

@@ -4,7 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { count, day, money, names, textOrEmpty, time } from '#kernel/fields.ts';
 import { pdfType, spreadsheetType } from '#kernel/media.ts';
 import { deepest, pageAnswer } from '#kernel/page.ts';
-import { kindNames } from '#requests/requests.ts';
+import { kindNames } from '#kinds/kinds.ts';
 
 const dayOrNone = z.optional(z.union([z.literal(''), day], { error: 'Please enter a date as YYYY-MM-DD.' }));
 

@@ -1,5 +1,5 @@
 /** Every sentence of the statement, on the screen and in its files. */
-import type { KindName } from '#requests/requests.ts';
+import type { KindName } from '#kinds/kinds.ts';
 
 export const kindLabels: Record<KindName, string> = {
   topup: 'Top-ups',

@@ -7,6 +7,8 @@ import { notify } from '#notices/notices.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import type { Asked } from '#requests/requests.server.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { BodyOf } from '#kernel/endpoint.ts';
@@ -24,7 +26,7 @@ import {
   getPendingWithdrawals,
   getWithdrawals,
 } from './withdrawals.api.ts';
-import { priceWithdrawal, refusalOfDestination, unverified, withdrawal, wrongPassword } from './withdrawals.ts';
+import { refusalOfDestination, unverified, wrongPassword } from './withdrawals.ts';
 
 type Reader = 'client' | 'admin';
 type Made = Asked['requests'][number];
@@ -125,7 +127,7 @@ async function tell(
 
 function rowOf({ amount, networkName, networkAddress, remarks }: Omit<BodyOf<typeof applyWithdrawal>, 'password'>) {
   return {
-    price: priceWithdrawal(amount),
+    price: flatPrice(amount),
     clientRemarks: remarks,
     details: { networkName: networkNamed(networkName), networkAddress },
   };

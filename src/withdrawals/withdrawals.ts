@@ -1,27 +1,7 @@
-/**
- * A withdrawal is wallet money that a client takes home. It is held at once and leaves when an admin has sent it. No
- * fee.
- */
+/** What a withdrawal may be, for the form and the server alike. What it is and what it moves: kinds/withdrawal.ts. */
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
-import type { Kind, Price } from '#requests/requests.ts';
-
-export const withdrawal: Kind = {
-  name: 'withdrawal',
-  prefix: 'WD',
-  approvalNeeds: 'transactionId',
-  postings: [
-    { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
-    { event: 'approve', src: 'held', dst: 'outside', amount: 'total' },
-    { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
-    { event: 'reverse', src: 'outside', dst: 'wallet', amount: 'total' },
-  ],
-};
-
-export function priceWithdrawal(amount: Cents): Price {
-  return { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: amount };
-}
 
 /** Why money can't be sent to this address, or undefined. Only networks whose addresses can be checked are paid to. */
 export function refusalOfDestination(networkName: string, networkAddress: string): Refusal | undefined {

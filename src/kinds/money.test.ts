@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Place } from '#ledger/ledger.ts';
-import { amountOf, legsOf, life, type AmountName, type Event } from '#requests/requests.ts';
 import { kinds } from './kinds.ts';
+import { life, type Event } from './life.ts';
+import { amountOf, legsOf, type AmountName } from './postings.ts';
 import { moneyPage } from './money.ts';
 
 test('docs/money.md says what the postings say; if not, run `npm run money`', () => {

@@ -7,9 +7,11 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { adAccountName } from '#ledger/ledger.ts';
-import type { Kind, Platform, Portion, Price } from '#requests/requests.ts';
+import type { KindOf } from './kind.ts';
+import type { Platform } from './platform.ts';
+import type { Portion, Price } from './postings.ts';
 
-export const application: Kind = {
+export const application: KindOf<'application'> = {
   name: 'application',
   prefix: { Google: 'GA', Bing: 'BA', Facebook: 'FA' },
   approvalNeeds: 'adsIds',

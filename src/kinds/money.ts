@@ -3,8 +3,9 @@
  * Printed from the postings themselves (`npm run money`), so that it can't say anything else than what the portal does.
  */
 import { places, type Place } from '#ledger/ledger.ts';
-import type { AmountName, Event, Kind } from '#requests/requests.ts';
-import { kinds } from './kinds.ts';
+import { type Kind, kinds } from './kinds.ts';
+import type { Event } from './life.ts';
+import type { AmountName } from './postings.ts';
 
 const titles: Record<Kind['name'], [string, string]> = {
   topup: ['Top-up', 'A client says to have sent USDT; an admin has seen it arrive.'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sum } from '#kernel/money.ts';
-import { priceDeposit } from '#deposits/deposits.ts';
-import { feeShare } from '#refunds/refunds.ts';
-import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './adaccounts.ts';
+import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './application.ts';
+import { priceDeposit } from './deposit.ts';
+import { feeShare } from './refund.ts';
 
 const rate = 1_500n;
 const offered: bigint[] = [0n, 15_00n, 30_00n, 50_00n, 100_00n, 200_00n, 500_00n, 1n, 33n, 99_99n];

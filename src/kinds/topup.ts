@@ -2,10 +2,9 @@
  * A top-up is USDT that a client says to have sent. Nothing moves until an admin has seen the money; then the wallet
  * gets what was announced, or what really arrived. One transaction id counts once, for whomever it was sent.
  */
-import type { Cents } from '#kernel/money.ts';
-import type { Kind, Price } from '#requests/requests.ts';
+import type { KindOf } from './kind.ts';
 
-export const topup: Kind = {
+export const topup: KindOf<'topup'> = {
   name: 'topup',
   prefix: 'TU',
   approvalNeeds: 'nothing',
@@ -19,7 +18,3 @@ export const topup: Kind = {
     taken: 'This transaction id has already been used.',
   },
 };
-
-export function priceTopup(money: Cents): Price {
-  return { amountCents: money, feeCents: 0n, openingFeeCents: 0n, totalCents: money };
-}

@@ -1,0 +1,28 @@
+/**
+ * A deposit is money that a client moves from the wallet into an approved ad account. The money and the top-up fee are
+ * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
+ * money so that a refund can give its share back.
+ */
+import { shareOf, type Cents } from '#kernel/money.ts';
+import type { KindOf } from './kind.ts';
+import type { Price } from './postings.ts';
+
+export const deposit: KindOf<'deposit'> = {
+  name: 'deposit',
+  prefix: 'DP',
+  approvalNeeds: 'transactionId',
+  postings: [
+    { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
+    { event: 'approve', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
+    { event: 'approve', src: 'held', dst: 'fee', amount: 'fee' },
+    { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
+    { event: 'reverse', src: 'ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
+  ],
+};
+
+/** One row of a deposit call; the fee is rounded per row. `rate` in basis points, 1500 = 15 %. */
+export function priceDeposit(money: Cents, rate: bigint): Price {
+  const feeCents = shareOf(money, rate);
+  return { amountCents: money, feeCents, openingFeeCents: 0n, totalCents: money + feeCents };
+}

@@ -1,0 +1,36 @@
+/**
+ * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee still in
+ * that account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was
+ * taken.
+ */
+import type { Cents } from '#kernel/money.ts';
+import type { KindOf } from './kind.ts';
+import type { Price } from './postings.ts';
+
+export const refund: KindOf<'refund'> = {
+  name: 'refund',
+  prefix: 'RF',
+  approvalNeeds: 'transactionId',
+  postings: [
+    { event: 'ask', src: 'ad account', dst: 'held', amount: 'amount', rides: 'share' },
+    { event: 'approve', src: 'held', dst: 'wallet', amount: 'amount' },
+    { event: 'approve', src: 'fee', dst: 'wallet', amount: 'fee back' },
+    { event: 'giveBack', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'wallet', dst: 'ad account', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'wallet', dst: 'fee', amount: 'fee back' },
+  ],
+  says: { short: 'This is more than is left in the ad account.' },
+};
+
+/**
+ * The share of the fee depends on what is in the account at that moment and is computed under the client's lock, as is
+ * the total. Where the refund policy keeps fees, the total is the amount alone and the share leaves the account unpaid.
+ */
+export function priceRefund(amount: Cents, givesFeeBack: boolean): Price {
+  return { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: givesFeeBack ? undefined : amount };
+}
+
+/** What the lock will say, for showing it beforehand: floor(amount x fee left / balance). */
+export function feeShare(amount: Cents, feeLeft: Cents, balance: Cents): Cents {
+  return balance > 0n ? (amount * feeLeft) / balance : 0n;
+}
