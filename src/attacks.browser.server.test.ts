@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
+import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { onServer } from '#server/testing.server.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
@@ -31,7 +32,8 @@ beforeAll(async () => {
   );
 });
 
-const callerOf = ({ access }: Endpoint) => (access === 'public' ? undefined : access === 'admin' ? admin : client);
+const callerOf = ({ access }: Endpoint) =>
+  access === 'public' ? undefined : audienceOf(access) === 'admin' ? admin : client;
 const pathOf = (endpoint: Endpoint) => pathsOf(endpoint)[0]!.replace(':code', owned.code);
 /** Good arguments, so that a read goes all the way. */
 const queryFor = ({ query }: Endpoint): Record<string, string> => {

@@ -7,6 +7,7 @@ import { readXlsx } from 'hucre/xlsx';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
+import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
 import { testPortal, type Person } from './testportal.server.ts';
@@ -63,7 +64,7 @@ async function anas(): Promise<string> {
 }
 
 describe("another client's ids", () => {
-  test.each(named(({ access }) => access === 'client' || access === 'signed in'))(
+  test.each(named(({ access }) => audienceOf(access) === 'client' || audienceOf(access) === 'signed in'))(
     'open and change nothing through $name',
     async ({ endpoint }) => {
       const before = await anas();
@@ -101,7 +102,7 @@ describe("another client's ids", () => {
 });
 
 describe("another client's row as the place from which a list goes on", () => {
-  test.each(named(({ access, query }) => access === 'client' && namesIn(query).includes('after')))(
+  test.each(named(({ access, query }) => audienceOf(access) === 'client' && namesIn(query).includes('after')))(
     'is no other than one that is not there: $name',
     async ({ endpoint }) => {
       // Ben has rows older than Ana's, which would follow hers.
@@ -229,7 +230,7 @@ describe('SQL', () => {
 
   test.each(named(() => true))('never holds what was typed: $name', async ({ endpoint }) => {
     asked.mockClear();
-    const as = endpoint.access === 'public' ? undefined : endpoint.access === 'admin' ? admin : ben;
+    const as = endpoint.access === 'public' ? undefined : audienceOf(endpoint.access) === 'admin' ? admin : ben;
     for (const canary of canaries) {
       const example = (endpoint.example ?? {}) as Record<string, unknown>;
       const headers = {
@@ -319,7 +320,7 @@ describe('a file to take away', () => {
     const words = new Set<string>(Object.values(formulas));
     let seen = 0;
     for (const { endpoint } of sheets()) {
-      const as = endpoint.access === 'admin' ? admin : ana;
+      const as = audienceOf(endpoint.access) === 'admin' ? admin : ana;
       const days = endpoint.path.includes('revenue') ? { from: '2026-01-01', to: '2026-12-31' } : {};
       for (const format of namesIn(endpoint.query).includes('format') ? ['xlsx', 'pdf', 'csv'] : [undefined]) {
         const { status, bytes, headers, text } = await portal.call('GET', endpoint.path, {

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { audienceOf } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, namedBy, type Named } from '#kernel/fields.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
@@ -81,7 +82,7 @@ test('a call added tomorrow is walked, or asks for what it needs', () => {
   const call = {
     method: 'PUT',
     path: '/kimi/sink-ship',
-    access: 'client',
+    access: { client: 'Viewer' },
     summary: 'Sinks a ship.',
     trips: 1,
   } as const;
@@ -105,7 +106,7 @@ test('a call added tomorrow is walked, or asks for what it needs', () => {
 });
 
 describe('a stranger', () => {
-  const forClients = naming.filter(({ endpoint: { access } }) => access !== 'admin' && access !== 'public');
+  const forClients = naming.filter(({ endpoint: { access } }) => audienceOf(access) !== 'admin' && access !== 'public');
 
   test.each(forClients)('finds nothing of another client by $name', async ({ endpoint: call }) => {
     const before = await kept(ana!.person);
@@ -127,7 +128,7 @@ describe('a stranger', () => {
     if (tellsApart.length === 0) expect(call.query && !call.body && call.method).toBe('GET');
   });
 
-  const forAdmins = naming.filter(({ endpoint: { access } }) => access === 'admin');
+  const forAdmins = naming.filter(({ endpoint: { access } }) => audienceOf(access) === 'admin');
 
   test.each(forAdmins)('is refused by $name, whatever is named', async ({ endpoint: call }) => {
     const before = await kept(ana!.person);

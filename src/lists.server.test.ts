@@ -3,6 +3,7 @@
  * that pages and `after` go through all of them without a gap, and that a search for nothing finds nothing.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { audienceOf } from '#kernel/access.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { shapeOf } from '#server/openapi.server.ts';
 import { testPortal, type Person } from './testportal.server.ts';
@@ -45,7 +46,9 @@ beforeAll(async () => {
 
 /** What a client can ask for, three times; and what an admin can do to one. */
 async function moreOfEverything({ person, ids }: { person: Person; ids: Ids }): Promise<void> {
-  const asking = those((endpoint) => endpoint.method === 'POST' && harmless(endpoint) && endpoint.access === 'client');
+  const asking = those(
+    (endpoint) => endpoint.method === 'POST' && harmless(endpoint) && audienceOf(endpoint.access) === 'client',
+  );
   const correcting = those(({ path }) => path === '/kimi/apply-correction');
   for (const round of ['a', 'b', 'c']) {
     for (const { endpoint } of [...asking, ...correcting]) {
@@ -54,7 +57,7 @@ async function moreOfEverything({ person, ids }: { person: Person; ids: Ids }): 
         Object.assign(input.body, { transactionId: `${round} ${person._id}`, networkAddress: '' });
       if ('amount' in input.body) input.body['amount'] = 2;
       if ('password' in input.body) input.body['password'] = person.password;
-      await send(portal, endpoint, input, endpoint.access === 'admin' ? admin : person);
+      await send(portal, endpoint, input, audienceOf(endpoint.access) === 'admin' ? admin : person);
     }
   }
 }
@@ -72,7 +75,7 @@ async function rowsOf(
   query: Record<string, unknown>,
 ): Promise<{ rows: Row[]; body: Record<string, unknown> }> {
   const own = inputOf(endpoint, ana!.ids);
-  const as = endpoint.access === 'admin' ? admin : ana!.person;
+  const as = audienceOf(endpoint.access) === 'admin' ? admin : ana!.person;
   const { status, body, text } = await send(
     portal,
     endpoint,
@@ -91,7 +94,7 @@ const idsOf = async (endpoint: Endpoint, query: Record<string, unknown>) =>
 async function sortsOf(endpoint: Endpoint): Promise<string[]> {
   if (!('sort' in shapeOf(endpoint.query))) return [];
   const own = inputOf(endpoint, ana!.ids);
-  const as = endpoint.access === 'admin' ? admin : ana!.person;
+  const as = audienceOf(endpoint.access) === 'admin' ? admin : ana!.person;
   const { body } = await send(portal, endpoint, { query: { ...own.query, sort: 'nothing' }, body: {} }, as);
   expect(body).toMatchObject({ code: 'input.invalid', field: 'sort' });
   return /sorted by (.+)\.$/.exec(body.message)![1]!.split(', ');

@@ -19,7 +19,7 @@ const own = z.object(pageQuery(['-createdAt'], 8));
 export const getGoogleAds = endpoint({
   method: 'GET',
   path: '/get-google-ads',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's own Google applications, newest first.",
   query: own,
   output: listOf(googleAd),
@@ -29,7 +29,7 @@ export const getGoogleAds = endpoint({
 export const getBingAds = endpoint({
   method: 'GET',
   path: '/get-bing-ads',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's own Bing applications, newest first.",
   query: own,
   output: listOf(bingAd),
@@ -52,7 +52,7 @@ const queue = z.object(pageQuery(['createdAt'], 50));
 export const getPendingGoogleAds = endpoint({
   method: 'GET',
   path: '/get-pending-google-ads',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Google applications that wait for a decision, oldest first; `state` widens.',
   query: queue,
   output: listOf(googleAd),
@@ -62,7 +62,7 @@ export const getPendingGoogleAds = endpoint({
 export const getPendingBingAds = endpoint({
   method: 'GET',
   path: '/get-pending-bing-ads',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Bing applications that wait for a decision, oldest first; `state` widens.',
   query: queue,
   output: listOf(bingAd),
@@ -72,7 +72,7 @@ export const getPendingBingAds = endpoint({
 export const getPendingFacebookAds = endpoint({
   method: 'GET',
   path: '/get-pending-facebook-ads',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Facebook applications that wait for a decision, oldest first; `state` widens.',
   query: queue,
   output: listOf(facebookAd),
@@ -84,7 +84,7 @@ const archive = z.object(byTime);
 export const getApprovedGoogleAds = endpoint({
   method: 'GET',
   path: '/get-approved-google-ads',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Approved Google applications, newest first; `state=Reversed` shows what was undone.',
   query: archive,
   output: listOf(googleAd),
@@ -94,7 +94,7 @@ export const getApprovedGoogleAds = endpoint({
 export const getApprovedBingAds = endpoint({
   method: 'GET',
   path: '/kimi/get-approved-bing-ads',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Approved Bing applications, newest first; `state=Reversed` shows what was undone.',
   query: archive,
   output: listOf(bingAd),
@@ -104,7 +104,7 @@ export const getApprovedBingAds = endpoint({
 export const getApprovedFacebookAds = endpoint({
   method: 'GET',
   path: '/get-approved-facebook-ads',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Approved Facebook applications, newest first; `state=Reversed` shows what was undone.',
   query: archive,
   output: listOf(facebookAd),
@@ -127,7 +127,7 @@ const judging = {
 export const approveGoogleAd = endpoint({
   method: 'PUT',
   path: '/approve-googleAd',
-  access: 'admin',
+  access: { admin: 'Operations' },
   summary: 'Approves a Google application with its Ads IDs, or rejects it with a remark.',
   ...judging,
   also202: true,
@@ -138,7 +138,7 @@ export const approveGoogleAd = endpoint({
 export const approveBingAd = endpoint({
   method: 'PUT',
   path: '/approve-bingAd',
-  access: 'admin',
+  access: { admin: 'Operations' },
   summary: 'Approves a Bing application with its Ads IDs, or rejects it with a remark.',
   ...judging,
   also202: true,
@@ -149,7 +149,7 @@ export const approveBingAd = endpoint({
 export const approveFacebookAd = endpoint({
   method: 'PUT',
   path: '/approve-facebookAd',
-  access: 'admin',
+  access: { admin: 'Operations' },
   summary: 'Approves a Facebook application with its Ads IDs, or rejects it with a remark.',
   ...judging,
   also202: true,
@@ -162,7 +162,7 @@ export const approveFacebookAd = endpoint({
 export const getFacebookPending = endpoint({
   method: 'GET',
   path: '/kimi/get-pending-details-facebook-ads',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "How many of the client's own Facebook requests wait for a decision.",
   output: z.object({ message: z.string(), application: z.number(), deposits: z.number(), refunds: z.number() }),
   trips: 3,
@@ -171,7 +171,7 @@ export const getFacebookPending = endpoint({
 export const getAdsIds = endpoint({
   method: 'GET',
   path: '/kimi/get-ads-id',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's open ad accounts on a platform, with the money in each.",
   query: z.object({ adType: z.enum(platforms, { error: 'Please say Google, Bing or Facebook.' }) }),
   output: z.object({
@@ -191,7 +191,7 @@ const rate = z.codec(z.number(), z.bigint(), {
 export const getPrices = endpoint({
   method: 'GET',
   path: '/kimi/get-prices',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: 'What this client pays: the opening fee of an order, the top-up fee in per cent, and the deposits on offer.',
   output: z.object({
     message: z.string(),

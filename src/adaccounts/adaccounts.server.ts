@@ -8,6 +8,7 @@ import { wasAttempted } from '#requests/requests.server.ts';
 import type { Platform } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
+import type { ClientSession } from '#server/session.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
 import { takesAnother } from '#settings/settings.ts';
 import {
@@ -52,7 +53,7 @@ export const adaccountsHandlers = [
   handle(getGoogleAds, async (call) => ({ message: fetched.Google, ...(await own(call, 'Google', asGoogleAd)) })),
   handle(getBingAds, async (call) => ({ message: fetched.Bing, ...(await own(call, 'Bing', asBingAd)) })),
   handle(getFacebookAds, async ({ query: { limit, ...query }, ...call }) => {
-    if (call.session.role === 'User')
+    if (call.session.client !== undefined)
       return {
         message: fetched.Facebook,
         ...(await own({ ...call, query: { ...query, limit: limit ?? 8 } }, 'Facebook', asFacebookAd)),
@@ -90,14 +91,14 @@ export const adaccountsHandlers = [
   handle(getFacebookPending, async ({ app, session }) => {
     const [application = 0, deposits = 0, refunds = 0] = await Promise.all(
       (['application', 'deposit', 'refund'] as const).map((kind) =>
-        countOf(app.db, { kinds: [kind], platforms: ['Facebook'], states: ['Pending'], client: session.user }),
+        countOf(app.db, { kinds: [kind], platforms: ['Facebook'], states: ['Pending'], client: session.client }),
       ),
     );
     return { message: 'Pending details fetched successfully', application, deposits, refunds };
   }),
 
   handle(getAdsIds, async ({ app, session, query }) => {
-    const accounts = await adAccountsOf(app.db, session.user, query.adType);
+    const accounts = await adAccountsOf(app.db, session.client, query.adType);
     return {
       message: 'Ads IDs fetched successfully',
       adsIds: accounts.map(({ adsId }) => adsId),
@@ -106,7 +107,7 @@ export const adaccountsHandlers = [
   }),
 
   handle(getPrices, async ({ app, session }) => {
-    const prices = await pricesFor(app.db, session.user);
+    const prices = await pricesFor(app.db, session.client);
     return {
       message: 'Prices fetched successfully',
       prices: {
@@ -132,17 +133,18 @@ type Order = {
 
 /** One ledger change: the wallet either pays for the whole order or nothing is written. */
 async function order(
-  call: Caller & { body: unknown; key: string | undefined },
+  call: Caller<ClientSession> & { body: unknown; key: string | undefined },
   { platform, deposits, rows, told, clientRemarks }: Order,
 ) {
-  const prices = await pricesFor(call.app.db, call.session.user);
+  const prices = await pricesFor(call.app.db, call.session.client);
   const offered = platform === 'Facebook' ? undefined : refusalOfDeposits(deposits, prices.depositOptionsCents);
   // An answer that was lost on its way is given again, even if other deposits are offered since.
-  if (offered && !(await wasAttempted(call.app.db, call.session.user, call.key))) refuse(offered);
+  if (offered && !(await wasAttempted(call.app.db, call.session.client, call.key))) refuse(offered);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, deposits, rows, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {
     kind: application,
+    client: call.session.client,
     content: call.body,
     rows: [{ price, platform, details, ...(clientRemarks ? { clientRemarks } : {}) }],
   });
@@ -165,7 +167,7 @@ async function order(
 type ListCall = Pick<Caller, 'app' | 'session'> & { query: Parameters<typeof listQueryOf>[0] };
 
 function own<Ad>(call: ListCall, platform: Platform, as: AsAd<Ad>) {
-  return listed(call, { platform, client: call.session.user }, as);
+  return listed(call, { platform, client: call.session.client }, as);
 }
 
 function pending<Ad>(call: ListCall, platform: Platform, as: AsAd<Ad>) {
@@ -194,7 +196,7 @@ async function listed<Ad>(
     client,
   });
   const now = new Date();
-  return { ads: rows.map((row) => as(row, now, session.role === 'Admin' ? 'admin' : 'client')), ...page };
+  return { ads: rows.map((row) => as(row, now, session.client === undefined ? 'admin' : 'client')), ...page };
 }
 
 type JudgeCall = Caller & {

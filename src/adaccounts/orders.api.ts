@@ -51,7 +51,7 @@ function orderOf<Row extends z.core.$ZodType>(row: Row) {
 export const createGoogleAds = endpoint({
   method: 'POST',
   path: '/create-google-ads',
-  access: 'client',
+  access: { client: 'Buyer' },
   summary:
     'Orders 1 to 10 Google ad accounts with deposits from the options of `get-prices`; deposits, fees and total are held until an admin decides.',
   body: orderOf(
@@ -70,7 +70,7 @@ export const createGoogleAds = endpoint({
 export const createBingAds = endpoint({
   method: 'POST',
   path: '/create-bing-ads',
-  access: 'client',
+  access: { client: 'Buyer' },
   summary: 'Orders 1 to 10 Bing ad accounts with deposits from the options of `get-prices`.',
   body: orderOf(
     z.object({
@@ -123,7 +123,7 @@ const rowsThatCount = z.transform((order: unknown) =>
 export const createFacebookAds = endpoint({
   method: 'POST',
   path: '/kimi/create-facebook-ads',
-  access: 'client',
+  access: { client: 'Buyer' },
   summary: 'Orders Facebook ad accounts: one by one with deposits, or monthly for the opening fee alone.',
   body: z.pipe(
     rowsThatCount,

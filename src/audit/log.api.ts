@@ -17,7 +17,7 @@ const query = z.object({
 export const getAuditLog = endpoint({
   method: 'GET',
   path: '/kimi/get-audit-log',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Who did what, when, from where, and what it was before and after; newest first.',
   query,
   output: z.object({
@@ -47,7 +47,7 @@ export const getAuditLog = endpoint({
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/kimi/export-audit-log',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'The audit log as a spreadsheet, with the same filter.',
   query,
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

@@ -40,20 +40,20 @@ export function securityOf(
 export const ownLogHandlers = [
   handle(getSecurityLog, async ({ query, session, app }) => {
     const { page, limit, q } = query;
-    const after = query.after === '' ? undefined : numberOf(app.secrets, session.user, query.after);
+    const after = query.after === '' ? undefined : numberOf(app.secrets, session.person, query.after);
     const listing = { limit, q, skip: (page - 1) * limit, oldestFirst: query.sort === 'at' };
     const [events, counted] = await Promise.all([
-      after === null ? [] : securityOf(app.db, session.user, { ...listing, after }),
+      after === null ? [] : securityOf(app.db, session.person, { ...listing, after }),
       app.db.query<{ count: number }>(
         'audit.security_count',
         `select count(*)::int as count from (select from audit_log where ${own} limit ${deepest + 1}) counted`,
-        [session.user, q.toLowerCase()],
+        [session.person, q.toLowerCase()],
       ),
     ]);
     const total = counted[0]!.count;
     return {
       message: 'Security log fetched successfully',
-      events: events.map(({ id, ...event }) => ({ _id: nameOf(app.secrets, session.user, id), ...event })),
+      events: events.map(({ id, ...event }) => ({ _id: nameOf(app.secrets, session.person, id), ...event })),
       ...reached(total),
       page,
       limit,

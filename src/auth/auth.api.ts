@@ -122,7 +122,7 @@ export const endSession = endpoint({
 export const loginAsUser = endpoint({
   method: 'POST',
   path: '/kimi/login-as-user',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Opens the client area as a client, to look and change nothing, for 30 minutes.',
   body: z.object({ userId: idOf('user'), reason: text(500, 'Please say why you open this account.') }),
   output: z.object({ message: z.string(), token: z.string(), username: z.string(), until: time }),

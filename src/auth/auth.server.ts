@@ -74,7 +74,7 @@ export const authHandlers = [
     logout,
     async ({ session, app, reply }) => {
       await endOne(app.db, session.id);
-      app.events.end(session.user);
+      app.events.end(session.person);
       setCookie(app, reply, '', 0);
       // What a browser kept of the answers goes too.
       void reply.header('clear-site-data', '"cache"');
@@ -123,14 +123,14 @@ export const authHandlers = [
     if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
     await insistOnPassword(app, session, body.currentPassword);
     const passwordHash = await hashPassword(body.password);
-    await app.db.transaction((tx) => changePassword(tx, session.user, passwordHash, from));
-    app.events.end(session.user);
+    await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from));
+    app.events.end(session.person);
     setCookie(app, reply, '', 0);
     return { message: 'Password updated successfully! Please sign in again.' };
   }),
 
   handle(getSessions, async ({ session, app }) => {
-    const rows = await sessionsOf(app.db, session.user);
+    const rows = await sessionsOf(app.db, session.person);
     return {
       message: 'Sessions fetched successfully',
       sessions: rows.map((row) => ({
@@ -147,19 +147,21 @@ export const authHandlers = [
   handle(endSession, async ({ query, session, app, from }) => {
     if (query.id === '' && !query.all) refuse(invalid('id', 'Please name the session to end.'));
     const ended = await app.db.transaction(async (tx) => {
-      const number = query.all ? await endAll(tx, session.user, session.id) : await endOwn(tx, session.user, query.id);
+      const number = query.all
+        ? await endAll(tx, session.person, session.id)
+        : await endOwn(tx, session.person, query.id);
       if (number > 0)
         await record(tx, {
           action: 'auth.sessions_ended',
-          actor: session.user,
-          subject: session.user,
+          actor: session.person,
+          subject: session.person,
           from,
           after: { ended: number },
         });
       return number;
     });
     if (ended === 0 && !query.all) refuse(notFound);
-    app.events.end(session.user);
+    app.events.end(session.person);
     return { message: ended === 1 ? 'One session was ended.' : `${ended} sessions were ended.`, ended };
   }),
 
@@ -170,7 +172,7 @@ export const authHandlers = [
     const token = await app.db.transaction(async (tx) => {
       await record(tx, {
         action: 'auth.login_as',
-        actor: session.user,
+        actor: session.person,
         subject: user.id,
         from,
         after: { reason: body.reason },
@@ -179,7 +181,7 @@ export const authHandlers = [
         userId: user.id,
         seconds,
         from,
-        acting: { admin: session.user, reason: body.reason, session: session.id },
+        acting: { admin: session.person, reason: body.reason, session: session.id },
       });
     });
     setCookie(app, reply, token, seconds);
@@ -198,11 +200,11 @@ export const authHandlers = [
       if (!admin) return refuse(notFound);
       const token = await app.db.transaction(async (tx) => {
         await endOne(tx, session.id);
-        await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.user, from });
+        await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.person, from });
         // A program still holds the token it signed in with; a browser's was replaced by the visit's.
         return goBack(tx, session.id, { replaces: request.headers.authorization === undefined });
       });
-      app.events.end(session.user);
+      app.events.end(session.person);
       if (token === undefined) return refuse(notSignedIn);
       setCookie(app, reply, token, undefined);
       return { message: 'You are back in the admin area.' };

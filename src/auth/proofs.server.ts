@@ -10,7 +10,7 @@ const most = 10;
 
 /** A code that `accept` takes. */
 export async function insistOnCode(app: App, session: Session, accept: () => Promise<boolean>): Promise<void> {
-  const key = `otp:${session.user}`;
+  const key = `otp:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most }], quarterHour);
   if (!(await accept())) refuse(wrongCode);
   await forgive(app.db, [key]);

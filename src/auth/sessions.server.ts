@@ -4,7 +4,7 @@
  * arrive together share one query.
  */
 import { hash, randomBytes } from 'node:crypto';
-import { speakable } from '#kernel/ids.ts';
+import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
 import { batching } from '#server/batching.server.ts';
@@ -106,7 +106,7 @@ export function sessionFinder(
   /** Looks again at the next call: some of this person's sessions were ended. */
   const forget = (user: bigint) => {
     for (const [token, { session }] of seen)
-      if (session?.user === user || session?.actingAdmin?.id === user) seen.delete(token);
+      if (session?.person === user || session?.actingAdmin?.id === user) seen.delete(token);
   };
   return Object.assign(find, { forget });
 }
@@ -149,22 +149,24 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
 }
 
 function asSession(row: Row, adminsNeedTwoFactor: boolean): Session {
-  return {
+  const signIn = {
     id: row.id,
-    user: row.user_id,
+    person: row.user_id as PersonId,
     publicId: row.public_id,
-    role: row.role,
     username: row.username,
     email: row.email,
     contact1: row.contact1,
     emailVerified: row.verified,
     signedInAt: row.signed_in_at,
     expiresAt: row.expires_at,
-    secondFactor: adminsNeedTwoFactor && row.role === 'Admin' ? (row.two_factor ? 'needed' : 'missing') : 'free',
     ...(row.admin_id !== null
-      ? { actingAdmin: { id: row.admin_id, publicId: row.admin_public_id!, username: row.admin_username! } }
+      ? { actingAdmin: { id: row.admin_id as PersonId, publicId: row.admin_public_id!, username: row.admin_username! } }
       : {}),
   };
+  if (row.role === 'User')
+    return { ...signIn, typeOfUser: 'User', role: 'Owner', client: row.user_id as ClientId, secondFactor: 'free' };
+  const secondFactor = adminsNeedTwoFactor ? (row.two_factor ? 'needed' : 'missing') : 'free';
+  return { ...signIn, typeOfUser: 'Admin', role: 'Admin', secondFactor };
 }
 
 export async function endOne(tx: Database, sessionId: bigint): Promise<void> {

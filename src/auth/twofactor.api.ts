@@ -77,7 +77,7 @@ export const renewRecoveryCodes = endpoint({
 export const resetTwoFactor = endpoint({
   method: 'PUT',
   path: '/kimi/reset-two-factor',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary:
     'Takes the second factor off the account of somebody who lost both phone and recovery codes, and ends their sessions. Not off an admin while the second pair of eyes is on: two invite that admin again.',
   body: z.object({ userId: idOf('user'), reason: text(500, 'Please say how you know who asks.') }),

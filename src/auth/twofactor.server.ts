@@ -30,7 +30,7 @@ import { alreadyOff, alreadyOn, neededOfAdmins, notStarted } from './twofactor.t
 
 export const twoFactorHandlers = [
   handle(getTwoFactor, async ({ session, app }) => {
-    const { enabledAt, codesLeft } = await twoFactorOf(app.db, session.user);
+    const { enabledAt, codesLeft } = await twoFactorOf(app.db, session.person);
     return {
       message: 'Two-factor sign-in fetched successfully',
       enabled: enabledAt !== null,
@@ -42,7 +42,7 @@ export const twoFactorHandlers = [
 
   handle(startTwoFactor, async ({ body, session, app }) => {
     await insistOnPassword(app, session, body.currentPassword);
-    const key = await keepNewKey(app, session.user);
+    const key = await keepNewKey(app, session.person);
     if (!key) return refuse(alreadyOn);
     return {
       message: 'Scan the key with your authenticator app.',
@@ -52,13 +52,13 @@ export const twoFactorHandlers = [
   }),
 
   handle(enableTwoFactor, async ({ body, session, app, from }) => {
-    const { started, enabledAt } = await twoFactorOf(app.db, session.user);
+    const { started, enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt !== null) return refuse(alreadyOn);
     if (!started) return refuse(notStarted);
-    await insistOnCode(app, session, () => acceptTotp(app, session.user, body.otp));
-    const fresh = await newCodes(session.user);
+    await insistOnCode(app, session, () => acceptTotp(app, session.person, body.otp));
+    const fresh = await newCodes(session.person);
     const recoveryCodes = await app.db.transaction(async (tx) => {
-      const codes = await switchOn(tx, session.user, fresh);
+      const codes = await switchOn(tx, session.person, fresh);
       if (!codes) return refuse(alreadyOn);
       await tell(tx, session, from, 'on');
       return codes;
@@ -67,26 +67,34 @@ export const twoFactorHandlers = [
   }),
 
   handle(disableTwoFactor, async ({ body, session, app, from }) => {
-    const { enabledAt } = await twoFactorOf(app.db, session.user);
+    const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt === null) return refuse(alreadyOff);
     if (session.secondFactor !== 'free') return refuse(neededOfAdmins);
     await insistOnThisPassword(app, session, body.password, 'password');
-    await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined);
+    await insistOnCode(
+      app,
+      session,
+      async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
+    );
     await app.db.transaction(async (tx) => {
-      await switchOff(tx, session.user);
+      await switchOff(tx, session.person);
       await tell(tx, session, from, 'off');
     });
     return { message: 'Two-factor sign-in is off.' };
   }),
 
   handle(renewRecoveryCodes, async ({ body, session, app, from }) => {
-    const { enabledAt } = await twoFactorOf(app.db, session.user);
+    const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt === null) return refuse(alreadyOff);
-    await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined);
-    const fresh = await newCodes(session.user);
+    await insistOnCode(
+      app,
+      session,
+      async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
+    );
+    const fresh = await newCodes(session.person);
     const recoveryCodes = await app.db.transaction(async (tx) => {
       await tell(tx, session, from, 'renewed');
-      return renewCodes(tx, session.user, fresh);
+      return renewCodes(tx, session.person, fresh);
     });
     return { message: 'Ten new recovery codes were made. The old ones no longer work.', recoveryCodes };
   }),
@@ -101,5 +109,5 @@ const actions: Record<What, string> = {
 
 async function tell(tx: Database, session: Session, from: Caller['from'], what: What): Promise<void> {
   await queueMail(tx, secondFactorMail(session.email, what));
-  await record(tx, { action: actions[what], actor: session.user, subject: session.user, from });
+  await record(tx, { action: actions[what], actor: session.person, subject: session.person, from });
 }

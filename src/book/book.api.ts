@@ -8,7 +8,7 @@ const chain = z.nullable(z.object({ last: z.string(), head: z.string() }));
 export const getBook = endpoint({
   method: 'GET',
   path: '/kimi/get-book',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'What the latest proof of the book found, since when it has been so, and the heads of its seals.',
   output: z.object({
     message: z.string(),

@@ -22,7 +22,7 @@ const address = z.object({ country: z.string(), pincode: z.string() });
 export const getUsers = endpoint({
   method: 'GET',
   path: '/get-user-for-admin',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'All clients with their latest transactions, ads, deposits and refunds.',
   query: z.object(pageQuery(['-createdAt', 'username'], 50)),
   output: z.object({
@@ -48,7 +48,7 @@ export const getUsers = endpoint({
 export const getActiveUsers = endpoint({
   method: 'GET',
   path: '/kimi/active-users',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary:
     'Clients with something approved in the last 30 days, with their latest transactions, ads, deposits and refunds.',
   query: z.object(pageQuery(['-createdAt', 'username'], 50)),
@@ -74,7 +74,7 @@ export const getActiveUsers = endpoint({
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/kimi/export-users',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'The list of clients as a spreadsheet, with the same search and sort.',
   query: z.object({
     ...pageQuery(['-createdAt', 'username'], 50),
@@ -88,7 +88,7 @@ export const exportUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/kimi/get-user',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'One client: contact, wallet, ad accounts, prices of their own, and whether sign-in is open.',
   query: z.object({ userId: idOf('user') }),
   output: z.object({
@@ -128,7 +128,7 @@ export const getUser = endpoint({
 export const disableUser = endpoint({
   method: 'PUT',
   path: '/kimi/disable-user',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Closes sign-in for a client and ends every session at once; the money stays.',
   body: z.object({ userId: idOf('user'), reason: text(1000, 'Please enter a reason.') }),
   output: z.object({ message: z.string(), _id: z.string() }),
@@ -140,7 +140,7 @@ export const disableUser = endpoint({
 export const enableUser = endpoint({
   method: 'PUT',
   path: '/kimi/enable-user',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Opens sign-in for a client again.',
   body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),

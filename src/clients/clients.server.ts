@@ -121,7 +121,7 @@ export const clientsHandlers = [
       const ended = await endAll(tx, id);
       await record(tx, {
         action: 'user.disabled',
-        actor: session.user,
+        actor: session.person,
         subject: id,
         from,
         after: { reason: body.reason, sessionsEnded: ended },
@@ -137,7 +137,7 @@ export const clientsHandlers = [
   handle(enableUser, async ({ body, session, app, from }) => {
     const client = await app.db.transaction(async (tx) => {
       const id = await setDisabled(tx, body.userId, false);
-      if (id !== undefined) await record(tx, { action: 'user.enabled', actor: session.user, subject: id, from });
+      if (id !== undefined) await record(tx, { action: 'user.enabled', actor: session.person, subject: id, from });
       return id;
     });
     if (client === undefined) return refuse(await whyUnchanged(app.db, body.userId, 'This client is not disabled.'));

@@ -5,7 +5,7 @@ import { enteredPassword, money, textOrEmpty } from '#kernel/fields.ts';
 export const exportMyData = endpoint({
   method: 'GET',
   path: '/kimi/export-my-data',
-  access: 'signed in',
+  access: { client: 'Owner', admin: 'Support' },
   summary: 'Everything the portal keeps about the caller, as one JSON file.',
   media: ['application/json'],
   trips: 3,
@@ -14,7 +14,7 @@ export const exportMyData = endpoint({
 export const getClosing = endpoint({
   method: 'GET',
   path: '/kimi/get-closing',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: 'What is left to settle before the account can be closed; `refusal` is empty when nothing is.',
   output: z.object({
     message: z.string(),
@@ -30,7 +30,7 @@ export const getClosing = endpoint({
 export const closeAccount = endpoint({
   method: 'PUT',
   path: '/kimi/close-account',
-  access: 'client',
+  access: { client: 'Owner' },
   summary: 'Closes the account and ends every session. Refused while money or open requests remain.',
   body: z.object({ password: enteredPassword, otp: textOrEmpty(40) }),
   output: z.object({ message: z.string() }),

@@ -24,7 +24,7 @@ import { ownDataOf } from './owndata.server.ts';
 
 export const leavingHandlers = [
   handle(getClosing, async ({ session, app }) => {
-    const left = await remainingOf(app.db, session.user);
+    const left = await remainingOf(app.db, session.client);
     return {
       message: 'What is left to settle was fetched successfully',
       wallet: left.walletCents,
@@ -37,39 +37,42 @@ export const leavingHandlers = [
 
   handle(closeAccount, async ({ body, session, app, from, reply }) => {
     await insistOnThisPassword(app, session, body.password, 'password');
-    const { enabledAt } = await twoFactorOf(app.db, session.user);
+    const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt !== null) {
       if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
       await insistOnCode(
         app,
         session,
-        async () => (await acceptSecondFactor(app, session.user, body.otp)) !== undefined,
+        async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
       );
     }
     await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
-      await tx.query('leaving.lock', 'select lock_wallet($1, $2)', [accountName('wallet', session.user), session.user]);
-      insist(refusalToClose(await remainingOf(tx, session.user)));
-      const revoked = await revokeOpenLinks(tx, session.user);
-      await closeUser(tx, session.user);
-      const ended = await endAll(tx, session.user);
+      await tx.query('leaving.lock', 'select lock_wallet($1, $2)', [
+        accountName('wallet', session.client),
+        session.person,
+      ]);
+      insist(refusalToClose(await remainingOf(tx, session.client)));
+      const revoked = await revokeOpenLinks(tx, session.client);
+      await closeUser(tx, session.client);
+      const ended = await endAll(tx, session.person);
       await queueMail(tx, closedMail(session.email));
       await record(tx, {
         action: 'user.closed',
-        actor: session.user,
-        subject: session.user,
+        actor: session.person,
+        subject: session.client,
         from,
         after: { sessionsEnded: ended, payLinksRevoked: revoked },
       });
     });
-    app.events.end(session.user);
+    app.events.end(session.person);
     setCookie(app, reply, '', 0);
     return { message: 'Your account is closed.' };
   }),
 
   handle(exportMyData, async ({ session, app, from }) => {
-    const actor = session.actingAdmin?.id ?? session.user;
-    await record(app.db, { action: 'user.data_exported', actor, subject: session.user, from });
+    const actor = session.actingAdmin?.id ?? session.person;
+    await record(app.db, { action: 'user.data_exported', actor, subject: session.person, from });
     return new Download(ownDataOf(app.db, session), {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="my-data-${session.publicId}.json"`,

@@ -26,9 +26,9 @@ export function ownDataOf(db: Database, session: Session): Readable {
 }
 
 async function* written(db: Database, session: Session): AsyncGenerator<string> {
-  const client = session.user;
-  yield `{\n"writtenAt": ${JSON.stringify(new Date())},\n"profile": ${JSON.stringify(await ownRow(db, client))}`;
-  yield* list('sessions', await sessionsOf(db, client), ({ address, agent, signed_in_at, expires_at }) => ({
+  const { person, client } = session;
+  yield `{\n"writtenAt": ${JSON.stringify(new Date())},\n"profile": ${JSON.stringify(await ownRow(db, person))}`;
+  yield* list('sessions', await sessionsOf(db, person), ({ address, agent, signed_in_at, expires_at }) => ({
     address,
     agent,
     signedInAt: signed_in_at,
@@ -36,10 +36,10 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
   }));
   yield* list(
     'securityLog',
-    pages((skip) => securityOf(db, client, { limit: batch, skip })),
+    pages((skip) => securityOf(db, person, { limit: batch, skip })),
     ({ id: _, ...event }) => event,
   );
-  if (session.role === 'User') {
+  if (client !== undefined) {
     yield* list('requests', everyRequest(db, { kinds: kindNames, client }), asRequest);
     yield* list('statement', everyLine(db, client), (line) => ({
       at: line.at,

@@ -22,7 +22,7 @@ const correctionOnWire = shape('Correction', {
 export const applyCorrection = endpoint({
   method: 'POST',
   path: '/kimi/apply-correction',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary:
     'Takes a penalty from a client’s wallet or gives goodwill, with a reason that the client reads. Where another admin has to confirm, it waits (202).',
   body: z.object({ userId: idOf('user'), kind, amount: moneyIn, reason: text(500, reasonNeeded) }),
@@ -36,7 +36,7 @@ export const applyCorrection = endpoint({
 export const getCorrections = endpoint({
   method: 'GET',
   path: '/kimi/get-corrections',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Penalties and goodwill, newest first; of one client where `userId` is given.',
   query: z.object({ userId: names('user', textOrEmpty(64)), kind: z.optional(kind), ...pageQuery(['-createdAt']) }),
   output: z.object({ message: z.string(), corrections: z.array(correctionOnWire), ...pageAnswer }),
@@ -47,7 +47,7 @@ export const getCorrections = endpoint({
 export const approveCorrection = endpoint({
   method: 'PUT',
   path: '/kimi/approve-correction',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'Another admin confirms a correction that waits, or rejects it with a remark.',
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,

@@ -57,7 +57,7 @@ export const correctionsHandlers = [
 /** The money, the audit row and what the client is told: all or none of it. */
 function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean) {
   const { kind, amount, reason } = call.body;
-  const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.user } as const;
+  const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.person } as const;
   return askFor(call, {
     kind: kindOf[kind],
     client,

@@ -49,7 +49,7 @@ export const createDeposit = forEachPlatform((platform) =>
   endpoint({
     method: 'POST',
     path: `/kimi/create-${platform.toLowerCase()}-adDeposit`,
-    access: 'client',
+    access: { client: ['Buyer', 'Finance'] },
     summary: `Asks for deposits into own ${platform} ad accounts: one, or several that are made all or none. Money and fee are held at once.`,
     body: createBody(platform),
     output: z.object({
@@ -89,7 +89,7 @@ export const getDeposits = forEachPlatform((platform) =>
   endpoint({
     method: 'GET',
     path: `/kimi/get-${platform}-adDeposit`,
-    access: 'client',
+    access: { client: 'Viewer' },
     summary: `The client's deposits into ${platform} ad accounts, newest first.`,
     query: listQuery,
     output: listOutput,
@@ -107,7 +107,7 @@ export const exportDeposits = forEachPlatform((platform) =>
   endpoint({
     method: 'GET',
     path: `/kimi/export-${platform.toLowerCase()}ad-deposit`,
-    access: 'client',
+    access: { client: 'Viewer' },
     summary: `The same list as a spreadsheet, whole: ${depositFiles[platform]}.`,
     query: listQuery,
     media: [spreadsheetType],
@@ -119,7 +119,7 @@ export const getPendingDeposits = forEachPlatform((platform) =>
   endpoint({
     method: 'GET',
     path: `/kimi/get-pending-${platform.toLowerCase()}-adDeposit`,
-    access: 'admin',
+    access: { admin: 'Support' },
     summary: `Deposits into ${platform} ad accounts that wait for a decision, oldest first; \`state\` widens.`,
     query: z.object(pageQuery(['createdAt'])),
     output: listOutput,
@@ -131,7 +131,7 @@ export const getCompletedDeposits = forEachPlatform((platform) =>
   endpoint({
     method: 'GET',
     path: `/kimi/get-complete-${platform.toLowerCase()}-adDeposit`,
-    access: 'admin',
+    access: { admin: 'Support' },
     summary: `Approved deposits into ${platform} ad accounts, newest first.`,
     query: listQuery,
     output: listOutput,
@@ -142,7 +142,7 @@ export const getCompletedDeposits = forEachPlatform((platform) =>
 export const approveDeposit = endpoint({
   method: 'PUT',
   path: '/kimi/approve-deposit',
-  access: 'admin',
+  access: { admin: 'Operations' },
   summary: 'Approves a deposit with a transaction ID, or rejects it with a remark that the client reads.',
   query: z.object({ ...rowQuery, action }),
   body: verdictBody,

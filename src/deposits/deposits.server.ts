@@ -49,14 +49,15 @@ function handlersOf(platform: Platform): Handler[] {
     handle(createDeposit[platform], async (call) => {
       const wanted = rowsOf(call.body);
       const [{ topupBasisPoints }, accounts] = await Promise.all([
-        pricesFor(call.app.db, call.session.user),
-        adAccountsOf(call.app.db, call.session.user, platform),
+        pricesFor(call.app.db, call.session.client),
+        adAccountsOf(call.app.db, call.session.client, platform),
       ]);
       const { rows, missing } = onOwnAccounts(wanted, accounts, call.body.deposits !== undefined);
       // An answer that was lost on its way is given again, even if the account was closed since.
-      if (missing && !(await wasAttempted(call.app.db, call.session.user, call.key))) refuse(missing);
+      if (missing && !(await wasAttempted(call.app.db, call.session.client, call.key))) refuse(missing);
       const asked = await askFor(call, {
         kind: deposit,
+        client: call.session.client,
         content: { platform, rows: wanted.map(({ adsId, money }) => ({ adsId: normalisedAdsId(adsId), money })) },
         rows: rows.map(({ adsId, money }) => ({
           platform,
@@ -84,7 +85,7 @@ function handlersOf(platform: Platform): Handler[] {
 
     handle(getDeposits[platform], async ({ query, session, app }) => ({
       message: 'Deposits details fetched successfully',
-      ...(await page(app.db, { ...own(session.user), ...listQueryOf(query) }, 'client')),
+      ...(await page(app.db, { ...own(session.client), ...listQueryOf(query) }, 'client')),
     })),
 
     handle(exportDeposits[platform], async ({ query, session, app }) => {
@@ -93,7 +94,7 @@ function handlersOf(platform: Platform): Handler[] {
         depositFiles[platform],
         `${platform} deposits`,
         sheetColumns,
-        everyRequest(app.db, { ...own(session.user), ...listing }),
+        everyRequest(app.db, { ...own(session.client), ...listing }),
       );
     }),
 

@@ -3,8 +3,8 @@
  * call in the browser, its OpenAPI page, and the number of database round trips it may make.
  */
 import type * as z from 'zod/mini';
+import type { Access } from './access.ts';
 
-export type Access = 'public' | 'signed in' | 'client' | 'admin';
 type Method = 'GET' | 'POST' | 'PUT';
 type Schema = z.core.$ZodType;
 
@@ -12,12 +12,13 @@ export type Endpoint<
   Q extends Schema | undefined = Schema | undefined,
   B extends Schema | undefined = Schema | undefined,
   O extends Schema | undefined = Schema | undefined,
+  A extends Access = Access,
 > = {
   readonly method: Method;
   /** As the specification prints it; it answers with and without `/kimi`. */
   readonly path: string;
   /** Who may call. Required: forgetting it does not compile. */
-  readonly access: Access;
+  readonly access: A;
   /** One sentence for the reader of the API. */
   readonly summary: string;
   readonly query?: Q;
@@ -51,7 +52,8 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   O extends Schema | undefined = undefined,
->(declaration: Endpoint<Q, B, O>): Endpoint<Q, B, O> {
+  const A extends Access = Access,
+>(declaration: Endpoint<Q, B, O, A>): Endpoint<Q, B, O, A> {
   return declaration;
 }
 

@@ -21,6 +21,12 @@ export type Prefix =
   | 'SE'
   | 'SH';
 
+declare const noun: unique symbol;
+/** The internal number of a person, who acts. Never leaves the server. */
+export type PersonId = bigint & { readonly [noun]: 'person' };
+/** The internal number of a client, whose money it is. Never leaves the server. */
+export type ClientId = bigint & { readonly [noun]: 'client' };
+
 /** Forty random bits spoken as two groups of four. `bytes` holds at least five random bytes. */
 export function speakable(prefix: Prefix, bytes: Uint8Array): string {
   let bits = 0n;

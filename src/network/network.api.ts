@@ -34,7 +34,7 @@ const answer = z.object({ message: z.string(), networkDetails: z.nullable(networ
 export const updateNetworkDetails = endpoint({
   method: 'PUT',
   path: '/kimi/update-network-details',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary:
     "Changes where clients send USDT. Asks for the admin's password, checks the address's checksum, and mails every admin.",
   body: z.object({
@@ -52,7 +52,7 @@ export const updateNetworkDetails = endpoint({
 export const confirmNetwork = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-network',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
   query: z.object({ id: idOf('network version') }),
   output: answer,
@@ -63,7 +63,7 @@ export const confirmNetwork = endpoint({
 export const dropNetwork = endpoint({
   method: 'PUT',
   path: '/kimi/drop-network',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Drops a change of the network that waits for a second admin.',
   query: z.object({ id: idOf('network version') }),
   output: answer,
@@ -74,7 +74,7 @@ export const dropNetwork = endpoint({
 export const getNetworkHistory = endpoint({
   method: 'GET',
   path: '/kimi/get-network-history',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Every version of the payment network, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: z.object({ message: z.string(), versions: z.array(versionOnWire), ...pageAnswer }),

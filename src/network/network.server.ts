@@ -70,8 +70,8 @@ export const networkHandlers = [
   handle(dropNetwork, async ({ query, app, session, from }) => {
     const version = await app.db.transaction(async (tx) => {
       const before = (await findVersion(tx, query.id)) ?? refuse(notFound);
-      if (!(await dropWaiting(tx, session.user, query.id))) refuse(nothingWaits);
-      await record(tx, { action: 'network.dropped', actor: session.user, from, before: asNetwork(before) });
+      if (!(await dropWaiting(tx, session.person, query.id))) refuse(nothingWaits);
+      await record(tx, { action: 'network.dropped', actor: session.person, from, before: asNetwork(before) });
       return (await findVersion(tx, query.id))!;
     });
     app.events.hint('admins', 'request');
@@ -101,11 +101,11 @@ export async function confirmNetworkChange({ app, session, from }: Caller, publi
     const before = await readCurrent(tx);
     const waiting = (await findVersion(tx, publicId)) ?? refuse(notFound);
     if (waiting.shownAt || waiting.droppedAt) refuse(nothingWaits);
-    if (waiting.author === session.user) refuse(ownChange);
-    if (!(await showWaiting(tx, publicId, session.user))) refuse(nothingWaits);
+    if (waiting.author === session.person) refuse(ownChange);
+    if (!(await showWaiting(tx, publicId, session.person))) refuse(nothingWaits);
     await record(tx, {
       action: 'network.changed',
-      actor: session.user,
+      actor: session.person,
       from,
       before,
       after: { ...asNetwork(waiting), author: waiting.authorName },
@@ -133,12 +133,12 @@ async function change(
   const before = await readCurrent(tx);
   if (before?.networkName === wanted.networkName && before.networkAddress === wanted.networkAddress)
     refuse(sameNetwork);
-  await dropWaiting(tx, session.user);
+  await dropWaiting(tx, session.person);
   const publicId = speakable('NW', randomBytes(5));
-  const version = await insertVersion(tx, { ...wanted, publicId, author: session.user, shown: !waits });
+  const version = await insertVersion(tx, { ...wanted, publicId, author: session.person, shown: !waits });
   await record(tx, {
     action: waits ? 'network.proposed' : 'network.changed',
-    actor: session.user,
+    actor: session.person,
     from,
     before,
     after: wanted,
@@ -164,7 +164,7 @@ function onWire(row: VersionRow, session: Session): NetworkVersion {
     networkAddress: row.networkAddress,
     state: row.current ? 'Shown' : row.shownAt ? 'Replaced' : row.droppedAt ? 'Dropped' : 'Waiting',
     author: row.authorName,
-    own: row.author === session.user,
+    own: row.author === session.person,
     confirmedBy: row.confirmedByName,
     createdAt: row.createdAt,
     shownAt: row.shownAt,

@@ -6,7 +6,7 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 export const getNotices = endpoint({
   method: 'GET',
   path: '/kimi/get-notices',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: 'What the client was told: decisions and security events, newest first.',
   query: z.object(pageQuery(['-at'])),
   output: z.object({
@@ -31,7 +31,7 @@ export const getNotices = endpoint({
 export const seeNotices = endpoint({
   method: 'PUT',
   path: '/kimi/see-notices',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: 'Marks every notice as seen.',
   output: z.object({ message: z.string() }),
   trips: 1,

@@ -100,7 +100,7 @@ function listOf(
 export const noticesHandlers = [
   handle(getNotices, async ({ query, session, app }) => {
     const { page, limit, q, after } = query;
-    const rows = await listOf(app.db, session.user, {
+    const rows = await listOf(app.db, session.person, {
       q,
       after,
       limit,
@@ -130,14 +130,14 @@ export const noticesHandlers = [
 
   handle(seeNotices, async ({ session, app }) => {
     await app.db.query('notices.see', 'update notices set seen_at = now() where user_id = $1 and seen_at is null', [
-      session.user,
+      session.person,
     ]);
     return { message: 'Notices marked as seen.' };
   }),
 
   handle(listenToEvents, async ({ session, app, reply }) => {
-    const { user, role, expiresAt: until, actingAdmin } = session;
-    app.events.listen(reply.raw, { user, admin: role === 'Admin', until, guest: actingAdmin?.id });
+    const { person, typeOfUser, expiresAt: until, actingAdmin } = session;
+    app.events.listen(reply.raw, { user: person, admin: typeOfUser === 'Admin', until, guest: actingAdmin?.id });
     return 'taken over' as const;
   }),
 ];

@@ -42,7 +42,7 @@ export type Paylink = z.output<typeof paylinkOnWire>;
 export const getPaylinks = endpoint({
   method: 'GET',
   path: '/kimi/get-paylinks',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's pay links, newest first.",
   query: z.object(pageQuery(['-createdAt'])),
   output: z.object({ message: z.string(), paylinks: z.array(paylinkOnWire), ...pageAnswer }),
@@ -69,7 +69,7 @@ const example = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com'
 export const createPaylinkIndividual = endpoint({
   method: 'POST',
   path: '/kimi/create-paylink-individual',
-  access: 'client',
+  access: { client: 'Finance' },
   summary: 'Makes a pay link for a person.',
   body: z.object(payer),
   output: created,
@@ -81,7 +81,7 @@ export const createPaylinkIndividual = endpoint({
 export const createPaylinkCompany = endpoint({
   method: 'POST',
   path: '/kimi/create-paylink-company',
-  access: 'client',
+  access: { client: 'Finance' },
   summary: 'Makes a pay link for a company.',
   body: z.object({ ...payer, companyName: nameLine(160, 'Please enter the company name.'), website }),
   output: created,
@@ -93,7 +93,7 @@ export const createPaylinkCompany = endpoint({
 export const revokePaylink = endpoint({
   method: 'PUT',
   path: '/kimi/revoke-paylink',
-  access: 'client',
+  access: { client: 'Finance' },
   summary: 'Withdraws an own pay link while it is open.',
   query: z.object({ id: idOf('pay link') }),
   output: z.object({ message: z.string(), paylink: paylinkOnWire }),

@@ -13,6 +13,7 @@ import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller, type Upload } from '#server/handle.server.ts';
+import type { ClientSession } from '#server/session.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
@@ -41,14 +42,14 @@ import {
   type PaylinkRow,
 } from './paylinks.store.server.ts';
 
-type Attempt = Caller & { key: string | undefined };
+type Attempt = Caller<ClientSession> & { key: string | undefined };
 
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
     const { page, limit, q, sort, after } = query;
     const state = paylinkStates.find((name) => name.toLowerCase() === query.state.toLowerCase()) ?? query.state;
     const { rows, counted } = await listLinks(app.db, {
-      client: session.user,
+      client: session.client,
       page,
       limit,
       q,
@@ -72,15 +73,15 @@ export const paylinksHandlers = [
   handle(createPaylinkCompany, ({ body, ...call }) => create(call, { ...body, kind: 'Company' })),
 
   handle(revokePaylink, async ({ query, session, app, from }) => {
-    const link = (await linkOfClient(app.db, session.user, query.id)) ?? refuse(notFound);
+    const link = (await linkOfClient(app.db, session.client, query.id)) ?? refuse(notFound);
     insist(refusalToRevoke(link.state));
     await app.db.transaction(async (tx) => {
       // A payer may have been faster; then the link is no longer open.
       if (!(await revokeLink(tx, link.id))) refuse(refusalToRevoke('Processing')!);
       await record(tx, {
         action: 'paylink.revoked',
-        actor: session.user,
-        subject: session.user,
+        actor: session.person,
+        subject: session.client,
         from,
         applyId: link.publicId,
       });
@@ -176,7 +177,7 @@ async function create(
     amountCents: money,
     publicId,
     code: randomBytes(16).toString('base64url'),
-    client: session.user,
+    client: session.client,
     key: key ?? null,
     contentDigest,
   };
@@ -184,15 +185,17 @@ async function create(
     if (!(await insertLink(tx, link))) return false;
     await record(tx, {
       action: 'paylink.created',
-      actor: session.user,
-      subject: session.user,
+      actor: session.person,
+      subject: session.client,
       from,
       applyId: publicId,
       after: { kind: wish.kind, amountCents: money },
     });
     return true;
   });
-  const row = made ? await linkOfClient(app.db, session.user, publicId) : await linkByKey(app.db, session.user, key!);
+  const row = made
+    ? await linkOfClient(app.db, session.client, publicId)
+    : await linkByKey(app.db, session.client, key!);
   if (row!.contentDigest !== contentDigest) {
     refuse({
       code: 'idempotency.key_reused',

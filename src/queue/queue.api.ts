@@ -46,7 +46,7 @@ const counts = z.object({ pending: z.number(), late: z.number(), oldest: z.nulla
 export const getQueue = endpoint({
   method: 'GET',
   path: '/kimi/get-queue',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Everything that waits for a decision, oldest first.',
   query: z.object({
     ...pageQuery(['createdAt'], 50),
@@ -72,7 +72,7 @@ export const getQueue = endpoint({
 export const getQueueCounts = endpoint({
   method: 'GET',
   path: '/kimi/get-queue-counts',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'How much waits, by kind and platform, and since when.',
   output: z.object({
     message: z.string(),
@@ -85,7 +85,7 @@ export const getQueueCounts = endpoint({
 export const lookAtRequest = endpoint({
   method: 'PUT',
   path: '/kimi/look-at-request',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Tells the other admins which request this one has open; forgotten after 30 seconds.',
   query: z.object({ applyId: names('request', textOrEmpty(64)) }),
   output: z.object({ message: z.string() }),
@@ -95,7 +95,7 @@ export const lookAtRequest = endpoint({
 export const decideRequests = endpoint({
   method: 'PUT',
   path: '/kimi/decide-requests',
-  access: 'admin',
+  access: { admin: ['Finance', 'Operations'] },
   summary: 'Approves or rejects many requests; each answers for itself, one failing does not stop the others.',
   body: z.object({
     action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }),
@@ -137,7 +137,7 @@ export const decideRequests = endpoint({
 export const reverseRequest = endpoint({
   method: 'PUT',
   path: '/kimi/reverse-request',
-  access: 'admin',
+  access: { admin: ['Finance', 'Operations'] },
   also202: true,
   summary: 'Undoes an approval that was a mistake: posts the opposite today, with a reason the client reads.',
   body: z.object({ applyId: idOf('request'), reason: text(1000, 'Please enter a reason for the reversal.') }),
@@ -150,7 +150,7 @@ export const reverseRequest = endpoint({
 export const dropReversal = endpoint({
   method: 'PUT',
   path: '/kimi/drop-reversal',
-  access: 'admin',
+  access: { admin: ['Finance', 'Operations'] },
   summary: 'Drops a reversal that waits for a second admin: the approval stands.',
   query: z.object({ applyId: idOf('request') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
@@ -161,7 +161,7 @@ export const dropReversal = endpoint({
 export const confirmAction = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-action',
-  access: 'admin',
+  access: { admin: ['Finance', 'Operations'] },
   summary:
     "A second admin's confirmation of a verdict, correction, reversal, invitation, change of network or of settings that waits for one.",
   query: z.object({
@@ -177,7 +177,7 @@ export const confirmAction = endpoint({
 export const getRequest = endpoint({
   method: 'GET',
   path: '/kimi/get-request',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: "One request's whole story: people, decisions, movements with balances, mails and the audit log.",
   query: z.object({ applyId: idOf('request') }),
   output: z.object({

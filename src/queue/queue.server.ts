@@ -46,7 +46,7 @@ export const queueHandlers = [
       topups.length > 0 ? duplicatesOf(app.db, topups) : new Map<string, Duplicate[]>(),
       lookedAt(
         app.db,
-        session.user,
+        session.person,
         rows.map((row) => row.applyId),
       ),
       everything ? waitingReversals(app.db) : [],
@@ -62,7 +62,7 @@ export const queueHandlers = [
   }),
 
   handle(lookAtRequest, async ({ query, session, app }) => {
-    if (await lookAt(app.db, session.user, query.applyId)) app.events.hint('admins', 'request');
+    if (await lookAt(app.db, session.person, query.applyId)) app.events.hint('admins', 'request');
     return { message: 'Noted.' };
   }),
 

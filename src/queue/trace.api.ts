@@ -6,7 +6,7 @@ import { kindName, platformName } from './queue.api.ts';
 export const getTrace = endpoint({
   method: 'GET',
   path: '/kimi/get-trace',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary:
     'Whatever a person may name: an error reference, an apply id, an Ads ID, a transaction id, a client. Nothing named: the latest errors.',
   query: z.object({ q: textOrEmpty(200) }),

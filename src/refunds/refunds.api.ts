@@ -42,7 +42,7 @@ const listOutput = z.object({ message: z.string(), refundsDetails: z.array(refun
 export const getRefunds = endpoint({
   method: 'GET',
   path: '/kimi/refund-Details',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's refunds on one platform (all, where `adType` is left out), newest first.",
   query: z.object({ adType: z.optional(adType), ...pageQuery(['-createdAt']) }),
   output: listOutput,
@@ -52,7 +52,7 @@ export const getRefunds = endpoint({
 export const getRefundable = endpoint({
   method: 'GET',
   path: '/kimi/get-refundable',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary:
     'What can be refunded from each of the own ad accounts on a platform, and how much of the top-up fee is still in it.',
   query: z.object({ adType }),
@@ -68,7 +68,7 @@ export const getRefundable = endpoint({
 export const applyRefund = endpoint({
   method: 'POST',
   path: '/kimi/apply-refund',
-  access: 'client',
+  access: { client: 'Finance' },
   summary: 'Asks for unused money of an own ad account back; it is set aside until an admin decides.',
   body: z.object({
     adsId: names('ad account', text(64, fillBoth)),
@@ -85,7 +85,7 @@ export const applyRefund = endpoint({
 export const getRefundsForAdmin = endpoint({
   method: 'GET',
   path: '/kimi/refund-Details-for-admin',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Refunds that wait for a decision, oldest first; `state` widens, `adType` narrows.',
   query: z.object({ adType: z.optional(adType), ...pageQuery(['createdAt']) }),
   output: listOutput,
@@ -95,7 +95,7 @@ export const getRefundsForAdmin = endpoint({
 export const getApprovedRefunds = endpoint({
   method: 'GET',
   path: '/approved-refund-Details-for-admin',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Approved refunds, newest first.',
   query: z.object({ adType: z.optional(adType), ...pageQuery(['-createdAt']) }),
   output: listOutput,
@@ -105,7 +105,7 @@ export const getApprovedRefunds = endpoint({
 export const approveRefund = endpoint({
   method: 'PUT',
   path: '/kimi/approve-refund-by-admin',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'Approves a refund with a transaction ID, or rejects it with a reason that the client reads.',
   query: z.object({ ...rowQuery, action }),
   body: verdictBody,

@@ -30,12 +30,13 @@ const fetched = 'Refund details fetched successfully';
 export const refundsHandlers = [
   handle(applyRefund, async (call) => {
     const { adsId, amount, adType, remarks } = call.body;
-    const { refundsReturnFee } = await pricesFor(call.app.db, call.session.user);
+    const { refundsReturnFee } = await pricesFor(call.app.db, call.session.client);
     const asked = await askFor(call, {
       kind: refund,
+      client: call.session.client,
       content: call.body,
       rows: [{ platform: adType, adsId, price: priceRefund(amount, refundsReturnFee), clientRemarks: remarks }],
-    }).catch((error: unknown) => explain(error, call.app.db, call.session.user, { adType, adsId, amount }));
+    }).catch((error: unknown) => explain(error, call.app.db, call.session.client, { adType, adsId, amount }));
     return {
       message: 'Refund applied successfully.',
       refund: await one(call.app.db, asked.requests[0]!.applyId, 'client'),
@@ -44,8 +45,8 @@ export const refundsHandlers = [
 
   handle(getRefundable, async ({ query, session, app }) => {
     const [accounts, prices] = await Promise.all([
-      adAccountsOf(app.db, session.user, query.adType),
-      pricesFor(app.db, session.user),
+      adAccountsOf(app.db, session.client, query.adType),
+      pricesFor(app.db, session.client),
     ]);
     return {
       message: 'Ad accounts fetched successfully',
@@ -59,7 +60,7 @@ export const refundsHandlers = [
   }),
 
   handle(getRefunds, async ({ query, session, app }) => {
-    const listing = { ...on(query.adType), client: session.user, ...listQueryOf(query) };
+    const listing = { ...on(query.adType), client: session.client, ...listQueryOf(query) };
     return { message: fetched, ...(await page(app.db, listing, 'client')) };
   }),
 

@@ -7,6 +7,7 @@ import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Caller } from '#server/handle.server.ts';
+import type { ClientSession } from '#server/session.server.ts';
 import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -18,21 +19,17 @@ import type { Request } from './requests.store.server.ts';
 import { sentOut, wasSentOut } from './sentout.server.ts';
 import { broughtBy, decisionSentence, placeOf } from './told.ts';
 
-/**
- * Asks for one or more requests in one all-or-nothing step; `client` differs from the caller only where an admin asks.
- */
+/** Asks for one or more requests in one all-or-nothing step. */
 export async function askFor(
   call: Caller & { readonly key: string | undefined },
-  wish: Omit<Parameters<typeof ask>[1], 'client' | 'askedBy' | 'key'> & { client?: bigint },
+  wish: Omit<Parameters<typeof ask>[1], 'askedBy' | 'key'>,
 ): Promise<Awaited<ReturnType<typeof ask>>> {
-  const client = wish.client ?? call.session.user;
   const asked = await ask(call.app.db, {
     ...wish,
-    client,
-    askedBy: call.session.user,
+    askedBy: call.session.person,
     ...(call.key === undefined ? {} : { key: call.key }),
   });
-  hintAbout(call.app, client);
+  hintAbout(call.app, wish.client);
   return asked;
 }
 
@@ -46,7 +43,7 @@ export async function decideAs(
     askedBy !== null && askedBy !== client ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
   return told(
     call.app,
-    await decide(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }),
+    await decide(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
   );
 }
 
@@ -55,17 +52,20 @@ export async function confirmAs(
   call: Caller,
   wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined },
 ): Promise<Decided> {
-  return told(call.app, await confirm(call.app.db, { ...wish, admin: call.session.user, also: alsoFor(call) }));
+  return told(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
 /** Any admin's no to a reversal that waits: the approval stands. */
 export async function keepAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
-  return told(call.app, await keep(call.app.db, { ...wish, admin: call.session.user, also: alsoFor(call) }));
+  return told(call.app, await keep(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
 /** A client's own request, while nobody has decided it. */
-export async function cancelAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
-  return told(call.app, await cancel(call.app.db, { ...wish, client: call.session.user, also: alsoFor(call) }));
+export async function cancelAs(
+  call: Caller<ClientSession>,
+  wish: { kinds: readonly Kind[]; applyId: string },
+): Promise<Decided> {
+  return told(call.app, await cancel(call.app.db, { ...wish, client: call.session.client, also: alsoFor(call) }));
 }
 
 /** Undoes an approval that was a mistake, with a reason that the client reads. */
@@ -78,7 +78,7 @@ export async function reverseAs(
     approvalsNeeded(settings, { kind, event: 'reverse', amountCents });
   return told(
     call.app,
-    await reverse(call.app.db, { ...wish, admin: call.session.user, approvals, also: alsoFor(call) }),
+    await reverse(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
   );
 }
 
@@ -101,7 +101,7 @@ export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Al
     const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
     await record(tx, {
       action: `${after.kind}.${waits ? proposed : after.state.toLowerCase()}`,
-      actor: session.user,
+      actor: session.person,
       subject: after.client,
       from,
       applyId: after.applyId,

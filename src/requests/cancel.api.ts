@@ -7,7 +7,7 @@ import { kindNames } from '#kinds/kinds.ts';
 export const cancelRequest = endpoint({
   method: 'PUT',
   path: '/kimi/cancel-request',
-  access: 'client',
+  access: { client: ['Buyer', 'Finance'] },
   summary:
     'Takes back an own request of any kind while it is Pending; its money returns to the wallet or the ad account.',
   query: z.object({ applyId: idOf('request') }),

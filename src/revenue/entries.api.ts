@@ -14,7 +14,7 @@ const month = z.string({ error: 'Please enter a month as YYYY-MM.' }).check(
 export const getRevenueDays = endpoint({
   method: 'GET',
   path: '/kimi/get-revenue-days',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary:
     "Revenue of each day of a month in the agency's time zone, today's month where none is named; no days to come.",
   query: z.object({ month: z.optional(month) }),
@@ -34,7 +34,7 @@ const span = { from: day, to: day };
 export const getRevenueEntries = endpoint({
   method: 'GET',
   path: '/kimi/get-revenue-entries',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'The ledger entries that a span of days earned: every fee taken or given back, with its request and client.',
   query: z.object({ ...pageQuery(['-at'], 50), ...span }),
   output: z.object({
@@ -63,7 +63,7 @@ export const getRevenueEntries = endpoint({
 export const exportRevenueEntries = endpoint({
   method: 'GET',
   path: '/kimi/export-revenue-entries',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'The same entries as a spreadsheet.',
   query: z.object({ ...pageQuery(['-at'], 50), ...span }),
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

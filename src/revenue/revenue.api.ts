@@ -5,7 +5,7 @@ import { day, money, time } from '#kernel/fields.ts';
 export const getUserCount = endpoint({
   method: 'GET',
   path: '/kimi/user-count',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Total users: clients, admins not counted.',
   output: z.object({ message: z.string(), totalUsers: z.number() }),
   trips: 1,
@@ -14,7 +14,7 @@ export const getUserCount = endpoint({
 export const getTotalRevenue = endpoint({
   method: 'GET',
   path: '/kimi/total-revenue',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: 'Opening and top-up fees taken, less fees given back.',
   output: z.object({ message: z.string(), totalRevenue: money }),
   trips: 1,
@@ -23,7 +23,7 @@ export const getTotalRevenue = endpoint({
 export const getActiveAccounts = endpoint({
   method: 'GET',
   path: '/kimi/active-accounts',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Clients with something approved, and not reversed, in the last 30 days.',
   output: z.object({ message: z.string(), activeCount: z.number() }),
   trips: 1,
@@ -32,7 +32,7 @@ export const getActiveAccounts = endpoint({
 export const getDailyRevenue = endpoint({
   method: 'GET',
   path: '/kimi/daily-revenue',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: "Revenue of one day in the agency's time zone; 0 for a day to come. It can be negative.",
   query: z.object({ date: day }),
   output: z.object({ message: z.string(), revenue: money, date: z.string() }),
@@ -43,7 +43,7 @@ export const getDailyRevenue = endpoint({
 export const getFigures = endpoint({
   method: 'GET',
   path: '/kimi/get-figures',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary: "The dashboard's figures in one answer: the last seven days, whose money is where, and today's top-ups.",
   output: z.object({
     message: z.string(),

@@ -1,6 +1,7 @@
 /** The API for people: one light page, made of the description that programs read. */
 import type { FastifyInstance } from 'fastify';
-import type { Access, Endpoint } from '#kernel/endpoint.ts';
+import { audienceOf } from '#kernel/access.ts';
+import type { Endpoint } from '#kernel/endpoint.ts';
 import { escaped } from '#kernel/markup.ts';
 import { foreword, openApiOf, sharedRefusals, whoMay, type Json } from './openapi.server.ts';
 
@@ -36,13 +37,14 @@ export function docsPage(description: Json, endpoints: readonly Endpoint[], titl
   const paths = description['paths'] as Record<string, Record<string, Operation>>;
   const entry = (endpoint: Endpoint) =>
     entryOf(endpoint, paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!);
-  const groups = Object.keys(whoMay) as Access[];
-  const sections = groups.map((access) => {
+  const groups = Object.keys(whoMay) as (keyof typeof whoMay)[];
+  const sections = groups.map((audience) => {
     const own = endpoints
-      .filter((endpoint) => endpoint.access === access)
+      .filter((endpoint) => audienceOf(endpoint.access) === audience)
       .toSorted((a, b) => a.path.localeCompare(b.path));
-    const heading = access === 'public' ? 'Open to anybody' : `For ${whoMay[access].toLowerCase().replace('.', '')}`;
-    return `<section><h2 id="${access.replace(' ', '-')}">${heading}</h2>${own.map(entry).join('')}</section>`;
+    const heading =
+      audience === 'public' ? 'Open to anybody' : `For ${whoMay[audience].toLowerCase().replace('.', '')}`;
+    return `<section><h2 id="${audience.replace(' ', '-')}">${heading}</h2>${own.map(entry).join('')}</section>`;
   });
   const shapes = (description['components'] as { schemas: Record<string, Json> }).schemas;
   const named = Object.entries(shapes).map(

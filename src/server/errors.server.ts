@@ -39,7 +39,7 @@ async function insert(db: Database, reference: string, error: unknown, request: 
       nodeName,
       request.method,
       request.routeOptions.url ?? '',
-      request.session?.user ?? null,
+      request.session?.person ?? null,
       request.session?.actingAdmin?.id ?? null,
       requestNamed(request.query, request.body) ?? null,
       classOf(error),

@@ -1,9 +1,10 @@
 /** Ties an endpoint's declaration to the function that answers it, with the types of the declaration. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#kernel/access.ts';
 import type { BodyOf, Endpoint, OutputOf, QueryOf } from '#kernel/endpoint.ts';
 import type { App } from './app.server.ts';
-import type { Session } from './session.server.ts';
+import type { AdminSession, ClientSession, Session } from './session.server.ts';
 
 /** An uploaded file, whole in memory: at most 10 MB, one per call. */
 export type Upload = { readonly name: string; readonly bytes: Buffer };
@@ -18,7 +19,14 @@ export class Download {
   }
 }
 
-type SessionFor<E extends Endpoint> = E['access'] extends 'public' ? Session | undefined : Session;
+/** Who can be the caller of such a call. */
+type SessionFor<A extends Access> = A extends 'public'
+  ? Session | undefined
+  : A extends { client: unknown; admin?: undefined }
+    ? ClientSession
+    : A extends { client?: undefined; admin: unknown }
+      ? AdminSession
+      : Session;
 
 export type Call<E extends Endpoint> = {
   readonly query: QueryOf<E>;
@@ -26,7 +34,7 @@ export type Call<E extends Endpoint> = {
   /** Parts of the path such as `/kimi/pay/:code`. */
   readonly params: Readonly<Record<string, string>>;
   readonly file: Upload | undefined;
-  readonly session: SessionFor<E>;
+  readonly session: SessionFor<E['access']>;
   readonly app: App;
   /** The caller's `Idempotency-Key`, 1 to 64 characters. */
   readonly key: string | undefined;
@@ -41,9 +49,9 @@ export type Call<E extends Endpoint> = {
 type AnswerOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? Download | 'taken over' : OutputOf<E>;
 
 /** What of a call is needed by what decides and writes down: the tools, who calls, and from where. */
-export type Caller = {
+export type Caller<Who extends Session = Session> = {
   readonly app: App;
-  readonly session: Session;
+  readonly session: Who;
   readonly from: { readonly address: string; readonly agent: string };
 };
 

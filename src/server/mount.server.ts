@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { mayCall } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfReach } from '#kernel/page.ts';
 import {
@@ -110,8 +111,7 @@ export function cookieOf(request: FastifyRequest, name: string): string | undefi
 function refusalToCall(endpoint: Endpoint, session: Session | undefined): Refusal | undefined {
   if (endpoint.access === 'public') return undefined;
   if (!session) return notSignedIn;
-  if (endpoint.access === 'client' && session.role !== 'User') return wrongRole;
-  if (endpoint.access === 'admin' && session.role !== 'Admin') return wrongRole;
+  if (!mayCall(endpoint.access, session)) return wrongRole;
   if (session.secondFactor === 'missing' && !endpoint.whileUnsecured) return twoFactorMissing;
   if (session.actingAdmin && changesSomething(endpoint) && !endpoint.whileActing) return readOnly;
   return undefined;
@@ -163,7 +163,7 @@ async function answer(
       request,
       reply,
     };
-    if (request.session && isFile(endpoint)) await options.turns.take(request.session.user, reply.raw);
+    if (request.session && isFile(endpoint)) await options.turns.take(request.session.person, reply.raw);
     const run = () => handler.run(call as never);
     if (!options.observe) return send(handler, await run(), request, reply);
     const { result: value, trips } = await countTrips(run);

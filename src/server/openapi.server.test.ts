@@ -22,7 +22,7 @@ describe('the check on answers', () => {
   const getThing = endpoint({
     method: 'GET',
     path: '/kimi/get-thing',
-    access: 'client',
+    access: { client: 'Viewer' },
     summary: 'A thing.',
     output: z.object({ message: z.string(), thing: z.nullable(z.object({ price: money, at: time })) }),
     trips: 1,
@@ -110,7 +110,7 @@ test('the refusals shown look as refusals do', () => {
   const payThing = endpoint({
     method: 'POST',
     path: '/pay-thing',
-    access: 'client',
+    access: { client: 'Viewer' },
     summary: 'Refused in every way.',
     trips: 1,
     refusals,

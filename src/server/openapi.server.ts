@@ -3,7 +3,8 @@
  * a page of it.
  */
 import * as z from 'zod/mini';
-import { changesSomething, type Access, type Endpoint } from '#kernel/endpoint.ts';
+import { audienceOf } from '#kernel/access.ts';
+import { changesSomething, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
 import { databaseAway, invalid, notFound, notSignedIn, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { fileTooLarge, notJson } from './body.server.ts';
@@ -101,7 +102,7 @@ const refusalSchema = {
   },
 } as const;
 
-export const whoMay: Record<Access, string> = {
+export const whoMay: Record<ReturnType<typeof audienceOf>, string> = {
   public: 'Anybody.',
   'signed in': 'Clients and admins.',
   client: 'Clients.',
@@ -130,13 +131,14 @@ export const sharedRefusals = [
 ];
 
 function operationOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
-  const { access, summary, refusals = [] } = endpoint;
+  const { summary, refusals = [] } = endpoint;
+  const audience = audienceOf(endpoint.access);
   return {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
     summary,
-    description: `${whoMay[access]}${refusals.length > 0 ? ` Refusals of its own: ${refusals.map((code) => `\`${code}\``).join(', ')}.` : ''}`,
-    tags: [access],
-    ...(access === 'public' ? { security: [] } : { security: [{ bearer: [] }, { cookie: [] }] }),
+    description: `${whoMay[audience]}${refusals.length > 0 ? ` Refusals of its own: ${refusals.map((code) => `\`${code}\``).join(', ')}.` : ''}`,
+    tags: [audience],
+    ...(audience === 'public' ? { security: [] } : { security: [{ bearer: [] }, { cookie: [] }] }),
     parameters: parametersOf(endpoint, shapes),
     ...(takesBody(endpoint) ? { requestBody: { required: true, content: contentOf(endpoint, shapes) } } : {}),
     responses: responsesOf(endpoint, shapes),

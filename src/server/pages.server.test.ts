@@ -69,10 +69,10 @@ describe('guards are redirects before anything is drawn', () => {
     session = undefined;
     expect((await get('/dashboard')).headers.location).toBe('/login');
     expect((await get('/')).statusCode).toBe(200);
-    session = { role: 'User' };
+    session = { typeOfUser: 'User' };
     expect((await get('/')).headers.location).toBe('/dashboard');
     expect((await get('/admin/users/US-1')).headers.location).toBe('/dashboard');
-    session = { role: 'Admin' };
+    session = { typeOfUser: 'Admin' };
     expect((await get('/')).headers.location).toBe('/admin/dashboard');
     expect((await get('/dashboard')).headers.location).toBe('/admin/dashboard');
     expect((await get('/admin/users/US-1')).body).toContain('Portal');
@@ -80,7 +80,8 @@ describe('guards are redirects before anything is drawn', () => {
 
   it('decides for every page of the portal by its audience alone', () => {
     for (const { at, audience } of pages.filter(({ id }) => !['home', 'login', 'register'].includes(id))) {
-      const open = (role?: 'User' | 'Admin') => redirectFor(at[0], audience, role && { role }) === undefined;
+      const open = (role?: 'User' | 'Admin') =>
+        redirectFor(at[0], audience, role && { typeOfUser: role }) === undefined;
       expect([open(), open('User'), open('Admin')]).toEqual(
         {
           public: [true, true, true],
@@ -135,7 +136,7 @@ describe('what is sent', () => {
   });
 
   it('names a page its scripts before the document is read', async () => {
-    session = { role: 'User' };
+    session = { typeOfUser: 'User' };
     const { headers } = await get('/dashboard');
     expect(headers['link']).toBe('</assets/a.js>; rel=modulepreload');
     expect(headers['cache-control']).toBe('private, no-cache');

@@ -9,8 +9,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from './session.server.ts';
 
-export type PageSession = { readonly role: 'User' | 'Admin' };
+export type PageSession = Pick<Session, 'typeOfUser'>;
 
 type PagesOptions = {
   /** Whether browsers are to remember that this site is reached by https only. */
@@ -19,7 +20,7 @@ type PagesOptions = {
   readonly buildDir: string;
   readonly sessionOf: (request: FastifyRequest) => Promise<PageSession | undefined>;
   /** Where a signed-in person goes on to from a page for visitors, if not to the dashboard. */
-  readonly onward?: (address: string, role: PageSession['role'], query: Query) => string | undefined;
+  readonly onward?: (address: string, role: PageSession['typeOfUser'], query: Query) => string | undefined;
   /** The page with something of its query in it, which a page without a script cannot read itself. */
   readonly fill?: (address: string, query: Query, html: string) => string | undefined;
 };
@@ -37,7 +38,7 @@ type Body = {
   readonly etag: string;
 };
 
-const home: Record<PageSession['role'], string> = { User: '/dashboard', Admin: '/admin/dashboard' };
+const home: Record<PageSession['typeOfUser'], string> = { User: '/dashboard', Admin: '/admin/dashboard' };
 /** Pages that a signed-in person has no use for. */
 const onlyForVisitors = new Set(['/', '/login', '/register']);
 
@@ -60,10 +61,10 @@ const types: Record<string, string> = {
 
 /** Where somebody who may not see a page is sent, or undefined. */
 export function redirectFor(address: string, audience: Audience, session: PageSession | undefined): string | undefined {
-  if (audience === 'public') return session && onlyForVisitors.has(address) ? home[session.role] : undefined;
+  if (audience === 'public') return session && onlyForVisitors.has(address) ? home[session.typeOfUser] : undefined;
   if (!session) return '/login';
-  if (audience === 'both' || (audience === 'admin') === (session.role === 'Admin')) return undefined;
-  return home[session.role];
+  if (audience === 'both' || (audience === 'admin') === (session.typeOfUser === 'Admin')) return undefined;
+  return home[session.typeOfUser];
 }
 
 /** Scripts come from this origin; the few inside a page are known by their digest, so nothing injected runs. */
@@ -164,7 +165,7 @@ function registerPage(
   http.get(address, async (request, reply) => {
     const query = request.query as Query;
     const session = asksWho ? await sessionOf(request) : undefined;
-    const further = session && onlyForVisitors.has(address) ? onward?.(address, session.role, query) : undefined;
+    const further = session && onlyForVisitors.has(address) ? onward?.(address, session.typeOfUser, query) : undefined;
     const to = further ?? (asksWho ? redirectFor(address, audience, session) : undefined);
     if (to !== undefined) return reply.header('cache-control', 'no-store').redirect(to, 302);
     if (links !== undefined) void reply.header('link', links);

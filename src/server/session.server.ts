@@ -1,12 +1,14 @@
+import type { Standing } from '#kernel/access.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
+
 /** Who is calling, as every handler sees it. Made by auth/, believed for half a second, never trusted from the wire. */
-export type Session = {
+type SignIn = {
   /** Internal number of the session row. */
   readonly id: bigint;
-  /** Internal number of the person; the ledger's `client`. Never leaves the server. */
-  readonly user: bigint;
-  /** `US-…`, the person's `_id` on the wire. */
+  /** Who acts. */
+  readonly person: PersonId;
+  /** `US-…`, the caller's `_id` on the wire. */
   readonly publicId: string;
-  readonly role: 'User' | 'Admin';
   readonly username: string;
   readonly email: string;
   readonly contact1: string;
@@ -19,8 +21,14 @@ export type Session = {
    */
   readonly secondFactor: 'free' | 'needed' | 'missing';
   /** Set while an admin looks at this client's area: who looks. Such a session can change nothing. */
-  readonly actingAdmin?: { readonly id: bigint; readonly publicId: string; readonly username: string };
+  readonly actingAdmin?: { readonly id: PersonId; readonly publicId: string; readonly username: string };
 };
+
+type StandingOf<Side> = Extract<Standing, { typeOfUser: Side }>;
+/** Somebody of a client's people: a call of theirs is about this client's money. */
+export type ClientSession = SignIn & StandingOf<'User'> & { readonly client: ClientId };
+export type AdminSession = SignIn & StandingOf<'Admin'> & { readonly client?: undefined };
+export type Session = ClientSession | AdminSession;
 
 /** Finds the living session of a token, or undefined; at once where it was found a moment ago. */
 export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>;

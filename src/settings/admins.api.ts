@@ -5,7 +5,7 @@ import { email, idOf, text, time } from '#kernel/fields.ts';
 export const getAdmins = endpoint({
   method: 'GET',
   path: '/kimi/get-admins',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Everybody who may decide: whether they use two-factor sign-in and when they signed in last.',
   output: z.object({
     message: z.string(),
@@ -31,7 +31,7 @@ export const getAdmins = endpoint({
 export const createAdmin = endpoint({
   method: 'POST',
   path: '/kimi/create-admin',
-  access: 'admin',
+  access: { admin: 'Admin' },
   also202: true,
   summary:
     'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address or confirms it, and the link is only mailed. While it is off, the password is needed, unless this session signed in within the last ten minutes.',
@@ -54,7 +54,7 @@ export const createAdmin = endpoint({
 export const removeAdmin = endpoint({
   method: 'PUT',
   path: '/kimi/remove-admin',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Removes another admin: every session ends at once; what they decided stays theirs.',
   body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),

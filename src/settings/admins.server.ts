@@ -34,7 +34,7 @@ type Wanted = { username: string; email: string };
 
 export const adminsHandlers = [
   handle(getAdmins, async ({ session, app }) => {
-    const admins = await listAdmins(app.db, session.user);
+    const admins = await listAdmins(app.db, session.person);
     return {
       message: 'Admins fetched successfully',
       admins: admins.map(({ publicId, waitsBy, own, ...admin }) => ({
@@ -79,13 +79,13 @@ export const adminsHandlers = [
         `update users set disabled_at = now(), proposed_by = null
          where public_id = $1 and role = 'Admin' and (disabled_at is null or proposed_by is not null)
            and exists (select from users self where self.id = $2 and self.disabled_at is null) returning id`,
-        [body.userId, session.user],
+        [body.userId, session.person],
       );
       if (!rows[0]) return undefined;
       const ended = await endAll(tx, rows[0].id);
       await record(tx, {
         action: 'admin.removed',
-        actor: session.user,
+        actor: session.person,
         subject: rows[0].id,
         from,
         after: { sessionsEnded: ended },
@@ -100,7 +100,7 @@ export const adminsHandlers = [
   handle(resetTwoFactor, async ({ body, session, app, from }) => {
     const user = await userByPublicId(app.db, body.userId);
     if (!user || user.closed_at !== null) return refuse(notFound);
-    if (user.id === session.user) return refuse(notOnesOwn);
+    if (user.id === session.person) return refuse(notOnesOwn);
     if (user.totp_enabled_at === null) return refuse(theirsIsOff);
     if (user.role === 'Admin' && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
     await app.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ export const adminsHandlers = [
       const ended = await endAll(tx, user.id);
       await queueMail(tx, secondFactorMail(user.email, 'reset'));
       const after = { reason: body.reason, sessionsEnded: ended };
-      await record(tx, { action: 'auth.two_factor_reset', actor: session.user, subject: user.id, from, after });
+      await record(tx, { action: 'auth.two_factor_reset', actor: session.person, subject: user.id, from, after });
     });
     app.events.end(user.id);
     return { message: `Two-factor sign-in was taken off the account of ${user.username}.`, _id: user.public_id };
@@ -121,7 +121,7 @@ export async function confirmAdmin(call: Caller, publicId: string): Promise<void
     await lockSettings(tx);
     const proposed = await proposedAdmin(tx, publicId);
     if (!proposed) return refuse(nobodyWaits);
-    if (proposed.by === call.session.user) return refuse(ownChange);
+    if (proposed.by === call.session.person) return refuse(ownChange);
     await invite(call, tx, proposed, { handsOver: false });
   });
   call.app.events.hint('admins', 'request');
@@ -133,7 +133,7 @@ export async function confirmAdmin(call: Caller, publicId: string): Promise<void
  */
 async function propose({ session, from }: Caller, tx: Database, wanted: Wanted) {
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
-  const admin = await proposeAdmin(tx, { ...wanted, by: session.user });
+  const admin = await proposeAdmin(tx, { ...wanted, by: session.person });
   if (!admin) return undefined;
   const others = (await adminEmails(tx)).filter((address) => address !== session.email);
   await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted.email, { waits: true })));
@@ -168,7 +168,7 @@ function entry(
   subject: bigint,
   { username, email }: Wanted,
 ) {
-  return { action, actor: session.user, subject, from, after: { username, emailId: email } };
+  return { action, actor: session.person, subject, from, after: { username, emailId: email } };
 }
 
 type Row = {

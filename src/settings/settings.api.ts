@@ -23,7 +23,7 @@ const rate = count(0, 10_000, 'Please enter a fee from 0 to 100 %.');
 export const getSettings = endpoint({
   method: 'GET',
   path: '/kimi/get-settings',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'The settings that hold now, who changed them when, and what is missing for a second pair of eyes.',
   output: z.object({
     message: z.string(),
@@ -57,7 +57,7 @@ export const getSettings = endpoint({
 export const updateSettings = endpoint({
   method: 'PUT',
   path: '/kimi/update-settings',
-  access: 'admin',
+  access: { admin: 'Admin' },
   also202: true,
   summary:
     'Writes a new version of the settings; requests already made keep what they were priced with. What takes away from the second pair of eyes while it is on waits for another admin (202), until confirmed or until something else is saved.',
@@ -96,7 +96,7 @@ export const updateSettings = endpoint({
 export const confirmSettings = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-settings',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Confirms a change of the settings that another admin made; it holds from then on.',
   query: z.object({ id: idOf('settings version') }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
@@ -107,7 +107,7 @@ export const confirmSettings = endpoint({
 export const setClientPrices = endpoint({
   method: 'PUT',
   path: '/kimi/set-client-prices',
-  access: 'admin',
+  access: { admin: 'Admin' },
   summary: 'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays.',
   body: z.object({
     userId: idOf('user'),

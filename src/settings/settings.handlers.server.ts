@@ -75,7 +75,7 @@ export const settingsHandlers = [
             _id: proposal(waiting.id),
             at: waiting.at,
             author: waiting.author,
-            own: waiting.authorId === session.user,
+            own: waiting.authorId === session.person,
             settings: onWire(waiting.settings),
           }
         : null,
@@ -121,10 +121,10 @@ export const settingsHandlers = [
         body.topUpBasisPoints === undefined || body.topUpBasisPoints === null ? null : BigInt(body.topUpBasisPoints),
     };
     await app.db.transaction(async (tx) => {
-      await insertOverride(tx, session.user, client.id, after);
+      await insertOverride(tx, session.person, client.id, after);
       await record(tx, {
         action: 'settings.client_prices_changed',
-        actor: session.user,
+        actor: session.person,
         subject: client.id,
         from,
         before,
@@ -156,12 +156,12 @@ async function change(
   const same = isDeepStrictEqual(before, after);
   if (same && !proposed) return 'saved';
   const fate = waits ? 'waits' : same ? 'dropped' : 'saved';
-  await insertVersion(tx, session.user, after, fate === 'saved' ? undefined : { mark: fate });
-  if (waits) await insertVersion(tx, session.user, before, { mark: 'again' });
+  await insertVersion(tx, session.person, after, fate === 'saved' ? undefined : { mark: fate });
+  if (waits) await insertVersion(tx, session.person, before, { mark: 'again' });
   const action = { saved: 'changed', waits: 'proposed', dropped: 'dropped' }[fate];
   await record(tx, {
     action: `settings.${action}`,
-    actor: session.user,
+    actor: session.person,
     from,
     before: fate === 'dropped' ? proposed!.settings : before,
     after,
@@ -178,13 +178,13 @@ export async function confirmSettingsChange({ app, session, from }: Caller, id: 
     await lockSettings(tx);
     const proposed = await readProposed(tx);
     if (!proposed || proposal(proposed.id) !== id) return refuse(nothingWaits);
-    if (proposed.authorId === session.user) return refuse(ownChange);
+    if (proposed.authorId === session.person) return refuse(ownChange);
     const { settings, author } = proposed;
     const before = await readSettings(tx);
-    await insertVersion(tx, proposed.authorId, settings, { confirmedBy: session.user });
+    await insertVersion(tx, proposed.authorId, settings, { confirmedBy: session.person });
     await record(tx, {
       action: 'settings.changed',
-      actor: session.user,
+      actor: session.person,
       from,
       before,
       after: { ...settings, author },

@@ -12,7 +12,7 @@ const platformOrNone = z._default(
 export const sendRequestEmail = endpoint({
   method: 'POST',
   path: '/kimi/send-request-email',
-  access: 'client',
+  access: { client: 'Buyer' },
   summary: 'Asks the agency to share an ad account with a Gmail address. Logged, and mailed to the admins.',
   body: z.object({
     emailId: email('Please enter a valid Gmail address.'),
@@ -36,7 +36,7 @@ const share = {
 export const getShareLog = endpoint({
   method: 'GET',
   path: '/kimi/get-share-log',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's own shares, newest first.",
   query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrNone }),
   output: z.object({
@@ -50,7 +50,7 @@ export const getShareLog = endpoint({
 export const getGmailShareLog = endpoint({
   method: 'GET',
   path: '/kimi/get-gmail-share-log',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'The shares of all clients, newest first; how many there are stands in `X-Total-Count`.',
   query: z.object(pageQuery(['-createdAt'])),
   output: z.array(

@@ -7,7 +7,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
-import type { Session } from '#server/session.server.ts';
+import type { ClientSession } from '#server/session.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { adminEmails } from '#users/people.server.ts';
 import { getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
@@ -18,12 +18,12 @@ const hour = 3600;
 
 export const sharesHandlers = [
   handle(sendRequestEmail, async ({ body, session, app, from }) => {
-    await insistUnderLimit(app.db, [{ key: `share:${session.user}`, most: 120 }], hour);
+    await insistUnderLimit(app.db, [{ key: `share:${session.person}`, most: 120 }], hour);
     const platform = body.adType === '' ? null : body.adType;
     if (!(await isOwn(app, session, body.adsId, platform))) return refuse(notFound);
     const id = await app.db.transaction(async (tx) => {
       const publicId = await insertShare(tx, {
-        client: session.user,
+        client: session.client,
         email: body.emailId,
         adsId: body.adsId,
         platform,
@@ -33,8 +33,8 @@ export const sharesHandlers = [
         await queueMail(tx, ...admins.map((to) => shareMail(to, session, body, app.config.publicUrl)));
       await record(tx, {
         action: 'share.asked',
-        actor: session.user,
-        subject: session.user,
+        actor: session.person,
+        subject: session.client,
         from,
         after: { ...body, share: publicId },
       });
@@ -46,7 +46,7 @@ export const sharesHandlers = [
 
   handle(getShareLog, async ({ query, session, app }) => {
     const listed = await listShares(app.db, {
-      client: session.user,
+      client: session.client,
       platform: query.adType === '' ? undefined : query.adType,
       ...listingOf(query),
     });
@@ -100,13 +100,13 @@ export async function* everyShare(db: Database, client: bigint): AsyncGenerator<
  */
 async function isOwn(
   app: App,
-  session: Session,
+  session: ClientSession,
   adsId: string,
   platform: (typeof platforms)[number] | null,
 ): Promise<boolean> {
   if (adsId === '') return true;
   const accounts = await Promise.all(
-    (platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.user, each)),
+    (platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.client, each)),
   );
   return namesOnly(
     adsId,
@@ -116,7 +116,7 @@ async function isOwn(
 
 function shareMail(
   to: string,
-  client: Session,
+  client: ClientSession,
   share: { emailId: string; adsId: string; adType: string },
   publicUrl: string,
 ): Mail {

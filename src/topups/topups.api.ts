@@ -53,7 +53,7 @@ const payway = z._default(
 export const addMoney = endpoint({
   method: 'POST',
   path: '/add-money',
-  access: 'client',
+  access: { client: 'Finance' },
   file: 'photo',
   summary: 'Tells of USDT that was sent; an admin looks at it and credits the wallet.',
   body: z.object({
@@ -90,7 +90,7 @@ export const addMoney = endpoint({
 export const checkTransaction = endpoint({
   method: 'GET',
   path: '/kimi/check-transaction-id',
-  access: 'client',
+  access: { client: 'Finance' },
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
   query: z.object({ transactionId: names('outside', text(128, 'Please enter the transaction ID.')) }),
   output: z.object({ message: z.string(), used: z.boolean() }),
@@ -103,7 +103,7 @@ const answer = z.object({ message: z.string(), transactions: z.array(transaction
 export const getOwnTransactions = endpoint({
   method: 'GET',
   path: '/get-transaction-details-of-user',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's own top-ups, newest first.",
   query: z.object(pageQuery(['-createdAt'], 8)),
   output: answer,
@@ -115,7 +115,7 @@ const reviewedAnswer = z.object({ message: z.string(), transactions: z.array(rev
 export const getTransactions = endpoint({
   method: 'GET',
   path: '/get-transaction-details',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Top-ups that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: reviewedAnswer,
@@ -125,7 +125,7 @@ export const getTransactions = endpoint({
 export const getCompleteTransactions = endpoint({
   method: 'GET',
   path: '/kimi/get-complete-transaction-details',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Top-ups that were approved, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: reviewedAnswer,
@@ -143,7 +143,7 @@ const receivedMoney = z.optional(
 export const approveTransaction = endpoint({
   method: 'PUT',
   path: '/approve-transaction',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary:
     'Approves or rejects a top-up. `receivedMoney` credits another amount than was announced; remarks then say why.',
   query: z.object({

@@ -11,7 +11,7 @@ import { listQueryOf } from '#requests/wire.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle, type Upload } from '#server/handle.server.ts';
-import type { Session } from '#server/session.server.ts';
+import type { ClientSession } from '#server/session.server.ts';
 import { takesAnother } from '#settings/settings.ts';
 import { duplicatesOf, fileDigest, keepProof, loadProof } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
@@ -34,12 +34,12 @@ export const topupsHandlers = [
     const { chargeMoney, transactionId, payway, networkAddress, remarks, proofOf } = body;
     const key = call.key ?? (body.applyId || undefined);
     const proof = file
-      ? await keepProof(app.db, session.user, file)
-      : await earlierProof(app.db, session.user, proofOf);
+      ? await keepProof(app.db, session.client, file)
+      : await earlierProof(app.db, session.client, proofOf);
     const network = await currentNetwork(app.db);
     const stale = refusalToStaleAddress(networkAddress, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
-    if (stale && !(await wasAttempted(app.db, session.user, key))) refuse(stale);
+    if (stale && !(await wasAttempted(app.db, session.client, key))) refuse(stale);
     await insistOnIncoming(app.db, transactionId);
     const details: TopupDetails = {
       payway,
@@ -51,6 +51,7 @@ export const topupsHandlers = [
       { ...call, key },
       {
         kind: topup,
+        client: call.session.client,
         content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
         rows: [{ price: flatPrice(chargeMoney), transactionId, clientRemarks: remarks, details }],
       },
@@ -72,7 +73,7 @@ export const topupsHandlers = [
   handle(getOwnTransactions, async ({ query, session, app }) => {
     const { rows, ...page } = await listRequests(app.db, {
       kinds: ['topup'],
-      client: session.user,
+      client: session.client,
       ...listQueryOf(query),
     });
     const now = new Date();
@@ -99,7 +100,7 @@ export const topupsHandlers = [
   }),
 
   handle(getProof, async ({ query, session, app }) => {
-    const mine = session.role === 'User' ? { client: session.user } : {};
+    const mine = session.client !== undefined ? { client: session.client } : {};
     const request = await findRequest(app.db, { applyId: query.applyId, kinds: ['topup'], ...mine });
     const { proof } = request ? detailsOf(request) : {};
     if (proof === undefined) return refuse(notFound);
@@ -152,7 +153,7 @@ function photoContent(file: Upload | undefined, proofOf: string): string {
 /** A request that was made just now, as its own client's lists show it. */
 function ofCaller<R extends object>(
   request: R,
-  session: Session,
+  session: ClientSession,
 ): R & Pick<ListedRequest, 'person' | 'waits' | 'decidedByName'> {
   const person = {
     publicId: session.publicId,

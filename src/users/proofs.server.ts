@@ -21,9 +21,9 @@ export async function insistOnPassword(app: App, session: Session, typed: string
 
 /** The current password in any case; `field` is where it was typed. Four round trips at most. */
 export async function insistOnThisPassword(app: App, session: Session, typed: string, field: string): Promise<void> {
-  const key = `password:${session.user}`;
+  const key = `password:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most }], quarterHour);
-  const user = await userById(app.db, session.user);
+  const user = await userById(app.db, session.person);
   if (!(await verifyPassword(user?.password_hash, typed))) refuse({ ...wrongPassword, field });
   await forgive(app.db, [key]);
 }

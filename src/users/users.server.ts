@@ -82,7 +82,7 @@ export const usersHandlers = [
   ),
 
   handle(me, async ({ session, app }) => {
-    const user = await userById(app.db, session.user);
+    const user = await userById(app.db, session.person);
     if (!user) return refuse(notFound);
     return {
       message: 'Signed in.',
@@ -97,45 +97,45 @@ export const usersHandlers = [
 
   handle(updateProfile, async ({ body, session, app, from }) => {
     await app.db.transaction(async (tx) => {
-      await setMobile(tx, session.user, body.mobile);
+      await setMobile(tx, session.person, body.mobile);
       await record(tx, {
         action: 'user.mobile_changed',
-        actor: session.user,
-        subject: session.user,
+        actor: session.person,
+        subject: session.person,
         from,
         after: { mobile: body.mobile },
       });
     });
-    const user = await userById(app.db, session.user);
+    const user = await userById(app.db, session.person);
     return { message: 'Profile updated successfully!', user: profileOf(user!) };
   }),
 
   handle(getNoticeChoices, async ({ session, app }) => {
     return {
       message: 'Choices fetched successfully',
-      choices: choicesOf(session.role, await noticeChoices(app.db, session.user)),
+      choices: choicesOf(session.typeOfUser, await noticeChoices(app.db, session.person)),
     };
   }),
 
   handle(updateNoticeChoices, async ({ body, session, app }) => {
-    const wanted = await setNoticeChoice(app.db, session.user, body.topic, body.mail);
-    return { message: 'Your choice is saved.', choices: choicesOf(session.role, wanted) };
+    const wanted = await setNoticeChoice(app.db, session.person, body.topic, body.mail);
+    return { message: 'Your choice is saved.', choices: choicesOf(session.typeOfUser, wanted) };
   }),
 
   handle(emailChange, async ({ body, session, app }) => {
-    await insistUnderLimit(app.db, [{ key: `email-change:${session.user}`, most: 10 }], hour);
+    await insistUnderLimit(app.db, [{ key: `email-change:${session.person}`, most: 10 }], hour);
     const other = await userByEmail(app.db, body.newEmail);
     // Whoever holds the address can set a new password: a stolen session alone must not move it.
-    if (other?.id !== session.user) await insistOnPassword(app, session, body.currentPassword);
-    if (other && other.id !== session.user)
+    if (other?.id !== session.person) await insistOnPassword(app, session, body.currentPassword);
+    if (other && other.id !== session.person)
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
-    await app.db.transaction((tx) => mailCode(app, tx, session.user, body.newEmail));
+    await app.db.transaction((tx) => mailCode(app, tx, session.person, body.newEmail));
     return { message: 'OTP has been sent to your email.' };
   }),
 
   handle(verifyEmail, async ({ body, session, app, from }) => {
-    await insistUnderLimit(app.db, [{ key: `verify:${session.user}`, most: 15 }], 900);
-    const address = await takeEmailCode(app.db, app.secrets, session.user, body.otp);
+    await insistUnderLimit(app.db, [{ key: `verify:${session.person}`, most: 15 }], 900);
+    const address = await takeEmailCode(app.db, app.secrets, session.person, body.otp);
     if (address === undefined) return refuse(wrongCode);
     await changeAddress(app, session, address, from);
     return { message: 'Email verified successfully!', emailId: address };
@@ -160,21 +160,21 @@ function profileOf(user: Profile) {
   };
 }
 
-function choicesOf(role: Session['role'], wanted: MailChoices) {
+function choicesOf(role: Session['typeOfUser'], wanted: MailChoices) {
   return mailTopics[role].map((topic) => ({ topic, mail: wantsMail(wanted, topic) }));
 }
 
 async function changeAddress(app: App, session: Session, address: string, from: Caller['from']): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const before = await userById(tx, session.user);
-    if (!(await setVerifiedEmail(tx, session.user, address)))
+    const before = await userById(tx, session.person);
+    if (!(await setVerifiedEmail(tx, session.person, address)))
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     const changed = before !== undefined && before.email.toLowerCase() !== address.toLowerCase();
     if (changed) await queueMail(tx, changedMail(before.email, address));
     await record(tx, {
       action: changed ? 'user.email_changed' : 'user.email_verified',
-      actor: session.user,
-      subject: session.user,
+      actor: session.person,
+      subject: session.person,
       from,
       before: { emailId: before?.email },
       after: { emailId: address },

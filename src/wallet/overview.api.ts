@@ -9,7 +9,7 @@ const platformOrNone = z.nullable(z.enum(platforms));
 export const getOverview = endpoint({
   method: 'GET',
   path: '/kimi/get-overview',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary:
     'What a client looks for first: the wallet, what waits and since when, the accounts running, the last movements.',
   output: z.object({

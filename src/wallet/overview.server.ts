@@ -13,7 +13,7 @@ const kinds = ['topup', 'application', 'deposit', 'refund', 'withdrawal'] as con
 
 export const overviewHandlers = [
   handle(getOverview, async ({ session, app }) => {
-    const client = session.user;
+    const client = session.client;
     const [{ wallet, held }, waiting, totals, lines] = await Promise.all([
       balanceOf(app.db, client),
       listRequests(app.db, { kinds, states: ['Pending'], client, sort: 'createdAt', limit: 5 }),

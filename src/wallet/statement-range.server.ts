@@ -22,7 +22,7 @@ export async function rangeOf({ from, to, kind, userId }: Asked, session: Sessio
   if (from && to && to < from) refuse(invalid('to', words.lastBeforeFirst));
   const zone = app.config.businessTz;
   return {
-    client: session.role === 'Admin' ? await clientNamed(app.db, userId) : session.user,
+    client: session.client === undefined ? await clientNamed(app.db, userId) : session.client,
     from: from ? startOfDay(from, zone) : undefined,
     to: to ? endOfDay(to, zone) : undefined,
     kinds: kind ? [kind] : undefined,

@@ -109,7 +109,7 @@ async function* everyLine(db: Database, range: Range): AsyncGenerator<StatementL
 /** `statement-2026-11-01-2026-11-30` by the agency's days; an admin's names the client as well. */
 function fileName({ from, to }: Asked, user: UserRow, session: Session, zone: string): string {
   const days = from || to ? [from || 'start', to || dayOf(new Date(), zone)] : [];
-  return ['statement', ...(session.role === 'Admin' ? [user.public_id] : []), ...days].join('-');
+  return ['statement', ...(session.client === undefined ? [user.public_id] : []), ...days].join('-');
 }
 
 const sheetColumns: readonly SheetColumn<StatementLine>[] = [

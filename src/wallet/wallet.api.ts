@@ -5,7 +5,7 @@ import { money } from '#kernel/fields.ts';
 export const getWallet = endpoint({
   method: 'GET',
   path: '/kimi/get-wallet-of-user',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: 'What the client can spend, and what is held for requests that are not decided yet.',
   output: z.object({
     message: z.string(),

@@ -32,7 +32,7 @@ async function readBalances(db: Database, clients: bigint[]): Promise<Balance[]>
 
 export const walletHandlers = [
   handle(getWallet, async ({ session, app }) => {
-    const { wallet, held } = await balanceOf(app.db, session.user);
+    const { wallet, held } = await balanceOf(app.db, session.client);
     return {
       message: 'Wallet fetched successfully',
       users: { _id: session.publicId, username: session.username, wallet, held },

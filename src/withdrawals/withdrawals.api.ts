@@ -19,7 +19,7 @@ const listOutput = z.object({ message: z.string(), withdrawals: z.array(withdraw
 export const applyWithdrawal = endpoint({
   method: 'POST',
   path: '/kimi/apply-withdrawal',
-  access: 'client',
+  access: { client: 'Owner' },
   summary:
     'Asks for wallet money to be sent to a USDT address of one’s own; it is held until an admin decides. Needs the password and a verified e-mail address.',
   body: z.object({
@@ -49,7 +49,7 @@ export const applyWithdrawal = endpoint({
 export const getWithdrawals = endpoint({
   method: 'GET',
   path: '/kimi/get-withdrawals',
-  access: 'client',
+  access: { client: 'Viewer' },
   summary: "The client's own withdrawals, newest first.",
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
@@ -59,7 +59,7 @@ export const getWithdrawals = endpoint({
 export const getPendingWithdrawals = endpoint({
   method: 'GET',
   path: '/kimi/get-pending-withdrawals',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
@@ -69,7 +69,7 @@ export const getPendingWithdrawals = endpoint({
 export const getApprovedWithdrawals = endpoint({
   method: 'GET',
   path: '/kimi/get-approved-withdrawals',
-  access: 'admin',
+  access: { admin: 'Support' },
   summary: 'Withdrawals that were sent, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
@@ -79,7 +79,7 @@ export const getApprovedWithdrawals = endpoint({
 export const approveWithdrawal = endpoint({
   method: 'PUT',
   path: '/kimi/approve-withdrawal',
-  access: 'admin',
+  access: { admin: 'Finance' },
   summary:
     'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads.',
   query: z.object({ applyId: idOf('request'), action }),

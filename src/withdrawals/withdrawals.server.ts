@@ -47,7 +47,7 @@ export const withdrawalsHandlers = [
 
   handle(getWithdrawals, async ({ query, session, app }) => ({
     message: fetched,
-    ...(await page(app.db, { client: session.user, ...listQueryOf(query) }, 'client')),
+    ...(await page(app.db, { client: session.client, ...listQueryOf(query) }, 'client')),
   })),
   handle(getPendingWithdrawals, async ({ query, app }) => ({
     message: fetched,
@@ -70,10 +70,10 @@ export const withdrawalsHandlers = [
 
 /** A stolen session alone must not be able to empty a wallet: the password and a verified address are asked for. */
 async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal>): Promise<void> {
-  const user = await userById(app.db, session.user);
+  const user = await userById(app.db, session.person);
   if (!user || user.email_verified_at === null) return refuse(unverified);
   insist(refusalOfDestination(body.networkName, body.networkAddress));
-  const key = `withdrawal:${session.user}`;
+  const key = `withdrawal:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
   if (!(await verifyPassword(user.password_hash, body.password))) refuse(wrongPassword);
   await forgive(app.db, [key]);
@@ -88,6 +88,7 @@ async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
   try {
     return await askFor(call, {
       kind: withdrawal,
+      client: call.session.client,
       content,
       rows: [rowOf(content)],
       also: (tx, [made]) => tell(tx, call, made!),
@@ -106,13 +107,13 @@ async function tell(
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
   await record(tx, {
     action: 'withdrawal.asked',
-    actor: session.user,
-    subject: session.user,
+    actor: session.person,
+    subject: session.client,
     from,
     applyId,
     after: { ...details, amountCents },
   });
-  await notify(tx, { user: session.user, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
+  await notify(tx, { user: session.person, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
   await queueMail(tx, {
     to: session.email,
     subject: 'A withdrawal was asked for',

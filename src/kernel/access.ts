@@ -1,0 +1,41 @@
+/**
+ * Who may call what. A client's people and the agency's admins have one role each, and a call declares the least role
+ * that it asks for. Owner and Admin may do everything on their side; what Viewer or Support may do, everybody there may.
+ */
+export const clientRoles = ['Owner', 'Finance', 'Buyer', 'Viewer'] as const;
+export type ClientRole = (typeof clientRoles)[number];
+
+export const adminRoles = ['Admin', 'Finance', 'Operations', 'Support'] as const;
+export type AdminRole = (typeof adminRoles)[number];
+
+type OneOrMore<Role> = Role | readonly Role[];
+/** Whose call it is; where several roles may make it and none of them includes the other, all of them are named. */
+export type Access =
+  | 'public'
+  | 'signed in'
+  | { readonly client: OneOrMore<ClientRole>; readonly admin?: OneOrMore<AdminRole> }
+  | { readonly client?: undefined; readonly admin: OneOrMore<AdminRole> };
+
+/** Which side somebody stands on, in the wire's words, and as what. */
+export type Standing =
+  | { readonly typeOfUser: 'User'; readonly role: ClientRole }
+  | { readonly typeOfUser: 'Admin'; readonly role: AdminRole };
+
+/** Whom a call is for, whatever the role. */
+export function audienceOf(access: Access): 'public' | 'signed in' | 'client' | 'admin' {
+  if (typeof access === 'string') return access;
+  return access.client === undefined ? 'admin' : access.admin === undefined ? 'client' : 'signed in';
+}
+
+export function mayCall(access: Access, who: Standing | undefined): boolean {
+  if (access === 'public') return true;
+  if (!who || access === 'signed in') return who !== undefined;
+  return who.typeOfUser === 'User'
+    ? access.client !== undefined && covers(access.client, who.role, ['Owner', 'Viewer'])
+    : access.admin !== undefined && covers(access.admin, who.role, ['Admin', 'Support']);
+}
+
+function covers<Role>(asked: OneOrMore<Role>, role: Role, [all, least]: readonly [Role, Role]): boolean {
+  const roles = [asked].flat();
+  return role === all || roles.includes(role) || roles.includes(least);
+}
