@@ -1,13 +1,16 @@
 /** One's own account: proofs of an address, sign-in with a second factor, sessions, the 2FA tool, sharing, leaving. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { adminOf, fund, openAccounts, password, register, signIn } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 /** The newest six digits mailed to an address. */
 async function codeMailedTo(portal: Portal, email: string, after = 0): Promise<string> {
-  await expect.poll(async () => (await portal.mailsTo(email)).length, { timeout: 15_000 }).toBeGreaterThan(after);
+  await expect
+    .poll(async () => (await portal.mailsTo(email)).length, { timeout: 15_000 * busyFactor() })
+    .toBeGreaterThan(after);
   return /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).at(-1)!)![1]!;
 }
 

@@ -3,6 +3,7 @@
  * read, what is missing, what cannot be changed, and what went well. `src/messages.admin.test.ts` keeps the whole list.
  */
 import type { Page, Route } from '@playwright/test';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { adminOf, breaks, newClient, ok, toastOn, topUp, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 
@@ -308,7 +309,7 @@ test('transactions: approve acts at once, reject needs remarks, and nobody decid
   const done = toastOn(page, 'Transaction approved successfully!');
   await expect(done).toBeVisible();
   // Successes close by themselves after 3 seconds; what failed stays.
-  await expect(done).toHaveCount(0, { timeout: 4_500 });
+  await expect(done).toHaveCount(0, { timeout: 4_500 * busyFactor() });
   await expect(toastOn(page, 'Failed to update transaction.')).toBeVisible();
   const again = await admin.request.put(`/approve-transaction?id=${first}&action=approve`, { data: {} });
   expect([again.status(), (await again.json()).message]).toEqual([409, 'Transaction is already completed.']);

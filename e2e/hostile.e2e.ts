@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { everythingOf, scripts, type Calls, type Everything } from '#attacks.testing.ts';
 import { hash, password } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
@@ -45,7 +46,9 @@ async function hostileClient(
     body: { ...person, contactMethod: 'telegram', password, confirmPassword: password },
   });
   const { token, _id } = (await call('POST', '/login-account', { body: { emailId, password } })).body;
-  await expect.poll(async () => (await portal.mailsTo(emailId)).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await portal.mailsTo(emailId)).length, { timeout: 15_000 * busyFactor() })
+    .toBeGreaterThan(0);
   const otp = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(emailId))[0]!)![1]!;
   expect((await call('POST', '/verify-email', { as: { token }, body: { otp } })).status).toBe(200);
   await call('POST', '/add-money', {

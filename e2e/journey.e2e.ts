@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { setNetwork } from './people.ts';
 import { expect, test } from './portal.ts';
 
@@ -56,12 +57,12 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await client.getByLabel('Password', { exact: true }).fill(password);
     await client.getByLabel('Confirm password', { exact: true }).fill(password);
     await client.getByRole('button', { name: 'Register' }).click();
-    await expect(client).toHaveURL(/\/login/, { timeout: 15_000 });
+    await expect(client).toHaveURL(/\/login/, { timeout: 15_000 * busyFactor() });
     await client.getByLabel('Email').fill(emailId);
     await client.getByLabel('Password', { exact: true }).fill(password);
     await client.getByRole('button', { name: 'Login' }).click();
     await expect(client.getByText('Login Successful! Redirecting...')).toBeVisible();
-    await expect(client).toHaveURL(/\/dashboard$/, { timeout: 10_000 });
+    await expect(client).toHaveURL(/\/dashboard$/, { timeout: 10_000 * busyFactor() });
   });
 
   await test.step('an admin signs in and sets the payment address', async () => {
@@ -69,7 +70,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await admin.getByLabel('Email').fill(portal.admin.email);
     await admin.getByLabel('Password', { exact: true }).fill(portal.admin.password);
     await admin.getByRole('button', { name: 'Login' }).click();
-    await expect(admin).toHaveURL(/\/admin\/dashboard$/, { timeout: 10_000 });
+    await expect(admin).toHaveURL(/\/admin\/dashboard$/, { timeout: 10_000 * busyFactor() });
     await setNetwork(admin.context(), portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   });
   const before = await (await admin.request.get('/kimi/get-figures')).json();
@@ -92,7 +93,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await client.getByRole('button', { name: 'Submit' }).click();
     await expect(client.getByRole('region', { name: 'Messages' }).getByText('Money added successfully!')).toBeVisible();
     await decide(admin, '$1,000.00', 'a');
-    await expect(balance(client)).toHaveText('$1,000.00', { timeout: 3_000 });
+    await expect(balance(client)).toHaveText('$1,000.00', { timeout: 3_000 * busyFactor() });
   });
 
   await test.step('orders on three platforms show their cost before, and what an admin decides', async () => {
@@ -119,7 +120,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await decide(admin, 'Google ad application', 'a', '123-456-7890');
     await decide(admin, 'Bing ad application', 'r', 'The domain does not answer.');
     await decide(admin, 'Facebook ad application', 'a', '9988776655');
-    await expect(balance(client)).toHaveText('$802.00', { timeout: 3_000 });
+    await expect(balance(client)).toHaveText('$802.00', { timeout: 3_000 * busyFactor() });
     await client.goto('/google/accountManage/accountList');
     await expect(client.getByRole('row').filter({ hasText: '123-456-7890' })).toContainText('Approved');
     await client.goto('/bing/accountManage/accountList');
@@ -150,7 +151,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     ).toBeVisible();
     await decide(admin, 'Google refund', 'a', 'refund-1');
     // Half of the account's 150 comes back with half of its 22.50 of fee.
-    await expect(balance(client)).toHaveText('$830.75', { timeout: 3_000 });
+    await expect(balance(client)).toHaveText('$830.75', { timeout: 3_000 * busyFactor() });
   });
 
   await test.step('the dashboard has earned 30 + 15, 30 + 3, and 7.50 - 11.25', async () => {

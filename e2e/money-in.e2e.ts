@@ -1,6 +1,7 @@
 /** Money comes in: a client's guided top-up, the admins' decision, and a stranger who pays through a link. */
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { adminOf, hash, newClient, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
@@ -61,7 +62,7 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
   await expect(row).toHaveCount(0);
 
-  await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 });
+  await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 * busyFactor() });
   await expect(client.getByRole('banner').getByText('$250.50')).toBeVisible();
   await expect(client.getByRole('link', { name: 'Back to what you were doing' })).toHaveAttribute(
     'href',

@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 
 export { expect } from '@playwright/test';
@@ -33,7 +34,7 @@ export const test = base.extend<{ baseURL: string }, { alone: string; portal: Po
       await give({ address, admin, mailsTo: (email) => mailsTo(join(dataDir, 'mail'), email) });
       await close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 60_000 * busyFactor() },
   ],
   baseURL: async ({ portal }, give) => give(portal.address),
 });

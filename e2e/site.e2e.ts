@@ -1,5 +1,6 @@
 /** The public site as a visitor meets it, with the script and without it. */
 import AxeBuilder from '@axe-core/playwright';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { expect, test } from './portal.ts';
 
 const addresses = [
@@ -117,7 +118,7 @@ test('counters step up to the figures that stood in the page', async ({ page }) 
   const users = page.locator('[data-count]').first();
   await users.scrollIntoViewIfNeeded();
   await expect(users).not.toHaveText('8,000');
-  await expect(users).toHaveText('8,000', { timeout: 5_000 });
+  await expect(users).toHaveText('8,000', { timeout: 5_000 * busyFactor() });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await users.scrollIntoViewIfNeeded();
@@ -139,14 +140,14 @@ test('the first screen plays one order to its end within five seconds, and stops
 }) => {
   await page.goto('/homepage');
   const order = page.getByRole('group', { name: 'One order, step by step' });
-  await expect(order.getByText('$786.00')).toBeVisible({ timeout: 5_000 });
+  await expect(order.getByText('$786.00')).toBeVisible({ timeout: 5_000 * busyFactor() });
   await order.getByLabel('Order', { exact: true }).check();
   await expect(order.getByText('$740.00').first()).toBeVisible();
   await expect(order.getByText('Pending')).toBeVisible();
   await expect(order.getByText('$786.00')).toBeHidden();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
-  await expect(order.getByText('$786.00')).toBeVisible({ timeout: 500 });
+  await expect(order.getByText('$786.00')).toBeVisible({ timeout: 500 * busyFactor() });
 });
 
 test('support hours stand on the contact page by the clock of the visitor', async ({ browser, portal }) => {

@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { adminOf, hash, ok, password, paste, setNetwork, signIn, toastOn } from './people.ts';
 import { expect, test } from './portal.ts';
 
@@ -71,7 +72,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page).toHaveURL(/\/login/, { timeout: 15_000 });
+    await expect(page).toHaveURL(/\/login/, { timeout: 15_000 * busyFactor() });
     await page.getByLabel('Email').fill(emailId);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
@@ -98,7 +99,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
   });
   await step('sees the balance change by itself', async () => {
     await decide(admin, 'approve');
-    await expect(page.getByText('$1,000.00 is in your wallet.')).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText('$1,000.00 is in your wallet.')).toBeVisible({ timeout: 5_000 * busyFactor() });
     await balance(page, '$1,000.00');
     await page.getByRole('button', { name: 'See all top-ups' }).click();
   });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { openPortal } from './portal.server.ts';
@@ -75,7 +76,7 @@ describe('an end', () => {
     expect(await statusAt(other.address, bearer(as))).toBe(200);
   }
   const gone = async (as: { token: string }) => {
-    await pause(1_000);
+    await pause(1_000 * busyFactor());
     return [await statusAt(portal.url, bearer(as)), await statusAt(other.address, bearer(as))];
   };
 

@@ -3,9 +3,9 @@
  * a lie.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { isDatabaseAway } from '#server/database.server.ts';
 import { playAdmin } from './admins.ts';
-import { busyFactor } from './busy.ts';
 import { playClient } from './clients.ts';
 import { faults, type Fault } from './faults.ts';
 import { openJournal } from './journal.ts';
