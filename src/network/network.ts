@@ -2,7 +2,7 @@
  * The payment network is where clients send USDT: a name and an address. One version is shown at a time; the others are
  * kept, as a transfer may arrive long after the address was changed.
  */
-import { hashIn, normalisedHash } from '#kernel/ids.ts';
+import { hashOf } from '#kernel/transfers.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { faultOfAddress, networkNamed } from './addresses.ts';
 
@@ -39,7 +39,7 @@ const explorers = {
  */
 export function explorerLink(networkName: string, transactionId: string): string | undefined {
   const network = networkNamed(networkName);
-  const hash = hashIn(normalisedHash(transactionId));
+  const hash = hashOf(transactionId);
   if (network === undefined || hash === undefined) return undefined;
   return `${explorers[network]}${network === 'TRC20' ? '' : '0x'}${hash}`;
 }

@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { brand } from '#kernel/brand.ts';
-import { plainTransactionId } from '#kernel/ids.ts';
+import { plainTransactionId } from '#kernel/transfers.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import { TransactionIdField } from '#topups/TransactionIdField.tsx';

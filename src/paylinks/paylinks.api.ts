@@ -7,13 +7,13 @@ import {
   money,
   moneyIn,
   nameLine,
-  names,
   shape,
   text,
   textOrEmpty,
   time,
   webAddress,
 } from '#kernel/fields.ts';
+import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';
 
@@ -141,7 +141,7 @@ export const pay = endpoint({
   file: 'photo',
   summary: "Tells of a payment through a pay link; it becomes a top-up of the link's owner.",
   body: z.object({
-    transactionId: names('outside', text(128, 'Please enter the transaction ID.')),
+    transactionId: transferId,
     /** As it was shown to the payer; one that is no longer current is a conflict. */
     networkAddress: textOrEmpty(128),
   }),

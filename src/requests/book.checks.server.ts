@@ -2,7 +2,7 @@
  * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where
  * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
-import { hashPattern } from '#kernel/ids.ts';
+import { hashPattern } from '#kernel/transfers.ts';
 import {
   everythingIsOnesOwn,
   feesFollowRates,

@@ -22,13 +22,14 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { normalisedAdsId, speakable } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
+import { claimOfTransfer } from '#kernel/transfers.ts';
 import { adAccountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } from './change.server.ts';
 import { jsonOf } from './json.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { legsOf, type Portion, type Price } from '#kinds/postings.ts';
-import { usdtClaim, walletShort, type Platform } from './requests.ts';
+import { walletShort, type Platform } from './requests.ts';
 import { loadAttempt, writeDecision, type Request } from './requests.store.server.ts';
 
 export type Row = {
@@ -145,7 +146,9 @@ function changeOf(asking: Asking): Asks {
         ...(atOnce ? legsOf(kind, 'approve', client, amounts, portions) : []),
       ];
     }),
-    claims: rows.map((row) => (kind.claim?.at === 'ask' && row.transaction_id ? [usdtClaim(row.transaction_id)] : [])),
+    claims: rows.map((row) =>
+      kind.claim?.at === 'ask' && row.transaction_id ? [claimOfTransfer(row.transaction_id)] : [],
+    ),
   };
 }
 

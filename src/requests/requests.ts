@@ -2,7 +2,6 @@
  * A request is something that one person asks for and another decides. What kinds there are and what each of them moves
  * stands in kinds/; here are the rules that all of them share.
  */
-import { normalisedHash } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Fill } from '#kinds/kind.ts';
@@ -11,11 +10,6 @@ import { states, type State } from '#kinds/life.ts';
 import type { Platform } from '#kinds/platform.ts';
 
 export { platforms, type Platform } from '#kinds/platform.ts';
-
-/** What a kind keeps unique, as the key of a claim. An Ads ID's claim is the name of its account. */
-export function usdtClaim(transactionId: string): string {
-  return `usdt:${normalisedHash(transactionId)}`;
-}
 
 /** The state as the wire has always said it: an approved Google deposit is `Completed`. */
 export function shownState(request: { kind: KindName; platform: Platform | null; state: State }): string {

@@ -2,12 +2,12 @@
  * A client sees the hash of the transfer that paid a withdrawal out, and an explorer shows it as any other: of USDT,
  * confirmed, with the agency's address in it. It is no money that came in.
  */
-import { hashIn, hashPattern, normalisedHash } from '#kernel/ids.ts';
+import { hashOf, hashPattern } from '#kernel/transfers.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 
 export async function wasSentOut(db: Database, transactionId: string): Promise<boolean> {
-  const hash = hashIn(normalisedHash(transactionId));
+  const hash = hashOf(transactionId);
   if (hash === undefined) return false;
   const rows = await db.query(
     'requests.sent_out',

@@ -4,7 +4,7 @@
  */
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { plainTransactionId } from '#kernel/ids.ts';
+import { plainTransactionId } from '#kernel/transfers.ts';
 import { useCall } from '#ui/call.tsx';
 import type { SendingForm } from '#ui/useSend.tsx';
 import { checkTransaction } from './topups.api.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, moneyIn, names, shape, text, textOrEmpty, tick, time, told } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, textOrEmpty, tick, time, told } from '#kernel/fields.ts';
+import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
@@ -58,7 +59,7 @@ export const addMoney = endpoint({
   summary: 'Tells of USDT that was sent; an admin looks at it and credits the wallet.',
   body: z.object({
     chargeMoney: moneyIn,
-    transactionId: names('outside', text(128, 'Please enter the transaction ID.')),
+    transactionId: transferId,
     payway,
     /** As it was shown to the payer; one that is no longer current is a conflict. */
     networkAddress: textOrEmpty(128),
@@ -92,7 +93,7 @@ export const checkTransaction = endpoint({
   path: '/kimi/check-transaction-id',
   access: { client: 'Finance' },
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
-  query: z.object({ transactionId: names('outside', text(128, 'Please enter the transaction ID.')) }),
+  query: z.object({ transactionId: transferId }),
   output: z.object({ message: z.string(), used: z.boolean() }),
   trips: 2,
   example: { transactionId: '6f1e0c…' },

@@ -1,12 +1,12 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
+import { claimOfTransfer } from '#kernel/transfers.ts';
 import { currentNetwork } from '#network/network.server.ts';
 import { refusalToStaleAddress } from '#network/network.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
 import { wasSentOut } from '#requests/sentout.server.ts';
-import { usdtClaim } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -65,7 +65,7 @@ export const topupsHandlers = [
 
   handle(checkTransaction, async ({ query, app }) => {
     const { transactionId } = query;
-    const claimed = app.db.query('topups.claim', 'select from claims where key = $1', [usdtClaim(transactionId)]);
+    const claimed = app.db.query('topups.claim', 'select from claims where key = $1', [claimOfTransfer(transactionId)]);
     const used = (await claimed).length > 0 || (await wasSentOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
   }),

@@ -1,6 +1,6 @@
 /** The call that a guided top-up ends in, what is kept of it meanwhile, and what its answers lead to. */
 import { useEffect, useSyncExternalStore } from 'react';
-import { plainTransactionId } from '#kernel/ids.ts';
+import { plainTransactionId } from '#kernel/transfers.ts';
 import { plainAmount } from '#kernel/money.ts';
 import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
