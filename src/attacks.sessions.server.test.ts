@@ -70,7 +70,7 @@ test('a token that was made up, cut, changed or taken from the database opens no
 });
 
 describe('an end', () => {
-  /** Both nodes have just looked the session up, so that both believe it. */
+  /** Both nodes have just looked the session up, so that both have it cached. */
   async function warm(as: { token: string }): Promise<void> {
     expect(await statusAt(portal.url, bearer(as))).toBe(200);
     expect(await statusAt(other.address, bearer(as))).toBe(200);

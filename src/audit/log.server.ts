@@ -1,7 +1,7 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
 import type { Database } from '#server/database.server.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
-import { manyBelieved } from '#server/believed.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportAuditLog, getAuditLog } from './log.api.ts';
@@ -91,7 +91,7 @@ async function countOf(db: Database, filter: Filter): Promise<number> {
   const most = deepest + 1;
   const { before, ids } = entriesOf(filter, (value) => `$${values.push(value)}`, { beyond: '', up: false, most });
   const text = `${before}select count(*)::int as count from (select from (${ids}) ids limit ${most}) found`;
-  return manyBelieved(db, `audit ${text} ${values.join('|')}`, async () => {
+  return cachedCount(db, `audit ${text} ${values.join('|')}`, async () => {
     const rows = await db.query<{ count: number }>(`audit.count ${shapeOf(filter)}`, text, values);
     return rows[0]!.count;
   });

@@ -1,16 +1,17 @@
 /**
- * Sessions: a random token in the caller's hands, its SHA-256 in the database. A node believes a session for half a
+ * Sessions: a random token in the caller's hands, its SHA-256 in the database. A node caches a session for half a
  * second, so that a revocation holds everywhere within a second (at once on the node that made it), and look-ups that
  * arrive together share one query.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import { batching } from '#server/batching.server.ts';
+import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
-import { batching } from '#server/batching.server.ts';
 
-const believedMs = 500;
-const mostRemembered = 20_000;
+const ttlMs = 500;
+const mostCached = 20_000;
 /** Batches of look-ups on their way at once: one does not wait for another's answer to be read. */
 const concurrency = 2;
 
@@ -78,8 +79,8 @@ export async function endToken(tx: Database, token: string): Promise<void> {
 }
 
 /**
- * The look-up of one node: remembers what it saw for half a second, dead tokens too. `adminsNeedTwoFactor` tells
- * whether the agency asks every admin for a second factor.
+ * The look-up of one node, which caches what it found for half a second, also that a token is dead.
+ * `adminsNeedTwoFactor` tells whether the agency asks every admin for a second factor.
  */
 export function sessionFinder(
   db: Database,
@@ -89,25 +90,20 @@ export function sessionFinder(
     async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()),
     { concurrency },
   );
-  const seen = new Map<string, { at: number; session: Session | undefined }>();
-  const lookUp = async (token: string, now: number) => {
+  const cache = ttlCache<string, { session: Session | undefined }>({ ttlMs, most: mostCached });
+  const lookUp = async (token: string) => {
+    const asOf = performance.now();
     const session = await look(hashOf(token));
-    if (seen.size >= mostRemembered) seen.clear();
-    // The age counts from the moment of asking: an answer may have waited.
-    seen.set(token, { at: now, session });
+    cache.set(token, { session }, asOf);
     return session;
   };
   const find: FindSession = (token) => {
-    // Not the time of day: a clock that is set back would have this node believe for as long as it was set back.
-    const now = performance.now();
-    const before = seen.get(token);
-    return before && now - before.at < believedMs ? before.session : lookUp(token, now);
+    const cached = cache.get(token);
+    return cached ? cached.session : lookUp(token);
   };
-  /** Looks again at the next call: some of this person's sessions were ended. */
-  const forget = (user: bigint) => {
-    for (const [token, { session }] of seen)
-      if (session?.person === user || session?.actingAdmin?.id === user) seen.delete(token);
-  };
+  /** Some of this person's sessions were ended: the next call looks them up again. */
+  const forget = (user: bigint) =>
+    cache.drop(({ session }) => session?.person === user || session?.actingAdmin?.id === user);
   return Object.assign(find, { forget });
 }
 

@@ -1,7 +1,7 @@
 /** SQL of the admins' lists of clients. Private to clients/. */
 import { deepest } from '#kernel/page.ts';
 import { waitingOf } from '#requests/open.server.ts';
-import { manyBelieved } from '#server/believed.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { holding, sortOf, type Holding, type Write } from '#server/like.server.ts';
 
@@ -105,7 +105,7 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
     );
     return rows[0]!.count;
   };
-  return manyBelieved(db, `${list.active} ${list.q}`, counting, { search: list.q });
+  return cachedCount(db, `${list.active} ${list.q}`, counting, { search: list.q });
 }
 
 type OneClient = ClientRow & {

@@ -1,4 +1,5 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
+import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
 import { kindNames, type KindName } from '#kinds/kinds.ts';
@@ -11,10 +12,9 @@ const late = `created_at < (select now() - interval '24 hours')`;
 const lateWork = `created_at < (select now() - interval '2 days') and created_at < now() -
   make_interval(days => 2 + case extract(isodow from created_at) when 4 then 2 when 5 then 2 when 6 then 1 else 0 end)`;
 
-/** What was counted last, and what the database had finished by then. */
-const counted = new WeakMap<Database['pool'], { at: number; seen: string; rows: Waiting[] }>();
-/** Requests become late while nothing is written. */
-const countedMs = 5_000;
+/** The last count, and which transactions were over by then. Five seconds, as requests become late unasked. */
+const lastCountOf = (db: Database) =>
+  db.once('queue.counts', () => ttlCache<'last', { seen: string; rows: Waiting[] }>({ ttlMs: 5_000 }));
 
 /**
  * What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the
@@ -35,8 +35,8 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
         from requests where drawer = ${drawer} and (select seen from now) <> $1`;
     }),
   );
-  const before = counted.get(db.pool);
-  const known = before && performance.now() - before.at < countedMs ? before : undefined;
+  const cache = lastCountOf(db);
+  const known = cache.get('last');
   const found = await db.query<Waiting & { seen: string }>(
     'queue.counts',
     `with now as materialized (select pg_current_snapshot()::text as seen)
@@ -46,7 +46,7 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
   const { seen } = found[0]!;
   if (seen === known?.seen) return known.rows;
   const rows = found.filter((row) => row.pending > 0).map(({ seen: _, ...row }) => row);
-  counted.set(db.pool, { at: performance.now(), seen, rows });
+  cache.set('last', { seen, rows });
   return rows;
 }
 

@@ -102,23 +102,19 @@ export async function makeChanges(db: Database, changes: readonly Change[]): Pro
   }));
 }
 
-const shared = new WeakMap<Database, (change: Change) => Promise<Outcome>>();
-
 /**
  * Makes one asking in a round trip that it shares with whoever else is asking for something. A verdict is never
  * batched: the database looks for open requests on an account before it makes the batch, and would not see those of the
  * same batch.
  */
 export function makeChange(db: Database, change: Change & { ask: object }): Promise<Outcome> {
-  let make = shared.get(db);
-  if (!make) {
-    make = batching((changes: readonly Change[]) => makeChanges(db, changes), {
+  const make = db.once('requests.change', () =>
+    batching((changes: readonly Change[]) => makeChanges(db, changes), {
       most: 128,
       conflictKeys,
       repeatSingly: wasRolledBack,
-    });
-    shared.set(db, make);
-  }
+    }),
+  );
   return make(change);
 }
 

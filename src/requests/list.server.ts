@@ -6,7 +6,7 @@
 import { deepest, reached, refusalOfReach, totalOf } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
-import { manyBelieved } from '#server/believed.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { drawersOf, reading, type Drawers } from './drawers.server.ts';
 import { allFor, searchFor } from './search.server.ts';
@@ -170,7 +170,7 @@ export async function countOf(db: Database, listing: Listing): Promise<number> {
     const rows = await query.run<{ count: number }>(db, 'count', text);
     return rows[0]!.count;
   };
-  return manyBelieved(db, query.nameOf(text), counting, { search: listing.q?.trim() });
+  return cachedCount(db, query.nameOf(text), counting, { search: listing.q?.trim() });
 }
 
 function countingOf(listing: Listing, query: Query): string | undefined {

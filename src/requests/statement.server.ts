@@ -3,7 +3,7 @@
  * spend, with the wallet after it. Asking is a line of -total, a rejection +total; approving an order is no line.
  */
 import type { Cents } from '#kernel/money.ts';
-import { manyBelieved } from '#server/believed.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { ofWallet } from '#ledger/statements.server.ts';
 import { drawersOf, wholeDrawer } from './drawers.server.ts';
@@ -127,7 +127,7 @@ export function countOfStatement(
   most: number,
 ): Promise<number> {
   const name = `statement ${client} ${from?.getTime()} ${to?.getTime()} ${kinds?.join(' ')}`;
-  return manyBelieved(db, name, async () => {
+  return cachedCount(db, name, async () => {
     const [row] = kinds
       ? await db.query<{ count: number }>(
           `requests.statement count ${kinds.join(' ')}`,

@@ -1,7 +1,7 @@
 /** SQL of the agency's figures: the roll-up of revenue, and sums over balances. Private to revenue/. */
 import type { Cents } from '#kernel/money.ts';
 import { insist, type Refusal } from '#kernel/refusal.ts';
-import { manyBelieved } from '#server/believed.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 
 /** One call of `roll_figures` takes in this many movements at most. */
@@ -112,7 +112,7 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
 
 /** Clients with a top-up, application, deposit or refund approved, and not reversed, in the last 30 x 24 hours. */
 export async function countActive(db: Database): Promise<number> {
-  return manyBelieved(db, 'active', async () => {
+  return cachedCount(db, 'active', async () => {
     const lately = `state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours'`;
     // Those who have closed their accounts are few: they are counted apart, so that nobody looks at the others one by
     // one.

@@ -14,6 +14,11 @@ export type Database = {
   readonly pool: pg.Pool;
   /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * What `make` made when it was first called under this name: the caches and batch loaders of this database. In a
+   * transaction everything is made anew, so that it reads no cache and shares no query with others.
+   */
+  once<T>(name: string, make: () => T): T;
   /** Commits when `work` resolves, rolls back when it throws; the inner database is valid only until then. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   /**
@@ -88,9 +93,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => void open.add(client.on('error', () => {})));
   pool.on('remove', (client) => void open.delete(client as pg.PoolClient));
+  const made = new Map<string, unknown>();
   return {
     pool,
     query: (name, text, values) => ask(pool, name, text, values),
+    once<T>(name: string, make: () => T) {
+      if (!made.has(name)) made.set(name, make());
+      return made.get(name) as T;
+    },
     transaction: (work) => inTransaction(pool, work),
     reconnect() {
       for (const client of open) socketOf(client).destroy();
@@ -128,6 +138,7 @@ function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
   return {
     pool,
     query: (name, text, values) => ask(client, name, text, values),
+    once: (_name, make) => make(),
     transaction: refuse,
     reconnect: () => {},
     close: refuse,

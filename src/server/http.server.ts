@@ -139,8 +139,8 @@ const noHeaders = {
 };
 
 /**
- * Fastify takes a number of hops as a function only. Of a chain only what our own proxies wrote is believed, never all
- * of it.
+ * Fastify takes a number of hops as a function only. Of a chain of forwarded addresses only those that our own proxies
+ * wrote count; a caller may have sent the rest.
  */
 function trusted(proxies: App['config']['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   const hops = proxies === true ? 1 : proxies;

@@ -10,6 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { notFound } from '#kernel/refusal.ts';
+import { ttlCache } from './cache.server.ts';
 import { sendRefusal } from './http.server.ts';
 
 type Sample = { labels?: Record<string, string>; value: number };
@@ -25,7 +26,7 @@ type MetricsOptions = {
 };
 
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const figuresLiveMs = 5_000;
+const figuresTtlMs = 5_000;
 
 /** Call before the routes are added: only later ones are measured. */
 export function openMetrics(http: FastifyInstance, { token, pool, figures, untimed = [] }: MetricsOptions): void {
@@ -33,7 +34,8 @@ export function openMetrics(http: FastifyInstance, { token, pool, figures, untim
   const lag = monitorEventLoopDelay({ resolution: 10 });
   lag.enable();
   http.addHook('onClose', async () => void lag.disable());
-  const ask = kept(figures);
+  const cache = ttlCache<'figures', Promise<Metric[]>>({ ttlMs: figuresTtlMs });
+  const ask = () => cache.read('figures', figures);
   http.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) return sendRefusal(reply, notFound);
     const business = await ask().catch(() => undefined);
@@ -172,20 +174,6 @@ async function ofConnections(server: Server): Promise<Metric> {
     server.getConnections((error, count) => resolve(error ? 0 : count)),
   );
   return { name: 'portal_connections', help: 'Open connections of callers.', samples: [{ value }] };
-}
-
-/** Whoever asks often, or several at once, gets one answer. A failure is forgotten at once. */
-function kept<T>(read: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | undefined;
-  return () => {
-    if (last && performance.now() - last.at < figuresLiveMs) return last.answer;
-    const mine = { at: performance.now(), answer: read() };
-    last = mine;
-    mine.answer.catch(() => {
-      if (last === mine) last = undefined;
-    });
-    return mine.answer;
-  };
 }
 
 function metricText({ name, help, type = 'gauge', samples }: Metric): string {

@@ -1,7 +1,7 @@
 import type { Standing } from '#kernel/access.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 
-/** Who is calling, as every handler sees it. Made by auth/, believed for half a second, never trusted from the wire. */
+/** Who is calling, as every handler sees it. Made by auth/, cached for half a second, never taken from the wire. */
 type SignIn = {
   /** Internal number of the session row. */
   readonly id: bigint;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
 import type { Platform } from '#requests/requests.ts';
-import { manyBelieved } from '#server/believed.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { commonName, holding, escapeLike, sortOf, veryCommonName, type Write } from '#server/like.server.ts';
 
@@ -147,7 +147,7 @@ function countOf(db: Database, listing: ShareListing): Promise<number> {
     const rows = await db.query<{ count: number }>(`shares.count ${nameOf(listing)}`, text, values);
     return rows[0]!.count;
   };
-  return manyBelieved(db, `shares ${text} ${values.join('|')}`, counting, { search: listing.q });
+  return cachedCount(db, `shares ${text} ${values.join('|')}`, counting, { search: listing.q });
 }
 
 function countFor(q: string, write: Write, all: (where: string) => string): { before: string; ids: string } {

@@ -55,7 +55,7 @@ export async function arrived(
   throw new Error(`the mail "${subject}" to ${address} did not arrive`);
 }
 
-/** As if everybody had signed in eleven minutes ago. A node believes a session for half a second. */
+/** As if everybody had signed in eleven minutes ago. A node caches a session for half a second. */
 export async function stale(owner: Database, user: bigint): Promise<void> {
   await owner.query(
     'test.stale',

@@ -9,14 +9,12 @@ type Balance = { wallet: bigint; held: bigint };
 /** While the database works on one batch, this node reads the answers of the other. */
 const concurrency = 2;
 
-/** One reader per database: readers that arrive together share a query. */
-const readers = new WeakMap<Database, (client: bigint) => Promise<Balance>>();
-
 /** A client's spendable and held money in cents; zero for who never had any. */
 export function balanceOf(db: Database, client: bigint): Promise<Balance> {
-  const reader = readers.get(db) ?? batching<bigint, Balance>((clients) => readBalances(db, clients), { concurrency });
-  readers.set(db, reader);
-  return reader(client);
+  const read = db.once('wallet.balances', () =>
+    batching<bigint, Balance>((clients) => readBalances(db, clients), { concurrency }),
+  );
+  return read(client);
 }
 
 async function readBalances(db: Database, clients: bigint[]): Promise<Balance[]> {
