@@ -214,11 +214,7 @@ function roundingFlips(): Flip[] {
 
 /** The database function itself, put in place of the migrated one in each test's database. */
 function lockFlips(tests: string[]): Flip[] {
-  const sql = read('migrations/0003-requests.sql');
-  const start = sql.indexOf('create function change(');
-  const body = sql
-    .slice(start, sql.indexOf('end $$;', start) + 'end $$;'.length)
-    .replace('create function', 'create or replace function');
+  const body = read('migrations/functions/change.sql');
   const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
   const flip = (rule: string, otherwise: string): Flip => ({
     group: 'rounding',

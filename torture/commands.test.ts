@@ -12,12 +12,12 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
 import { onServer } from '#server/testing.server.ts';
+import { makeKept } from './kept.ts';
 import { makeNode, type PortalNode } from './node.ts';
 import { password } from './people.ts';
 import { openTalk } from './talk.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-commands-'));
-const older = join(import.meta.dirname, 'kept/portal-0024.backup.gz');
 const database = `test_${randomBytes(6).toString('hex')}`;
 const external = databaseIn(inject('databaseUrl'), database);
 const talk = openTalk();
@@ -86,7 +86,8 @@ let file: string;
 const before: string[] = [];
 
 describe('the database that comes along', { timeout: 300_000 }, () => {
-  test('is filled from a backup of an older version, and backed up while a portal works on it', async () => {
+  test('is filled from a backup, and backed up while a portal works on it', async () => {
+    const { file: older } = await makeKept(join(folder, 'older'), 'older');
     const { code, said } = await run('restore', { DATA_DIR: first }, older);
     expect([code, said]).toEqual([0, expect.stringContaining(proved)]);
     const portal = await portalIn(first);

@@ -9,7 +9,11 @@ export type People = { clients: Person[]; admins: Person[] };
 export const password = 'correct horse battery';
 
 /** Registers, verifies and funds them. */
-export async function makePeople(world: World, talk: Talk, how: { clients: number; admins: number }): Promise<People> {
+export async function makePeople(
+  world: Pick<World, 'nodes' | 'asOwner'>,
+  talk: Talk,
+  how: { clients: number; admins: number },
+): Promise<People> {
   const ports = world.nodes.map((node) => node.port);
   const call = async (...asked: Parameters<Talk['call']>) => {
     const answer = await talk.call(...asked);

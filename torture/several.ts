@@ -7,6 +7,7 @@ import { busyFactor } from '#server/testing-busy.server.ts';
 import type { Balancer } from './balancer.ts';
 import { makePeople, password, type People } from './people.ts';
 import { openPostbox, type Postbox } from './postbox.ts';
+import { functionsFolder, readMigrations } from '#server/migrate.server.ts';
 import { openTalk, type Talk } from './talk.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -44,9 +45,9 @@ export async function openSeveral(openBalancer: (ports: readonly number[]) => Pr
 /** Each answers what is wrong, in sentences; the figures it has measured go to `say`. */
 export const checks: Record<string, (on: Several, say: (figure: string) => void) => Promise<string[]>> = {
   'migrations run once, whoever starts first': async ({ world }) => {
-    const files = (await readdir(join(import.meta.dirname, '../migrations')))
-      .filter((name) => name.endsWith('.sql'))
-      .sort();
+    const folder = join(import.meta.dirname, '../migrations');
+    const functions = (await readdir(join(folder, functionsFolder))).map((name) => functionsFolder + name);
+    const files = [...(await readMigrations(folder)).map(({ name }) => name), ...functions].sort();
     const ran = world.nodes.flatMap((node) =>
       node.log.flatMap((line) => (/"message":"migrated"/.test(line) ? (JSON.parse(line).ran as string[]) : [])),
     );

@@ -1,6 +1,6 @@
 /**
  * Sealed statements: proof for a client that the lines of a statement are the ones that were there when a head was
- * mailed, and all of them, without a look at anybody else's. What is hashed how stands in migrations/0023;
+ * mailed, and all of them, without a look at anybody else's. What is hashed how stands in migrations/0001-baseline.sql;
  * scripts/verify-statement.mjs is the other side of it and shares no code with this file.
  *
  * Sealing goes over the settled part of the book, as far as the book's own seals reach, some time after the fact:

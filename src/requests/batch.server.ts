@@ -7,7 +7,7 @@ import type { Change, Transition } from './change.server.ts';
 import { jsonOf } from './json.ts';
 import type { Leg } from '#kinds/postings.ts';
 
-/** The arrays of one call; the letters are the ones in migrations/0003-requests.sql. */
+/** The arrays of one call; the letters are the ones in migrations/functions/change.sql. */
 export class Batch {
   readonly #a = new Accounts();
   readonly #c: [

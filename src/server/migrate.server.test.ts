@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ const made: string[] = [];
 const roles: string[] = [];
 
 beforeEach(async () => {
-  for (const name of await readdir(folder)) await rm(join(folder, name));
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
 });
 
 afterAll(async () => {
@@ -123,6 +123,66 @@ test('a database of a later version stops the start', async () => {
   );
 });
 
+test('a database of the first edition is refused with one sentence', async () => {
+  const url = await emptyDatabase();
+  await write('0001-people.sql', 'create table people (id int);');
+  await migrate(url, folder);
+  await expect(migrate(url)).rejects.toThrow(
+    'This database was made by the first edition of the portal, which this edition does not take over. Give it an empty database (DATABASE_URL), or a new folder (DATA_DIR).',
+  );
+});
+
+/** Writes a function of one number that answers `body`, with a trigger or whatever `more` says. */
+async function writeFunction(name: string, body: string, parameter = 'n int', more = ''): Promise<void> {
+  await mkdir(join(folder, 'functions'), { recursive: true });
+  await write(
+    `functions/${name}.sql`,
+    `create or replace function ${name}(${parameter}) returns int language sql as $$ ${body} $$;${more}`,
+  );
+}
+
+test('functions are made anew when their text changed, after the migrations and with whatever parameters', async () => {
+  const url = await emptyDatabase();
+  await write('0001-words.sql', 'create table words (word int); insert into words values (7);');
+  await writeFunction('first', 'select second(n) + word from words');
+  await writeFunction('second', 'select n * 2');
+  const both = ['functions/first.sql', 'functions/second.sql'];
+  expect(await migrate(url, folder)).toEqual(['0001-words.sql', ...both]);
+  expect(await migrate(url, folder)).toEqual([]);
+  const answer = (call: string) => using(url, (db) => db.query('answer', `select ${call} as is`));
+  expect(await answer('first(1)')).toEqual([{ is: 9 }]);
+  await writeFunction('second', 'select n * 3');
+  expect(await migrate(url, folder)).toEqual(['functions/second.sql']);
+  expect(await answer('first(1)')).toEqual([{ is: 10 }]);
+  await writeFunction('second', 'select number * 4', 'number int');
+  await migrate(url, folder);
+  expect(await answer('first(1)')).toEqual([{ is: 11 }]);
+  await writeFunction('second', 'select n::int * 5', 'n bigint', ' grant execute on function second to portal_app;');
+  await migrate(url, folder);
+  expect(await answer('first(1)')).toEqual([{ is: 12 }]);
+  expect(await answer(`(select count(*)::int from pg_proc where proname = 'second')`)).toEqual([{ is: 1 }]);
+});
+
+test('an earlier version does not put its functions in the place of a later one’s', async () => {
+  const url = await emptyDatabase();
+  await writeFunction('first', 'select 1');
+  await migrate(url, folder);
+  await writeFunction('first', 'select 2');
+  await migrate(url, folder);
+  await writeFunction('first', 'select 1');
+  await expect(migrate(url, folder)).rejects.toThrow('it has another functions/first.sql');
+});
+
+test('a function that cannot be made stops the start, and leaves all of them as they were', async () => {
+  const url = await emptyDatabase();
+  await writeFunction('first', 'select 1');
+  await migrate(url, folder);
+  await writeFunction('first', 'select 2');
+  await writeFunction('second', 'select 3', 'n nothing');
+  await expect(migrate(url, folder)).rejects.toThrow('Function second failed in line 1: type nothing does not exist');
+  expect(await using(url, (db) => db.query('one', 'select first(0)'))).toEqual([{ first: 1 }]);
+});
+
 test('a file whose name has no number is refused rather than run at a random moment', async () => {
   await write('words.sql', 'select 1');
   await expect(readMigrations(folder)).rejects.toThrow(CannotMigrate);
@@ -145,12 +205,12 @@ test('an owner who is no superuser but may make roles is enough, and portal_app 
 test('the portal’s own migrations ask for no superuser', async () => {
   const owner = await makeRole('');
   await onServer(`grant ${appRole} to ${owner} with inherit false, set true`);
-  expect(await migrate(await emptyDatabase(owner))).toContain('0001-people.sql');
+  expect(await migrate(await emptyDatabase(owner))).toContain('0001-baseline.sql');
 });
 
 test('an owner who may not use the role is told what an administrator has to run', async () => {
   const url = await emptyDatabase(await makeRole(''));
-  await copyFile(join(import.meta.dirname, '../../migrations/0001-people.sql'), join(folder, '0001-people.sql'));
+  await copyFile(join(import.meta.dirname, '../../migrations/0001-baseline.sql'), join(folder, '0001-baseline.sql'));
   await expect(migrate(url, folder)).rejects.toThrow(
     /Have an administrator run once: create role portal_app nologin; grant portal_app/,
   );

@@ -1,8 +1,9 @@
 /**
  * A migration is one step in the life of the tables: a file `migrations/NNNN-word.sql` that runs once in each database,
- * in order, in a transaction of its own, and is never edited afterwards. Portals migrate when they start; an advisory
- * lock lets any number of them start together, and the last line in each file's record is the checksum of what really
- * ran.
+ * in order, in a transaction of its own, and is never edited afterwards. Functions are edited: each is a whole file
+ * `migrations/functions/<name>.sql` with its grants and triggers, which runs again after the migrations whenever its
+ * text has changed. Portals migrate when they start; an advisory lock lets any number of them start together, and the
+ * checksum of what ran is kept beside each name.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -21,6 +22,15 @@ const lock = 7_202_611_001n;
 
 export const appRole = 'portal_app';
 
+/** What all migrations make, printed for readers (schema.server.ts). */
+export const printed = 'schema.sql';
+
+/** What the names of functions begin with, among those that `migrate` answers. */
+export const functionsFolder = 'functions/';
+
+/** The first file of the first edition, which had no such thing as an ad account; its databases are not taken over. */
+const firstEdition = '0001-people.sql';
+
 /** The longest that a timer can be set to: 24 days. */
 const asLongAsItTakes = 2 ** 31 - 1;
 
@@ -34,7 +44,7 @@ type MigrateOptions = {
 };
 
 /**
- * Brings the database at `url` up to date and answers the names of the migrations that ran just now.
+ * Brings the database at `url` up to date and answers the names of the files that ran just now.
  * `url` belongs to the owner: somebody who may create tables and, the first time, the role `portal_app`.
  */
 export async function migrate(
@@ -43,12 +53,13 @@ export async function migrate(
   { patienceMs = 20_000, lockMs = 3_000, silence = '30s' }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
+  const functions = await readFunctions(folder);
   const client = await connect(url, patienceMs, silence);
   try {
     await insistOnVersion(client);
     await takeTurn(client);
     await makeRole(client);
-    return await runMissing(client, migrations, lockMs);
+    return [...(await runMissing(client, migrations, lockMs)), ...(await runFunctions(client, functions, lockMs))];
   } finally {
     // Ending the connection gives the lock back too. A wire that is dead by now does not even say goodbye.
     await Promise.race([client.end(), sleep(5_000, undefined, { ref: false })]);
@@ -93,15 +104,25 @@ async function connect(url: string, patienceMs: number, silence: string): Promis
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && name !== printed).sort();
   const wrong = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name));
-  if (wrong) throw new CannotMigrate(`Migration ${wrong} must be named like 0001-people.sql.`);
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(join(folder, name), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
+  if (wrong) throw new CannotMigrate(`Migration ${wrong} must be named like 0001-baseline.sql.`);
+  return Promise.all(names.map((name) => readSql(folder, name)));
+}
+
+/** The functions beside these migrations, by their names. */
+async function readFunctions(folder: string): Promise<Migration[]> {
+  const inside = join(folder, 'functions');
+  const names = await readdir(inside).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return Promise.all(names.sort().map((name) => readSql(inside, name)));
+}
+
+async function readSql(folder: string, name: string): Promise<Migration> {
+  const sql = await readFile(join(folder, name), 'utf8');
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
 async function insistOnVersion(client: pg.Client) {
@@ -148,6 +169,10 @@ async function runMissing(client: pg.Client, migrations: Migration[], lockMs: nu
 }
 
 function insistOnSameHistory(migrations: Migration[], done: Map<string, string>) {
+  if (done.has(firstEdition))
+    throw new CannotMigrate(
+      'This database was made by the first edition of the portal, which this edition does not take over. Give it an empty database (DATABASE_URL), or a new folder (DATA_DIR).',
+    );
   const known = new Set(migrations.map((migration) => migration.name));
   const newer = [...done.keys()].find((name) => !known.has(name));
   if (newer)
@@ -163,29 +188,104 @@ function insistOnSameHistory(migrations: Migration[], done: Map<string, string>)
     );
 }
 
+async function run(client: pg.Client, { name, sql, checksum }: Migration, lockMs: number): Promise<void> {
+  await inTransaction(client, lockMs, async () => {
+    await execute(client, `Migration ${name}`, sql);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  });
+}
+
+/**
+ * Every text that a function has had in this database is kept by its checksum: one that was replaced since belongs to an
+ * earlier version of the portal, which must not take the later one's functions away.
+ */
+async function runFunctions(client: pg.Client, functions: Migration[], lockMs: number): Promise<string[]> {
+  await client.query(
+    `create table if not exists migrated_functions (name text, checksum text, ran_at timestamptz not null default clock_timestamp(), primary key (name, checksum))`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrated_functions order by ran_at',
+  );
+  const now = new Map(rows.map((row) => [row.name, row.checksum]));
+  const changed = functions.filter(({ name, checksum }) => now.get(name) !== checksum);
+  const replaced = changed.find((file) => rows.some((row) => row.name === file.name && row.checksum === file.checksum));
+  if (replaced)
+    throw new CannotMigrate(
+      `This database was migrated by a later version of the portal (it has another functions/${replaced.name}). Start that version, or restore a backup made before it.`,
+    );
+  if (changed.length > 0) await inTransaction(client, lockMs, () => replaceFunctions(client, changed));
+  return changed.map(({ name }) => functionsFolder + name);
+}
+
+async function replaceFunctions(client: pg.Client, changed: Migration[]): Promise<void> {
+  // Functions name one another, so that some exist only after others.
+  await client.query('set local check_function_bodies = off');
+  for (const { name, sql, checksum } of changed) {
+    await replaceFunction(client, name.replace(/\.sql$/, ''), sql);
+    await client.query('insert into migrated_functions (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+}
+
+/** Where parameters or result change, `create or replace` refuses or leaves the old function beside the new one. */
+async function replaceFunction(client: pg.Client, name: string, sql: string): Promise<void> {
+  const before = await versionsOf(client, name);
+  await client.query('savepoint before');
+  try {
+    await execute(client, `Function ${name}`, sql);
+  } catch (error) {
+    if (!otherSignature.has(codeOf((error as Error).cause))) throw error;
+    await client.query('rollback to before');
+    for (const { signature } of before) await client.query(`drop function ${signature}`);
+    await execute(client, `Function ${name}`, sql);
+  }
+  const untouched = (await versionsOf(client, name)).filter((one) => before.some((old) => old.row === one.row));
+  for (const { signature } of untouched) await client.query(`drop function ${signature}`);
+}
+
+/** The result is another, or a grant no longer knows which of two is meant. */
+const otherSignature = new Set<unknown>(['42P13', '42725']);
+
+/** The functions of this name; a replaced one is another row of the catalogue. */
+async function versionsOf(client: pg.Client, name: string): Promise<{ signature: string; row: string }[]> {
+  const { rows } = await client.query<{ signature: string; row: string }>(
+    `select oid::regprocedure::text as signature, oid || ' ' || xmin || ' ' || ctid as row
+     from pg_proc where pronamespace = 'public'::regnamespace and proname = $1`,
+    [name],
+  );
+  return rows;
+}
+
 /**
  * A migration that waits for a table makes everybody wait who comes after it. A backup reads for minutes, so the
  * migration steps back after a moment, lets the others through, and tries again.
  */
-async function run(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
+async function inTransaction(client: pg.Client, lockMs: number, work: () => Promise<void>): Promise<void> {
   for (; ; await sleep(lockMs / 2)) {
     try {
       await client.query('begin');
       await client.query(`set local lock_timeout = ${lockMs}`);
-      await client.query({ text: migration.sql, query_timeout: asLongAsItTakes } as pg.QueryConfig);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ]);
+      await work();
       await client.query('commit');
       return;
     } catch (error) {
       await client.query('rollback').catch(() => {});
-      const { message, position, code } = error as pg.DatabaseError;
-      if (code === '55P03') continue;
-      const line = position ? ` in line ${migration.sql.slice(0, Number(position)).split('\n').length}` : '';
-      throw new Error(`Migration ${migration.name} failed${line}: ${message}`, { cause: error });
+      if (codeOf(error) !== '55P03' && codeOf((error as Error).cause) !== '55P03') throw error;
     }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | undefined)?.code;
+}
+
+/** Runs a file; what fails says in which line of which. */
+async function execute(client: pg.Client, what: string, sql: string): Promise<void> {
+  try {
+    await client.query({ text: sql, query_timeout: asLongAsItTakes } as pg.QueryConfig);
+  } catch (error) {
+    const { message, position } = error as pg.DatabaseError;
+    const line = position ? ` in line ${sql.slice(0, Number(position)).split('\n').length}` : '';
+    throw new Error(`${what} failed${line}: ${message}`, { cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { format, version, type Header } from './backup.server.ts';
 import { copyIn } from './copy.server.ts';
-import { migrate, readMigrations } from './migrate.server.ts';
+import { functionsFolder, migrate, readMigrations } from './migrate.server.ts';
 import {
   digester,
   digestOf,
@@ -52,7 +52,7 @@ export async function restore(
     await insistOnEmpty(client, header);
     await migrateTo(url, header, migrationsFolder);
     const tables = await fill(client, header, lines);
-    const migrated = await migrate(url, migrationsFolder);
+    const migrated = (await migrate(url, migrationsFolder)).filter((name) => !name.startsWith(functionsFolder));
     await client.query('analyze');
     return { at: header.at, tables, migrated };
   } finally {

@@ -1,0 +1,673 @@
+-- The tables of the portal, from top to bottom: people, settings, network, ledger, requests, what is told, proofs,
+-- pay links, shares, figures, seals, errors. From here on tables change by further migrations, which are never edited
+-- once they landed. Functions, their grants and their triggers are whole files in functions/, run after the
+-- migrations whenever their text changed; only those that a generated column or an index is made with stand here.
+
+create extension if not exists pg_trgm;
+
+-- People: clients and admins.
+create table users (
+  id bigint generated always as identity primary key,
+  public_id text not null unique,
+  role text not null default 'User' check (role in ('User', 'Admin')),
+  username text not null,
+  email text not null,
+  email_key text not null generated always as (lower(email)) stored unique,
+  email_verified_at timestamptz,
+  -- null while an invited admin has not chosen one
+  password_hash text,
+  password_changed_at timestamptz not null default now(),
+  contact1 text not null default '',
+  mobile text not null default '',
+  contact_method text not null default '',
+  country text not null default '',
+  pincode text not null default '',
+  agency_ads jsonb not null default '{}',
+  -- which notices are mailed; missing means yes
+  notice_choices jsonb not null default '{}',
+  totp_secret text,
+  totp_enabled_at timestamptz,
+  -- the last 30 s step a code was taken for, so that a code works once
+  totp_last_step bigint not null default 0,
+  recovery_hashes text[] not null default '{}',
+  created_at timestamptz not null default now(),
+  -- an admin who was removed, or who was invited and waits for a second admin's yes
+  disabled_at timestamptz,
+  -- the admin who wants this admin, while another has to want the same
+  proposed_by bigint references users,
+  -- a client who left
+  closed_at timestamptz,
+  -- who may be an active client: everybody of whom something was approved in the last 30 x 24 hours, and some for an
+  -- hour longer. It makes the set small enough to search; whether a client is active is still asked of the requests
+  -- themselves
+  approved_lately boolean not null default false
+);
+
+-- The signs of these texts that the index of parts (pg_trgm) does not find people by: it knows ASCII letters and
+-- digits alone, and needs three of them in a row, while 王伟 is a whole name. Each other sign alone, and each with what
+-- stands before it.
+create function signs_of(variadic texts text[]) returns text[]
+language plpgsql immutable strict parallel safe as $$
+declare
+  signs text[] := '{}';
+  letter text;
+  plain boolean;
+  before text;
+  plain_before boolean;
+begin
+  for i in 1 .. cardinality(texts) loop
+    before := '';
+    plain_before := true;
+    foreach letter in array string_to_array(lower(texts[i] collate "pg_c_utf8"), null) loop
+      plain := letter collate "C" between '0' and '9' or letter collate "C" between 'a' and 'z';
+      if not plain then
+        signs := signs || letter;
+      end if;
+      if before <> '' and not (plain and plain_before) then
+        signs := signs || (before || letter);
+      end if;
+      before := letter;
+      plain_before := plain;
+    end loop;
+  end loop;
+  return signs;
+end $$;
+grant execute on function signs_of to portal_app;
+
+create index users_role_created on users (role, id desc);
+create index users_by_username on users (role, lower(username), id);
+create index users_by_username_part on users using gin (username gin_trgm_ops);
+create index users_by_email_part on users using gin (email gin_trgm_ops);
+create index users_by_phone_part on users using gin (contact1 gin_trgm_ops);
+create index users_by_sign on users using gin (signs_of(username, email, contact1));
+create index users_lately on users (approved_lately, id);
+create index users_lately_by_username on users (approved_lately, lower(username), id);
+create index users_lately_by_part on users
+  using gin (username gin_trgm_ops, email gin_trgm_ops, contact1 gin_trgm_ops) where approved_lately;
+-- Clients who are gone are few, and left out of what is counted.
+create index users_closed on users (id) where closed_at is not null;
+grant select, insert, update on users to portal_app;
+
+-- Where people are signed in.
+create table sessions (
+  id bigint generated always as identity primary key,
+  public_id text not null unique,
+  -- sha-256 of the token; the token itself is nowhere
+  token_hash bytea not null unique,
+  user_id bigint not null references users,
+  -- set while an admin looks at this client's area; going back continues the admin's own session and can't outlive it
+  acting_admin bigint references users,
+  acting_reason text,
+  acting_session bigint references sessions,
+  address text not null,
+  agent text not null,
+  created_at timestamptz not null default now(),
+  signed_in_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz
+);
+create index sessions_of_user on sessions (user_id) where ended_at is null;
+create index sessions_of_acting_admin on sessions (acting_admin) where ended_at is null and acting_admin is not null;
+create index sessions_signed_in on sessions (user_id, created_at desc) where acting_admin is null;
+grant select, insert, update on sessions to portal_app;
+
+-- Codes and links sent by mail: verification, change of e-mail, password reset, invitation. One living one per purpose.
+create table mailed_codes (
+  user_id bigint not null references users,
+  purpose text not null check (purpose in ('email', 'password', 'invitation')),
+  secret_hash bytea not null,
+  -- the address that the code proves
+  email text not null,
+  expires_at timestamptz not null,
+  tries int not null default 0,
+  primary key (user_id, purpose)
+);
+create index mailed_codes_by_secret on mailed_codes (secret_hash);
+grant select, insert, update, delete on mailed_codes to portal_app;
+
+-- Guesses per key in a window; shared by all nodes, so that more nodes do not mean more guesses.
+create unlogged table throttles (
+  key text primary key,
+  guesses int not null,
+  ends_at timestamptz not null
+);
+create index throttles_ends on throttles (ends_at);
+grant select, insert, update, delete on throttles to portal_app;
+
+-- The keys that this database's secrets were sealed with, by names that say nothing about the keys, so that a node
+-- with another SECRET_KEY does not start.
+create table secret_keys (
+  name text primary key,
+  taken_up_at timestamptz not null default now()
+);
+grant select, insert, delete on secret_keys to portal_app;
+
+-- Settings that an agency changes while it works, kept as versions: the newest counts, every request keeps what it
+-- was priced with.
+create table settings_versions (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  author bigint references users,
+  value jsonb not null
+);
+grant select, insert on settings_versions to portal_app;
+
+-- Prices of one client, as versions too.
+create table client_prices (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  author bigint not null references users,
+  client bigint not null references users,
+  -- null: as everybody
+  opening_fee_cents bigint check (opening_fee_cents between 0 and 100000000),
+  topup_basis_points int check (topup_basis_points between 0 and 10000)
+);
+create index client_prices_latest on client_prices (client, id desc);
+grant select, insert on client_prices to portal_app;
+
+-- Where clients send USDT. Every version is kept: a transfer that arrives weeks later must be traceable to what was
+-- shown.
+create table network_versions (
+  id bigint generated always as identity primary key,
+  -- NW-7K3Q-X2MF
+  public_id text not null unique,
+  network_name text not null,
+  network_address text not null,
+  author bigint not null references users,
+  created_at timestamptz not null default now(),
+  -- since when clients see it; null while it waits for a second admin, and for good if it was dropped
+  shown_at timestamptz,
+  confirmed_by bigint references users,
+  dropped_at timestamptz,
+  dropped_by bigint references users,
+  check (shown_at is null or dropped_at is null),
+  check (confirmed_by <> author)
+);
+create index network_versions_shown on network_versions (shown_at desc, id desc) where shown_at is not null;
+-- One change waits at a time, so that an admin who confirms knows what.
+create unique index network_versions_one_waits on network_versions ((true)) where shown_at is null and dropped_at is null;
+grant select, insert, update (shown_at, confirmed_by, dropped_at, dropped_by) on network_versions to portal_app;
+
+-- The ledger. 'wallet:7', 'held:7', 'ad:Google:1234567890' can run dry and have a row in `balances`; 'outside',
+-- 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make strangers wait
+-- for one another.
+create domain account as text collate "C" not null;
+create domain cents_left as bigint not null check (value >= 0);
+create domain cents_moved as bigint not null check (value > 0);
+
+create type request_kind as enum ('topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill');
+create type request_state as enum ('Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
+create type platform as enum ('Google', 'Bing', 'Facebook');
+create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
+
+-- What is in each account that can run dry. Written by the function `change` alone. Never indexed by amounts, so that
+-- updates stay on their page (HOT).
+create table balances (
+  account account primary key,
+  client bigint not null references users,
+  balance cents_left default 0,
+  -- ad accounts only: the top-up fee that came with the money still in the account
+  fee_left cents_left default 0,
+  -- ad accounts only: the Ads ID as the admin typed it, the application that opened it, the row of the order it
+  -- stands for
+  ads_id text,
+  request bigint,
+  place smallint not null default 0,
+  closed boolean not null default false
+) with (fillfactor = 50);
+create index balances_ad_accounts on balances (client, account) where ads_id is not null;
+create index balances_of_application on balances (request) where request is not null;
+grant select on balances to portal_app;
+
+-- What a client has in ad accounts, by platform, so that nobody adds up sixty thousand of them to show one number.
+-- Written where the balance is written, under the same client's lock; `npm run audit` compares the two.
+create table ad_totals (
+  client bigint not null,
+  platform platform not null,
+  -- those that are open
+  accounts int not null,
+  cents bigint not null,
+  primary key (client, platform)
+) with (fillfactor = 50);
+grant select on ad_totals to portal_app;
+
+-- The book. One row says "src pays dst amount", so that a book that does not balance cannot be written down. Rows are
+-- only ever added, and only by the function `change`, which runs as the owner: the portal's role may read the book
+-- and nothing else.
+create table movements (
+  id bigint generated always as identity primary key,
+  request bigint not null,
+  client bigint not null,
+  -- 0 asked, 1 decided, 2 reversed: approving and rejecting are rivals for one key
+  step smallint not null,
+  leg smallint not null,
+  src account,
+  dst account,
+  amount cents_moved,
+  -- the top-up fee that rides along into or out of an ad account; it moves `fee_left`, not money
+  fee cents_left,
+  -- what src and dst hold after this movement; null where no running balance is kept
+  src_balance bigint,
+  dst_balance bigint,
+  at timestamptz not null default now(),
+  check (src <> dst)
+);
+create unique index movements_once on movements (request, step, leg);
+create index movements_of_wallet on movements (client, id) where src ^@ 'wallet:' or dst ^@ 'wallet:';
+-- What the roll-up of revenue has not taken in yet is found without looking at the orders in between: only approvals,
+-- reversals and refunds move fees, and only they are in these two. The second gives the entries behind a day, in
+-- their order.
+create index movements_of_revenue on movements (id) where src in ('opening', 'fee') or dst in ('opening', 'fee');
+create index movements_of_revenue_by_time on movements (at, id) where src in ('opening', 'fee') or dst in ('opening', 'fee');
+grant select on movements to portal_app;
+
+-- What may exist once among the living: a USDT transaction id, an Ads ID on its platform.
+create table claims (
+  key text collate "C" primary key,
+  request bigint not null
+) with (fillfactor = 90);
+create index claims_of_request on claims (request);
+grant select on claims to portal_app;
+
+-- Every list of requests is a few drawers of one cabinet: a drawer holds one kind, platform and state, and a list
+-- reads each from its newest (or oldest) end. One number says which drawer a request lies in, also where there is no
+-- platform: an index on (kind, platform, state, id) cannot hand out the rows of `platform is null` in the order of
+-- their ids.
+create function drawer_of(of_kind request_kind, of_platform platform, of_state request_state) returns smallint
+language sql immutable parallel safe as $$
+  select (case of_kind when 'topup' then 100 when 'application' then 200 when 'deposit' then 300 when 'refund' then 400
+      when 'withdrawal' then 500 when 'penalty' then 600 when 'goodwill' then 700 end
+    + case of_platform when 'Google' then 10 when 'Bing' then 20 when 'Facebook' then 30 else 0 end
+    + case of_state when 'Pending' then 0 when 'Approved' then 1 when 'Rejected' then 2 when 'Cancelled' then 3
+      when 'Reversed' then 4 end)::smallint
+$$;
+grant execute on function drawer_of to portal_app;
+
+-- Whatever a client asks for and an admin decides. Written by the function `change` alone.
+create table requests (
+  id bigint generated by default as identity primary key,
+  -- what people call it: DP-7K3Q-X2MF
+  apply_id text collate "C" not null unique,
+  client bigint not null,
+  kind request_kind not null,
+  platform platform,
+  state request_state not null default 'Pending',
+  -- the n-th row of one attempt (a digest of client and Idempotency-Key), and the digest of that call's content
+  attempt uuid not null,
+  n smallint not null,
+  content uuid not null,
+  -- null for the payer of a pay link, who is nobody here
+  asked_by bigint,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  opening_fee_cents bigint not null,
+  total_cents bigint not null,
+  -- a top-up that arrived as another amount than was announced
+  received_cents bigint,
+  -- the ledger account of the ad account that a deposit or refund is about
+  account text collate "C",
+  ads_id text,
+  transaction_id text,
+  client_remarks text,
+  -- the admin's words
+  remarks text,
+  -- what is only shown
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by bigint,
+  reversed_at timestamptz,
+  reversed_by bigint,
+  reason text,
+  drawer smallint not null generated always as (drawer_of(kind, platform, state)) stored
+) with (fillfactor = 80);
+create unique index requests_once on requests (attempt, n);
+-- A list asks for a range of pairs (drawer, id) or triples (client, drawer, id) and for their order, which only one
+-- of these two has: whatever the statistics say, no other index answers it. With its time a request that waits is
+-- counted in the index.
+create index requests_of_admin on requests (drawer, id) include (created_at);
+create index requests_of_client on requests (client, drawer, id);
+create index requests_of_account on requests (account, id) where account is not null;
+create index requests_by_ads_id on requests (lower(ads_id) text_pattern_ops, id) where ads_id is not null;
+create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id) where transaction_id is not null;
+-- How rare a word is decides which index finds it; PostgreSQL does not count for indexes that leave rows out, so it
+-- is told to.
+create statistics requests_ads_ids on lower(ads_id) from requests;
+create statistics requests_transaction_ids on lower(transaction_id) from requests;
+-- What was approved lately: active clients, today's figures, and whether one client was active.
+create index requests_approved_lately on requests (decided_at, kind, client) where state = 'Approved';
+create index requests_approved_of_client on requests (client, decided_at desc)
+  where state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund');
+create index requests_by_proof on requests ((details ->> 'proof')) where details ? 'proof';
+create index requests_of_paylink on requests ((details ->> 'paylink'), id) where details ? 'paylink';
+-- The agency's own transfers by their hashes, so that none of them is taken for money that came in.
+create index requests_sent_out on requests
+  (substring(lower(transaction_id collate "C") from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])')) where kind = 'withdrawal';
+grant select on requests to portal_app;
+
+-- Who said what about a request. A verdict that waits for a second admin is `proposed`; the last row stands.
+create table decisions (
+  id bigint generated always as identity primary key,
+  request bigint not null references requests,
+  person bigint not null references users,
+  verdict verdict not null,
+  proposed boolean not null default false,
+  details jsonb not null default '{}',
+  at timestamptz not null default now()
+);
+create index decisions_of_request on decisions (request, id);
+-- A reversal that waits for a second admin is found by this: it is an approved request, which no list of what waits
+-- reads.
+create index decisions_reversals_proposed on decisions (request) where proposed and verdict = 'reverse';
+grant select, insert on decisions to portal_app;
+
+-- Which request an admin has open right now, so that two do not decide the same row. Worth nothing after half a minute.
+create unlogged table request_looks (
+  admin bigint primary key,
+  apply_id text not null,
+  at timestamptz not null default now()
+);
+create index request_looks_of on request_looks (apply_id);
+grant select, insert, update, delete on request_looks to portal_app;
+
+-- What happened: who, when, from where, what. Written in the transaction of the thing it tells of, as the next two
+-- are, so that neither can be without the other.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  -- who did it; null for the portal itself and for visitors
+  actor bigint references users,
+  -- the admin behind a Login as a client
+  acting_admin bigint references users,
+  address text not null default '',
+  agent text not null default '',
+  -- 'topup.approved', 'auth.signed_in', 'network.changed'
+  action text not null,
+  -- whom it concerns
+  subject bigint references users,
+  request_apply_id text,
+  before jsonb,
+  after jsonb
+);
+create index audit_by_subject on audit_log (subject, id desc);
+create index audit_by_actor on audit_log (actor, id desc);
+create index audit_by_action on audit_log (action, id desc);
+create index audit_by_beginning on audit_log (action collate "C", id desc);
+create index audit_by_request on audit_log (request_apply_id, id) where request_apply_id is not null;
+grant select, insert on audit_log to portal_app;
+
+-- What a person is told in the portal.
+create table notices (
+  id bigint generated always as identity primary key,
+  public_id text not null unique,
+  user_id bigint not null references users,
+  at timestamptz not null default now(),
+  -- 'decision', 'security', 'share', 'network'
+  topic text not null,
+  text text not null,
+  -- the page that shows more
+  link text not null default '',
+  request_apply_id text,
+  seen_at timestamptz
+);
+create index notices_of_user on notices (user_id, id desc);
+create index notices_unseen on notices (user_id) where seen_at is null;
+grant select, insert, update (seen_at) on notices to portal_app;
+
+-- What is to be mailed, and what was.
+create table mails (
+  id bigint generated always as identity primary key,
+  made_at timestamptz not null default now(),
+  recipient text not null,
+  subject text not null,
+  -- what the template is filled with: { lines, code, button }; codes and links are taken out once it is sent or given
+  -- up
+  content jsonb not null,
+  request_apply_id text,
+  tries int not null default 0,
+  next_try_at timestamptz not null default now(),
+  sent_at timestamptz,
+  failed_at timestamptz,
+  last_error text
+);
+create index mails_waiting on mails (next_try_at) where sent_at is null and failed_at is null;
+create index mails_by_request on mails (request_apply_id) where request_apply_id is not null;
+grant select, insert, update on mails to portal_app;
+
+-- The pictures with which people show that they paid. Kept in the database, so that a backup of it is a backup of
+-- everything and a second node sees what the first was sent. A request names its proof in `details.proof`.
+create table proofs (
+  id bigint generated by default as identity primary key,
+  -- whose top-up it was sent for
+  client bigint not null references users,
+  -- SHA-256 of the file as it came: the same file again is the same row
+  file_digest bytea not null,
+  -- decoded and encoded again, without anything that is not picture
+  image bytea not null,
+  -- the same, small enough for a list
+  small bytea not null,
+  media text not null,
+  width int not null,
+  height int not null,
+  -- how it looks: the strips of a difference hash that say something, to find candidates by, and a small grey copy to
+  -- compare
+  strips bigint[] not null,
+  grey bytea not null,
+  -- the first proof that showed this picture; its own id where it is that one
+  picture bigint not null,
+  created_at timestamptz not null default now(),
+  unique (client, file_digest)
+);
+-- JPEG and noise do not get smaller; packing them again would only cost time.
+alter table proofs alter column image set storage external, alter column small set storage external;
+create index proofs_by_file on proofs (file_digest);
+create index proofs_by_picture on proofs (picture);
+create index proofs_by_strip on proofs using gin (strips);
+grant select, insert on proofs to portal_app;
+grant usage on sequence proofs_id_seq to portal_app;
+
+-- Pay links: a client asks somebody without an account for money. What was paid through one is a top-up of its owner
+-- that names the link in `details.paylink`; whether a link is open follows from these top-ups, so that nothing is
+-- said twice.
+create table paylinks (
+  id bigint generated always as identity primary key,
+  -- PL-7K3Q-X2MF, for people
+  public_id text not null unique,
+  -- what the public address ends with; long enough not to be guessed
+  code text not null unique,
+  client bigint not null references users,
+  kind text not null check (kind in ('Individual', 'Company')),
+  -- whom the link is for
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  country text not null,
+  company_name text not null default '',
+  website text not null default '',
+  amount_cents bigint not null check (amount_cents > 0),
+  -- the attempt that made it, and the digest of what it consisted of
+  key text,
+  content_digest text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  unique (client, key)
+);
+create index paylinks_of_client on paylinks (client, id desc);
+grant select, insert, update (revoked_at) on paylinks to portal_app;
+
+-- With whom clients ask to share their ad accounts: a log, so rows are only ever added.
+create table shares (
+  id bigint generated always as identity primary key,
+  -- SH-7K3Q-X2MF
+  public_id text not null unique,
+  client bigint not null references users,
+  -- the Gmail address
+  email text not null,
+  -- which account; empty where the client named none
+  ads_id text not null default '',
+  platform platform,
+  created_at timestamptz not null default now(),
+  gmail text collate "C" not null generated always as (lower(email)) stored
+);
+create index shares_of_client on shares (client, id desc);
+-- Shares are found by how a Gmail address begins. Of thousands that begin alike the newest are asked for, so the
+-- index holds all that is asked, and no row is fetched to be left out again; an index of an expression cannot be read
+-- like that.
+create index shares_by_gmail on shares (gmail, id) include (platform);
+grant select, insert on shares to portal_app;
+
+-- The agency's figures, rolled up so that they cost the same after ten years. These three can be emptied and rebuilt
+-- at any time: the book is the truth. A day is the agency's own, so that another time zone is another roll-up.
+create table revenue_days (
+  zone text not null,
+  day date not null,
+  cents bigint not null,
+  primary key (zone, day)
+);
+grant select, insert, update, delete on revenue_days to portal_app;
+
+-- What has come into a kind of account, less what went out: 'wallet', 'held', 'ad', 'outside', 'opening', 'fee', ...
+create table place_totals (
+  zone text not null,
+  place text not null,
+  cents bigint not null,
+  primary key (zone, place)
+);
+grant select, insert, update, delete on place_totals to portal_app;
+
+-- The last movement and the last person that are in the roll-up.
+create table rollups (
+  zone text primary key,
+  movement bigint not null,
+  person bigint not null,
+  clients int not null
+);
+grant select, insert, update, delete on rollups to portal_app;
+
+-- Seals make silent edits of the book visible. Each covers the movements of a closed range of ids and the seal before
+-- it with SHA-256, so that whoever kept one seal's head elsewhere can prove that nothing before it was changed, not
+-- even by the owner. Sealing happens after the fact, off the path of orders.
+create table seals (
+  id bigint generated always as identity primary key,
+  first_movement bigint not null unique,
+  last_movement bigint not null unique,
+  movements int not null,
+  head bytea not null,
+  at timestamptz not null default now()
+);
+grant select on seals to portal_app;
+
+-- The audit log is sealed as the book is.
+create table audit_seals (
+  id bigint generated always as identity primary key,
+  first_entry bigint not null unique,
+  last_entry bigint not null unique,
+  entries int not null,
+  head bytea not null,
+  at timestamptz not null default now()
+);
+grant select on audit_seals to portal_app;
+
+-- What a client needs to check a statement without seeing anybody else's. The lines of each wallet are a chain of
+-- SHA-256; at a seal, every client's newest link is a leaf of one tree, and the tree's root, the seal before it and
+-- the head of the book's own seal make the head that is mailed. All of it is written after the fact, off the path of
+-- orders.
+--
+-- Everything is hashed as text, its parts joined by '|', digests in hexadecimal, so that thirty lines in any language
+-- can do it again:  line n    sha256(line|<link n-1>|<line>), link 0 being the client's key
+--         leaf      sha256(leaf|<key>|<lines>|<link>), key = sha256(<the client's public id>)
+--         node      sha256(node|<left>|<right>), an empty side being an empty text; a single leaf stands for its whole side
+--         head      sha256(seal|<head before>|<time>|<root>|<head of the book's seal>)
+create table statement_seals (
+  -- up to which movement, which is where a seal of the book ends
+  last_movement bigint primary key,
+  root bytea not null,
+  head bytea not null unique,
+  at timestamptz not null
+);
+grant select, insert on statement_seals to portal_app;
+
+-- Whose statements are in the tree, and where: the place is the key's, so that nobody can be in it twice.
+create table statement_keys (
+  client bigint primary key,
+  key bytea not null unique,
+  bucket smallint not null
+);
+create index statement_keys_of_bucket on statement_keys (bucket);
+grant select, insert on statement_keys to portal_app;
+
+-- The newest link of a client's chain as of a seal; only written when there were new lines.
+create table statement_heads (
+  client bigint not null,
+  seal bigint not null,
+  lines bigint not null,
+  head bytea not null,
+  primary key (client, seal)
+);
+grant select, insert on statement_heads to portal_app;
+
+-- The tree's nodes 12 levels down, likewise: a seal reads and writes only those below which something is new.
+create table statement_buckets (
+  bucket smallint not null,
+  seal bigint not null,
+  node bytea not null,
+  -- whether one client alone stands below it
+  single boolean not null,
+  primary key (bucket, seal)
+);
+grant select, insert on statement_buckets to portal_app;
+
+-- The proofs of the book that the portal makes by itself. Old ones are thinned out; what they said last, and since
+-- when, is in the newer ones. The portal proves with the rights it serves with, which may read everything and seal
+-- nothing by hand.
+create table audits (
+  id bigint generated always as identity primary key,
+  -- when it began; everything was read as of this moment
+  at timestamptz not null default now(),
+  ended_at timestamptz not null,
+  node text not null,
+  -- clean; wrong: something was found; failed: it could not look
+  outcome text not null check (outcome in ('clean', 'wrong', 'failed')),
+  -- since when every proof has ended like this one
+  since timestamptz not null,
+  checks jsonb not null,
+  findings int not null,
+  trouble text not null default '',
+  -- what the chains ended with, and how far they reach
+  movement bigint,
+  movement_head bytea,
+  entry bigint,
+  entry_head bytea
+);
+grant select, insert, delete on audits to portal_app;
+
+-- One row for each business day whose seal was mailed to the admins.
+create table sealed_days (
+  day date primary key,
+  movement bigint,
+  entry bigint,
+  at timestamptz not null default now()
+);
+grant select, insert on sealed_days to portal_app;
+
+-- Unexpected errors, so that the short reference which somebody was shown leads an admin to who, when and which call.
+-- Not the words of the error, which may quote what was typed: only its class and its place in the source. Kept for 90
+-- days, the newest 10,000 at most. No foreign keys: writing one down waits for nobody.
+create table errors (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  reference text not null,
+  node text not null,
+  method text not null,
+  path text not null,
+  person bigint,
+  acting_admin bigint,
+  request_apply_id text,
+  kind text not null,
+  place text not null
+);
+create index errors_by_reference on errors (reference);
+create index errors_by_request on errors (request_apply_id) where request_apply_id is not null;
+grant select, insert, delete on errors to portal_app;

@@ -1,0 +1,22 @@
+-- What a cleverer password check costs is paid here: count one guess for each key, answer the seconds to wait (0 = go
+-- on).
+create or replace function guess(keys text[], most int[], seconds int) returns int language plpgsql as $$
+declare
+  wait int := 0;
+  spent int;
+  until timestamptz;
+begin
+  for i in 1 .. array_length(keys, 1) loop
+    insert into throttles as t (key, guesses, ends_at) values (keys[i], 1, now() + make_interval(secs => seconds))
+    on conflict (key) do update set
+      guesses = case when t.ends_at <= now() then 1 else t.guesses + 1 end,
+      ends_at = case when t.ends_at <= now() then excluded.ends_at else t.ends_at end
+    returning guesses, ends_at into spent, until;
+    if spent > most[i] then
+      wait := greatest(wait, ceil(extract(epoch from until - now()))::int);
+    end if;
+  end loop;
+  return wait;
+end $$;
+
+grant execute on function guess to portal_app;

@@ -1,0 +1,22 @@
+-- Rows of these tables are only ever added; not even the owner changes one.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end $$;
+
+create or replace trigger audit_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+create or replace trigger settings_append_only before update or delete or truncate on settings_versions
+  for each statement execute function refuse_change();
+create or replace trigger client_prices_append_only before update or delete or truncate on client_prices
+  for each statement execute function refuse_change();
+create or replace trigger network_versions_stay before truncate on network_versions
+  for each statement execute function refuse_change();
+create or replace trigger proofs_are_kept before update or delete or truncate on proofs
+  for each statement execute function refuse_change();
+create or replace trigger shares_append_only before update or delete or truncate on shares
+  for each statement execute function refuse_change();
+create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
+  for each statement execute function refuse_change();
+create or replace trigger audits_append_only before update or truncate on audits
+  for each statement execute function refuse_change();

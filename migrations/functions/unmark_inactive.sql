@@ -1,0 +1,23 @@
+-- Takes the mark from those who have not been active for long, some at a time; answers how many. Under their wallets'
+-- locks, so that nothing of theirs is approved meanwhile, and in the order in which everybody takes these locks.
+create or replace function unmark_inactive(most int)
+returns int language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  inactive bigint[];
+  unmarked int;
+begin
+  select coalesce(array_agg(id), '{}') into inactive from (
+    select u.id from users u where u.approved_lately and not exists (
+      select from requests r where r.client = u.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
+        and r.decided_at > now() - interval '720 hours') limit most) found;
+  perform lock_wallets(array(select 'wallet:' || id from unnest(inactive) id), inactive);
+  update users u set approved_lately = false
+  where u.id = any (inactive) and u.approved_lately and not exists (
+    select from requests r where r.client = u.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
+      and r.decided_at > now() - interval '720 hours');
+  get diagnostics unmarked = row_count;
+  return unmarked;
+end $$;
+
+revoke execute on function unmark_inactive from public;
+grant execute on function unmark_inactive to portal_app;
