@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
+import { hooks } from '#hooks.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
 import { startBookkeeping } from '#book/book.server.ts';
@@ -76,7 +77,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   if (resealed > 0) log.info('sealed secrets anew', { resealed });
   const firstAdmin = await ensureFirstAdmin(db, config);
   const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
-  const app: App = { config, db, events, log, secrets };
+  const app: App = { config, db, events, log, secrets, hooks };
   const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
   events.whenEnded((user) => findSession.forget(user));
   const http = await openHttp(app);

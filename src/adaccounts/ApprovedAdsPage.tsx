@@ -8,7 +8,7 @@ import { words } from './adaccounts.words.ts';
 import { columnsOf, mostRows, type ColumnName } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, calls, idOf, type Ad } from './calls.ts';
-import { StoryLink } from './StoryLink.tsx';
+import { StoryLink } from '#requests/StoryLink.tsx';
 
 const { approved } = words;
 

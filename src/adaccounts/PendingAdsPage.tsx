@@ -1,3 +1,4 @@
+import { application } from '#kinds/application.ts';
 import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
@@ -12,7 +13,7 @@ import { columnsOf, mostRows, type ColumnName } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, calls, idOf, type Ad } from './calls.ts';
 import { refusalToJudge } from './orders.ts';
-import { StoryLink } from './StoryLink.tsx';
+import { StoryLink } from '#requests/StoryLink.tsx';
 
 const { pending } = words;
 
@@ -124,7 +125,7 @@ function Judge({ ad, platform }: { ad: Ad; platform: Platform }) {
       labels={{ approve: pending.adsId, reject: pending.remark }}
       hints={{ approve: pending.adsIdHint(ad.adNum), reject: pending.remarkHint }}
       about={() => pending.about(usd(ad.totalCost), ad.userId.username)}
-      templates={pending.templates}
+      templates={application.words.reasons}
     />
   );
 }

@@ -108,7 +108,6 @@ export const words = {
     takeBackText: (amount: string) => `${amount} returns to your wallet at once. Nothing is opened.`,
     takenBack: 'The order was taken back.',
     takeBackFailed: 'The order could not be taken back. Please try again.',
-    story: 'The whole story',
     monthly: 'Monthly orders are funded by deposits, so no rows are ordered.',
   },
 
@@ -217,11 +216,6 @@ export const words = {
     remark: 'Remark',
     remarkHint: 'The client reads this word for word',
     about: (total: string, name: string) => `${total} of ${name}`,
-    templates: [
-      'Please use an address that exists.',
-      'The platform declined this domain.',
-      'Please give us a different page.',
-    ],
     done: { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' },
     updateFailed: {
       Google: 'Failed to update ad status.',

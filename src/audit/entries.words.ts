@@ -1,4 +1,6 @@
 /** The words of what the audit log keeps as names. */
+import { kinds } from '#kinds/kinds.ts';
+
 const actions: Record<string, string> = {
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',
@@ -33,13 +35,7 @@ const actions: Record<string, string> = {
 };
 
 const things: Record<string, string> = {
-  topup: 'Top-up',
-  application: 'Ad application',
-  deposit: 'Deposit',
-  refund: 'Refund',
-  withdrawal: 'Withdrawal',
-  penalty: 'Penalty',
-  goodwill: 'Goodwill',
+  ...Object.fromEntries(kinds.map(({ name, words }) => [name, words.title])),
   paylink: 'Pay link',
   user: 'Client',
 };

@@ -2,9 +2,10 @@
  * Deposits on one platform as admins see them: those that wait, oldest first, to be decided in their rows, and those
  * completed.
  */
+import { deposit } from '#kinds/deposit.ts';
 import { useMemo } from 'react';
 import type * as z from 'zod/mini';
-import { StoryLink } from '#adaccounts/StoryLink.tsx';
+import { StoryLink } from '#requests/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
@@ -124,7 +125,7 @@ function Judge({ row, platform }: { row: Row; platform: Platform }) {
           ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username)
           : words.about.reject(usd(row.totalCost), row.userId.username)
       }
-      templates={words.templates}
+      templates={deposit.words.reasons}
     />
   );
 }

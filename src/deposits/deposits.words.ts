@@ -77,9 +77,4 @@ export const words = {
     approve: (money: string, adsId: string, name: string) => `${money} into ${adsId} for ${name}`,
     reject: (total: string, name: string) => `${total} goes back to the wallet of ${name}`,
   },
-  templates: [
-    'The ad account is disabled; please choose another one.',
-    'The platform refused this top-up. Please try again tomorrow.',
-    'The account is under review; deposits are paused.',
-  ],
 } as const;

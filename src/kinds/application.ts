@@ -14,6 +14,9 @@ import type { Portion, Price } from './postings.ts';
 export const application: KindOf<'application'> = {
   name: 'application',
   prefix: { Google: 'GA', Bing: 'BA', Facebook: 'FA' },
+  hasPlatform: true,
+  askedBy: 'client',
+  decidedBy: 'Operations',
   approvalNeeds: 'adsIds',
   claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
   postings: [
@@ -32,6 +35,23 @@ export const application: KindOf<'application'> = {
     return (
       refusalToOpen(adsIds, deposits.length) ?? portionsOf({ ...order, platform: order.platform! }, adsIds, deposits)
     );
+  },
+  late: { workingDays: 2 },
+  countsAsActive: true,
+  page: (platform) => `/${platform?.toLowerCase()}/accountManage/accountList`,
+  words: {
+    title: 'Ad application',
+    label: 'ad application',
+    ownLabel: 'ad account order',
+    many: { client: 'Ad account orders', admin: 'ad applications' },
+    meaning: 'A client orders ad accounts; an admin opens them.',
+    summary: ({ platform }) => `application for ${platform} ad accounts`,
+    line: ({ platform }) => `${platform} ad account order`,
+    reasons: [
+      'Please use an address that exists.',
+      'The platform declined this domain.',
+      'Please give us a different page.',
+    ],
   },
   says: { taken: 'This Ads ID is already in use on this platform.' },
 };

@@ -3,13 +3,23 @@
  * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
  * money so that a refund can give its share back.
  */
-import { shareOf, type Cents } from '#kernel/money.ts';
+import { shareOf, usd, type Cents } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
+import { adAccountText, type Platform } from './platform.ts';
 import type { Price } from './postings.ts';
+
+const records: Readonly<Record<Platform, string>> = {
+  Google: '/google/finance/googleads-depositerecord',
+  Bing: '/bing/finance/bingadsdepositrecode',
+  Facebook: '/facebook/finance/metaadsdepositrecord',
+};
 
 export const deposit: KindOf<'deposit'> = {
   name: 'deposit',
   prefix: 'DP',
+  hasPlatform: true,
+  askedBy: 'client',
+  decidedBy: 'Operations',
   approvalNeeds: 'transactionId',
   postings: [
     { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
@@ -19,6 +29,22 @@ export const deposit: KindOf<'deposit'> = {
     { event: 'reverse', src: 'ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
     { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
   ],
+  late: { hours: 24 },
+  countsAsActive: true,
+  page: (platform) => (platform === null ? '/dashboard' : records[platform]),
+  words: {
+    title: 'Deposit',
+    label: 'deposit',
+    many: { client: 'Deposits', admin: 'deposits' },
+    meaning: 'A client puts money into an open ad account; an admin has put it there.',
+    summary: ({ platform, amountCents }) => `deposit of ${usd(amountCents)} into your ${platform} ad account`,
+    line: (of) => `Deposit into ${adAccountText(of)}`,
+    reasons: [
+      'The ad account is disabled; please choose another one.',
+      'The platform refused this top-up. Please try again tomorrow.',
+      'The account is under review; deposits are paused.',
+    ],
+  },
 };
 
 /** One row of a deposit call; the fee is rounded per row. `rate` in basis points, 1500 = 15 %. */

@@ -1,12 +1,29 @@
 /** Goodwill is money of the agency that an admin gives to a client: a correction, as a penalty is, and no revenue. */
+import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
 
 export const goodwill: KindOf<'goodwill'> = {
   name: 'goodwill',
   prefix: 'GW',
+  hasPlatform: false,
+  askedBy: 'admin',
+  decidedBy: 'Finance',
   approvalNeeds: 'nothing',
   postings: [
     { event: 'approve', src: 'goodwill', dst: 'wallet', amount: 'amount' },
     { event: 'reverse', src: 'wallet', dst: 'goodwill', amount: 'amount' },
   ],
+  secondAdmin: 'corrections',
+  late: { hours: 24 },
+  countsAsActive: false,
+  page: () => '/kimi/wallet/statement',
+  words: {
+    title: 'Goodwill',
+    label: 'Goodwill credit',
+    many: { client: 'Goodwill', admin: 'Goodwill credits' },
+    meaning: 'An admin gives money of the agency. Not revenue, but a cost.',
+    summary: ({ amountCents }) => `goodwill credit of ${usd(amountCents)}`,
+    line: () => 'Goodwill credit',
+    reasons: ['The reason given does not hold.', 'The amount is not what was agreed.'],
+  },
 };

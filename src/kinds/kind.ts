@@ -1,4 +1,7 @@
-/** What a kind of request has to say about itself. The kinds stand one a file beside this one, their list in kinds.ts. */
+/**
+ * What a kind of request has to say about itself. One file each (`deposit.ts`) holds all of it; everything else walks the
+ * registry (`kinds.ts`) and asks for no name.
+ */
 import type { Prefix } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
@@ -10,6 +13,13 @@ export type KindOf<Name extends string = string> = {
   readonly name: Name;
   /** What its ids begin with. */
   readonly prefix: Prefix | Readonly<Record<Platform, Prefix>>;
+  /** Whether each is about one platform; the others are about none. */
+  readonly hasPlatform: boolean;
+  /** An admin asks for corrections; they are in an admin's name from the first moment on. */
+  readonly askedBy: 'client' | 'admin';
+  /** Which admins it is the work of, besides those who may do everything. */
+  readonly decidedBy: 'Finance' | 'Operations';
+
   readonly postings: readonly Posting[];
   /** What an admin has to give when approving. */
   readonly approvalNeeds: 'nothing' | 'adsIds' | 'transactionId';
@@ -21,8 +31,49 @@ export type KindOf<Name extends string = string> = {
   };
   /** For a kind that opens ad accounts: what each of the Ads IDs typed gets, or why they can't be given. */
   readonly opens?: (request: Opening, adsId: string) => readonly Portion[] | Refusal;
+  /** Whether its client may send a picture that proves it. */
+  readonly hasProof?: true;
+  /** Where the settings ask for a second admin: the switch that says so, or the amount above which. */
+  readonly secondAdmin?: 'corrections' | 'refundsAboveCents' | 'withdrawalsAboveCents';
+  /** From when on it is late; shown, never enforced. */
+  readonly late: { readonly hours: number } | { readonly workingDays: number };
+  /** Whether approving one makes its client an active one for a while. */
+  readonly countsAsActive: boolean;
+  /** What else happens in the transaction of a verdict, by the names that hooks.server.ts resolves. */
+  readonly hooks?: Partial<Record<Exclude<Event, 'ask'>, HookName>>;
+
+  /** The list of the client area that shows it. */
+  readonly page: (platform: Platform | null) => string;
+  readonly words: Words;
   /** Sentences of its own where the shared ones do not fit. */
   readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing', string>>;
+};
+
+export type HookName = 'refuseWhatWasPaidOut';
+
+type Words = {
+  /** At the head of a chapter or a line of the audit log: `Ad application`. */
+  readonly title: string;
+  /** On the screens, behind the platform where there is one: `Google ad application`. */
+  readonly label: string;
+  /** The same to its client, who may use another word. */
+  readonly ownLabel?: string;
+  /** Many of them, as its client and as admins call them. */
+  readonly many: { readonly client: string; readonly admin: string };
+  /** What happens, in one sentence for an accountant. */
+  readonly meaning: string;
+  /** What was decided, inside of a sentence: `deposit of $50.00 into your Google ad account`. */
+  readonly summary: (request: Summed) => string;
+  /** On the statement. */
+  readonly line: (request: { readonly platform: Platform | null; readonly adsId?: string | null }) => string;
+  /** Ready sentences for whoever rejects one. */
+  readonly reasons: readonly string[];
+};
+
+type Summed = {
+  readonly platform: Platform | null;
+  readonly amountCents: Cents;
+  readonly receivedCents: Cents | null;
 };
 
 /** What an opening kind has to know of its request. */

@@ -8,6 +8,7 @@ import { goodwill } from './goodwill.ts';
 import type { KindOf } from './kind.ts';
 import { stepOf } from './life.ts';
 import { penalty } from './penalty.ts';
+import type { Platform } from './platform.ts';
 import { refund } from './refund.ts';
 import { topup } from './topup.ts';
 import { withdrawal } from './withdrawal.ts';
@@ -20,8 +21,35 @@ export type Kind = KindOf<KindName>;
 export const kinds: readonly Kind[] = all;
 export const kindNames = kinds.map(({ name }) => name);
 
+const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+
 export function kindNamed(name: KindName): Kind {
-  return kinds.find((kind) => kind.name === name)!;
+  return byName.get(name)!;
+}
+
+/** The names of the kinds of which this is true. */
+export function kindsWhere(is: (kind: Kind) => boolean): readonly KindName[] {
+  return kinds.filter(is).map(({ name }) => name);
+}
+
+/** What a request is called on a screen of admins: `Google deposit`. */
+export function labelOf(name: KindName, platform: Platform | null): string {
+  return withPlatform(kindNamed(name).words.label, platform);
+}
+
+/** What its client calls it. */
+export function ownLabelOf(name: KindName, platform: Platform | null): string {
+  const { label, ownLabel = label } = kindNamed(name).words;
+  return withPlatform(ownLabel, platform);
+}
+
+/** What many of them are called on a screen of admins: `Google deposits`. */
+export function manyLabelOf(name: KindName, platform: Platform | null): string {
+  return withPlatform(kindNamed(name).words.many.admin, platform);
+}
+
+function withPlatform(label: string, platform: Platform | null): string {
+  return platform === null ? label : `${platform} ${label}`;
 }
 
 /** Every legal movement as plain rows, for the database and for those who check it. */

@@ -13,7 +13,7 @@ export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse';
 export type Event = 'ask' | 'approve' | 'giveBack' | 'reverse';
 
 /** The whole state machine: what each verdict starts from, what it leads to, and the event that it posts. */
-export const life: Readonly<Record<Verdict, { from: State; to: State; event: Event }>> = {
+export const life: Readonly<Record<Verdict, { from: State; to: State; event: Exclude<Event, 'ask'> }>> = {
   approve: { from: 'Pending', to: 'Approved', event: 'approve' },
   reject: { from: 'Pending', to: 'Rejected', event: 'giveBack' },
   cancel: { from: 'Pending', to: 'Cancelled', event: 'giveBack' },

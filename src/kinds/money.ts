@@ -7,16 +7,6 @@ import { type Kind, kinds } from './kinds.ts';
 import type { Event } from './life.ts';
 import type { AmountName } from './postings.ts';
 
-const titles: Record<Kind['name'], [string, string]> = {
-  topup: ['Top-up', 'A client says to have sent USDT; an admin has seen it arrive.'],
-  application: ['Ad application', 'A client orders ad accounts; an admin opens them.'],
-  deposit: ['Deposit', 'A client puts money into an open ad account; an admin has put it there.'],
-  refund: ['Refund', 'A client takes unused money back out of an ad account.'],
-  withdrawal: ['Withdrawal', 'A client takes wallet money home.'],
-  penalty: ['Penalty', 'An admin takes money for a breach of the terms. Not revenue.'],
-  goodwill: ['Goodwill', 'An admin gives money of the agency. Not revenue, but a cost.'],
-};
-
 const events: Record<Event, string> = {
   ask: 'asked',
   approve: 'approved',
@@ -75,7 +65,7 @@ function owner(place: Place): string {
 }
 
 function chapter(kind: Kind): string {
-  const [title, what] = titles[kind.name];
+  const { title, meaning } = kind.words;
   const rows = (Object.keys(events) as Event[]).flatMap((event) => {
     const postings = kind.postings.filter((posting) => posting.event === event);
     if (postings.length === 0) return [`| ${events[event]} | – | – | nothing moves |`];
@@ -86,7 +76,7 @@ function chapter(kind: Kind): string {
   });
   return `## ${title}
 
-${what} ${claimed(kind)}
+${meaning} ${claimed(kind)}
 
 | When | Pays | Receives | How much |
 |---|---|---|---|

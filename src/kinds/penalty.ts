@@ -1,13 +1,30 @@
 /** A penalty is money that an admin takes for a breach of the terms: a correction, and no revenue. */
+import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
 
 export const penalty: KindOf<'penalty'> = {
   name: 'penalty',
   prefix: 'PN',
+  hasPlatform: false,
+  askedBy: 'admin',
+  decidedBy: 'Finance',
   approvalNeeds: 'nothing',
   postings: [
     { event: 'approve', src: 'wallet', dst: 'penalty', amount: 'amount' },
     { event: 'reverse', src: 'penalty', dst: 'wallet', amount: 'amount' },
   ],
+  secondAdmin: 'corrections',
+  late: { hours: 24 },
+  countsAsActive: false,
+  page: () => '/kimi/wallet/statement',
+  words: {
+    title: 'Penalty',
+    label: 'Penalty',
+    many: { client: 'Penalties', admin: 'Penalties' },
+    meaning: 'An admin takes money for a breach of the terms. Not revenue.',
+    summary: ({ amountCents }) => `penalty of ${usd(amountCents)}`,
+    line: () => 'Penalty',
+    reasons: ['The reason given does not hold.', 'The amount is not what was agreed.'],
+  },
   says: { short: 'The wallet holds less than this penalty.' },
 };

@@ -3,13 +3,17 @@
  * that account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was
  * taken.
  */
-import type { Cents } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
+import { adAccountText } from './platform.ts';
 import type { Price } from './postings.ts';
 
 export const refund: KindOf<'refund'> = {
   name: 'refund',
   prefix: 'RF',
+  hasPlatform: true,
+  askedBy: 'client',
+  decidedBy: 'Finance',
   approvalNeeds: 'transactionId',
   postings: [
     { event: 'ask', src: 'ad account', dst: 'held', amount: 'amount', rides: 'share' },
@@ -19,6 +23,24 @@ export const refund: KindOf<'refund'> = {
     { event: 'reverse', src: 'wallet', dst: 'ad account', amount: 'amount', rides: 'fee' },
     { event: 'reverse', src: 'wallet', dst: 'fee', amount: 'fee back' },
   ],
+  secondAdmin: 'refundsAboveCents',
+  late: { hours: 24 },
+  countsAsActive: true,
+  page: (platform) =>
+    platform === 'Bing' ? '/bing/aftersale/bingrefund' : `/${platform?.toLowerCase()}/aftersale/refund`,
+  words: {
+    title: 'Refund',
+    label: 'refund',
+    many: { client: 'Refunds', admin: 'refunds' },
+    meaning: 'A client takes unused money back out of an ad account.',
+    summary: ({ platform, amountCents }) => `refund of ${usd(amountCents)} from your ${platform} ad account`,
+    line: (of) => `Refund from ${adAccountText(of)}`,
+    reasons: [
+      'The ad account still spends this money.',
+      'The platform has not returned the money yet.',
+      'Please ask again after the last invoice of this account.',
+    ],
+  },
   says: { short: 'This is more than is left in the ad account.' },
 };
 

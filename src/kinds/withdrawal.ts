@@ -2,11 +2,15 @@
  * A withdrawal is wallet money that a client takes home. It is held at once and leaves when an admin has sent it. No
  * fee.
  */
+import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
 
 export const withdrawal: KindOf<'withdrawal'> = {
   name: 'withdrawal',
   prefix: 'WD',
+  hasPlatform: false,
+  askedBy: 'client',
+  decidedBy: 'Finance',
   approvalNeeds: 'transactionId',
   postings: [
     { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
@@ -14,4 +18,21 @@ export const withdrawal: KindOf<'withdrawal'> = {
     { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
     { event: 'reverse', src: 'outside', dst: 'wallet', amount: 'total' },
   ],
+  secondAdmin: 'withdrawalsAboveCents',
+  late: { hours: 24 },
+  countsAsActive: false,
+  page: () => '/kimi/wallet/withdraw',
+  words: {
+    title: 'Withdrawal',
+    label: 'Withdrawal',
+    many: { client: 'Withdrawals', admin: 'Withdrawals' },
+    meaning: 'A client takes wallet money home.',
+    summary: ({ amountCents }) => `withdrawal of ${usd(amountCents)}`,
+    line: () => 'Withdrawal',
+    reasons: [
+      'We could not verify this address as yours. Please contact support.',
+      'This network is under maintenance; please choose another one.',
+      'Please settle your open invoices first.',
+    ],
+  },
 };

@@ -17,6 +17,7 @@ import {
   needsOf,
   nothingTyped,
   refusalOfVerdict,
+  sharedReasons,
   type Typed,
   type Verdict,
   type Waiting,
@@ -101,6 +102,7 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
       <p className={css['quiet']}>{words.bulkText}</p>
       {verdict === 'reject' ? (
         <SharedReason
+          templates={sharedReasons(rows)}
           onReason={(remarks) => setAll({ remarks })}
           error={tried ? refusalOfVerdict(rows[0]!, verdict, typedOf(rows[0]!))?.message : undefined}
         />
@@ -134,21 +136,20 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
   );
 }
 
-function SharedReason({ onReason, error }: { onReason: (reason: string) => void; error: string | undefined }) {
+type SharedReasonProps = {
+  templates: readonly string[];
+  onReason: (reason: string) => void;
+  error: string | undefined;
+};
+
+function SharedReason({ templates, onReason, error }: SharedReasonProps) {
   const [text, setText] = useState('');
   const say = (reason: string) => {
     setText(reason);
     onReason(reason);
   };
   return (
-    <ReasonField
-      label={words.remarks}
-      value={text}
-      onChange={say}
-      error={error}
-      templates={words.reasons}
-      data-autofocus
-    />
+    <ReasonField label={words.remarks} value={text} onChange={say} error={error} templates={templates} data-autofocus />
   );
 }
 

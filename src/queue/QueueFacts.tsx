@@ -4,6 +4,7 @@
  */
 import { Link } from 'react-router';
 import { fromDollars } from '#kernel/money.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { useCall } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -19,8 +20,7 @@ import { words } from './queue.words.ts';
 import { amountOf, type Waiting } from './verdicts.ts';
 
 export function QueueFacts({ row }: { row: Waiting }) {
-  const link =
-    row.kind === 'topup' ? explorerLink(String(row.details['networkName'] ?? ''), row.transactionId) : undefined;
+  const link = explorerLink(String(row.details['networkName'] ?? ''), row.transactionId);
   const money: [string, React.ReactNode][] = [[words.amount, <Money key="amount" cents={row.amount} />]];
   if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
   if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
@@ -52,7 +52,9 @@ export function QueueFacts({ row }: { row: Waiting }) {
             [words.asked, <Time key="at" at={row.createdAt} />],
             ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
             ...networkOf(row),
-            ...(row.kind === 'topup' && !row.image ? [[words.proof, words.noProof] as [string, React.ReactNode]] : []),
+            ...(kindNamed(row.kind).hasProof && !row.image
+              ? [[words.proof, words.noProof] as [string, React.ReactNode]]
+              : []),
           ]}
         />
         <OrderRows row={row} />
@@ -96,7 +98,7 @@ function OrderRows({ row }: { row: Waiting }) {
     ([name, value]) =>
       !['rows', 'deposits', 'rate', 'networkName', 'networkAddress', 'payway'].includes(name) && isWorthTelling(value),
   );
-  if (row.kind !== 'application') return null;
+  if (!kindNamed(row.kind).opens) return null;
   return (
     <section>
       <h3 className={css['subhead']}>{words.order}</h3>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { preloadProof } from '#topups/Proof.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
@@ -223,9 +224,9 @@ function Tools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
         data={[
           { value: '', label: `${words.all} (${counts.data?.total.pending ?? 0})` },
           ...options,
-          ...(known || current === ''
+          ...(known || !kindNames.includes(kind as KindName)
             ? []
-            : [{ value: current, label: words.thing(kind as 'topup', (adType || null) as null) }]),
+            : [{ value: current, label: words.thing(kind as KindName, (adType || null) as null) }]),
         ]}
       />
       <TextInput

@@ -2,6 +2,8 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
+import { takesWhatArrives } from '#kinds/facts.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
@@ -53,7 +55,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       {verdict === 'approve' ? (
         <ApproveFields row={row} typed={typed} set={set} errorAt={errorAt} />
       ) : (
-        <RejectFields typed={typed} set={set} error={errorAt('remarks')} />
+        <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
       )}
       {refused ? (
         <p role="alert" className={css['refused']}>
@@ -117,7 +119,7 @@ function ApproveFields({
       />
     );
   }
-  if (row.kind !== 'topup') return null;
+  if (!takesWhatArrives(kindNamed(row.kind))) return null;
   return (
     <>
       <MoneyField
@@ -138,7 +140,7 @@ function ApproveFields({
   );
 }
 
-function RejectFields({ typed, set, error }: Fields & { error: string | undefined }) {
+function RejectFields({ row, typed, set, error }: Fields & { row: Waiting; error: string | undefined }) {
   return (
     <ReasonField
       label={words.remarks}
@@ -148,7 +150,7 @@ function RejectFields({ typed, set, error }: Fields & { error: string | undefine
       onChange={set('remarks')}
       onKeyDown={sendOnEnter}
       error={error}
-      templates={words.reasons}
+      templates={kindNamed(row.kind).words.reasons}
     />
   );
 }

@@ -1,16 +1,5 @@
 /** Every sentence of the admin's dashboard. */
-import type { KindName } from '#kinds/kinds.ts';
-import type { Platform } from '#requests/requests.ts';
-
-const things: Record<KindName, string> = {
-  topup: 'Transactions',
-  application: 'ad applications',
-  deposit: 'deposits',
-  refund: 'refunds',
-  withdrawal: 'Withdrawals',
-  penalty: 'Penalties',
-  goodwill: 'Goodwill credits',
-};
+import { manyLabelOf } from '#kinds/kinds.ts';
 
 export const words = {
   title: 'Admin Dashboard',
@@ -43,6 +32,5 @@ export const words = {
   topupsDetail: (count: number) => (count === 1 ? '1 transfer' : `${count} transfers`),
   penalties: 'Penalties today',
   goodwill: 'Goodwill given today',
-  thing: (kind: KindName, platform: Platform | null) =>
-    platform === null ? things[kind] : `${platform} ${things[kind]}`,
+  thing: manyLabelOf,
 } as const;

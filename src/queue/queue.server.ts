@@ -5,7 +5,7 @@
 import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
-import { kindNames, kinds } from '#kinds/kinds.ts';
+import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { confirmNetworkChange } from '#network/network.server.ts';
 import { confirmAdmin } from '#settings/admins.server.ts';
 import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
@@ -40,10 +40,10 @@ export const queueHandlers = [
       ...listQueryOf(query, ['Pending']),
     });
     const { rows, ...page } = listed;
-    const topups = rows.filter((row) => row.kind === 'topup').map((row) => row.applyId);
+    const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
     const [twins, looks, reversals] = await Promise.all([
-      topups.length > 0 ? duplicatesOf(app.db, topups) : new Map<string, Duplicate[]>(),
+      proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       lookedAt(
         app.db,
         session.person,
@@ -132,7 +132,7 @@ export const queueHandlers = [
     if (!found) return refuse(notFound);
     const [story, twins] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
-      duplicatesOf(app.db, found.kind === 'topup' ? [found.applyId] : []),
+      duplicatesOf(app.db, kindNamed(found.kind).hasProof ? [found.applyId] : []),
     ]);
     return {
       message: 'Request fetched successfully',

@@ -2,15 +2,19 @@
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
-import { kindNames, type KindName } from '#kinds/kinds.ts';
+import { kinds, type Kind, type KindName } from '#kinds/kinds.ts';
+import { daysAround } from '#kinds/late.ts';
 import { type Platform } from '#requests/requests.ts';
 
 export type Waiting = { kind: KindName; platform: Platform | null; pending: number; late: number; oldest: Date | null };
 
-/** Late as rules say: applications after two working days, anything else after 24 h. */
-const late = `created_at < (select now() - interval '24 hours')`;
-const lateWork = `created_at < (select now() - interval '2 days') and created_at < now() -
-  make_interval(days => 2 + case extract(isodow from created_at) when 4 then 2 when 5 then 2 when 6 then 1 else 0 end)`;
+/** SQL for whether a request is late, as its kind says it. */
+function lateSql({ late }: Pick<Kind, 'late'>): string {
+  if ('hours' in late) return `created_at < (select now() - interval '${late.hours} hours')`;
+  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `when ${weekday} then ${daysAround(late.workingDays, weekday)}`);
+  return `created_at < (select now() - interval '${late.workingDays} days')
+    and created_at < now() - make_interval(days => case extract(isodow from created_at) ${days.join(' ')} end)`;
+}
 
 /** The last count, and which transactions were over by then. Five seconds, as requests become late unasked. */
 const lastCountOf = (db: Database) =>
@@ -23,7 +27,7 @@ const lastCountOf = (db: Database) =>
  * node.
  */
 export async function countWaiting(db: Database): Promise<Waiting[]> {
-  const counts = kindNames.flatMap((kind) =>
+  const counts = kinds.flatMap(({ name: kind, ...of }) =>
     platformsOf(kind).map((platform) => {
       const [drawer] = drawersOf({
         kinds: [kind],
@@ -31,7 +35,7 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
         states: ['Pending'],
       });
       return `select '${kind}'::request_kind as kind, ${platform ? `'${platform}'` : 'null'}::platform as platform, count(*)::int as pending,
-        count(*) filter (where ${kind === 'application' ? lateWork : late})::int as late, min(created_at) as oldest
+        count(*) filter (where ${lateSql(of)})::int as late, min(created_at) as oldest
         from requests where drawer = ${drawer} and (select seen from now) <> $1`;
     }),
   );

@@ -1,5 +1,5 @@
 /** Every sentence of the admins' queue. */
-import { thing } from '#requests/requests.words.ts';
+import { labelOf } from '#kinds/kinds.ts';
 
 export const words = {
   title: 'Review Queue',
@@ -9,7 +9,7 @@ export const words = {
   noMatch: 'No waiting request matches.',
   showAll: 'Show everything',
   failed: 'Failed to fetch data.',
-  thing,
+  thing: labelOf,
   all: 'Everything',
   filter: 'Show',
   search: 'Search',
@@ -59,13 +59,6 @@ export const words = {
   remarks: 'Reason for the client',
   received: 'Amount that arrived, if another',
   receivedReason: 'Why another amount is credited',
-  reasons: [
-    'The transfer has not arrived. Please check the transaction ID and send it again.',
-    'The amount that arrived differs from the amount you entered.',
-    'The proof cannot be read. Please send a clear picture.',
-    'The platform refused these details. Please check them and apply again.',
-    'The money is in use by running campaigns.',
-  ],
   bulkApprove: (count: number, amount: string) => `Approve ${count} requests, ${amount} in all`,
   bulkReject: (count: number, amount: string) => `Reject ${count} requests, ${amount} in all`,
   bulkText: 'Each request is decided by itself; one that fails does not stop the others.',

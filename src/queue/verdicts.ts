@@ -17,10 +17,17 @@ export function needsOf(row: Waiting): 'nothing' | 'adsIds' | 'transactionId' {
   return kindNamed(row.kind).approvalNeeds;
 }
 
+/** Ready sentences that fit every one of them. */
+export function sharedReasons(rows: readonly Waiting[]): readonly string[] {
+  const [first = [], ...others] = [...new Set(rows.map(({ kind }) => kind))].map(
+    (kind) => kindNamed(kind).words.reasons,
+  );
+  return first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
+}
+
 /** The amount that a verdict is about: what was credited, not what was announced, where another amount arrived. */
 export function amountOf(row: Waiting): Cents {
-  if (row.receivedMoney !== null) return row.receivedMoney;
-  return row.kind === 'application' || row.kind === 'deposit' || row.kind === 'refund' ? row.totalCost : row.amount;
+  return row.receivedMoney ?? row.totalCost;
 }
 
 /** The amount that this verdict moves: what arrived, where that was typed. */

@@ -1,5 +1,5 @@
 /** What an admin may want to know of a refund beyond its row. */
-import { StoryLink } from '#adaccounts/StoryLink.tsx';
+import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { platforms } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';

@@ -2,6 +2,7 @@
  * Refunds of every platform as admins see them: those that wait, oldest first, to be decided in their rows, and those
  * approved.
  */
+import { refund } from '#kinds/refund.ts';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
@@ -126,7 +127,7 @@ function Judge({ row }: { row: RefundRow }) {
           ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId))
           : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
       }
-      templates={words.templates}
+      templates={refund.words.reasons}
     />
   );
 }

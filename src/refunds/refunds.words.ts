@@ -62,11 +62,6 @@ export const words = {
     approve: (total: string, name: string, adsId: string) => `${total} to the wallet of ${name}, from ${adsId}`,
     reject: (amount: string, name: string, adsId: string) => `${amount} of ${name} stays in ${adsId}`,
   },
-  templates: [
-    'The ad account still spends this money.',
-    'The platform has not returned the money yet.',
-    'Please ask again after the last invoice of this account.',
-  ],
   accountNames: 'Account names',
   note: 'Order note',
 } as const;

@@ -3,7 +3,6 @@
  * forget: whether a second admin is needed, the audit log, what the client is told, and the live hints.
  */
 import { record } from '#audit/audit.server.ts';
-import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Caller } from '#server/handle.server.ts';
@@ -15,9 +14,11 @@ import { userById } from '#users/people.server.ts';
 import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
 import type { Kind } from '#kinds/kinds.ts';
+import { life } from '#kinds/life.ts';
+import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
-import { sentOut, wasSentOut } from './sentout.server.ts';
-import { broughtBy, decisionSentence, placeOf } from './told.ts';
+import { runHook } from './hooks.server.ts';
+import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
 /** Asks for one or more requests in one all-or-nothing step. */
 export async function askFor(
@@ -94,10 +95,9 @@ export function hintAbout(app: App, client: bigint): void {
 }
 
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
-export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Also {
+export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
-    if (after.kind === 'topup' && after.state === 'Approved' && (await wasSentOut(tx, after.transactionId ?? '')))
-      refuse(sentOut);
+    if (!waits) await runHook(app.hooks, tx, life[verdict].event, after);
     const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
     await record(tx, {
       action: `${after.kind}.${waits ? proposed : after.state.toLowerCase()}`,
@@ -116,21 +116,20 @@ export function alsoFor({ session, from }: Pick<Caller, 'session' | 'from'>): Al
         reason: after.reason,
       },
     });
-    if (waits || verdict === 'cancel') return;
-    const text = decisionSentence(after);
-    await notify(tx, { user: after.client, topic: 'decision', text, link: placeOf(after), applyId: after.applyId });
-    const client = await userById(tx, after.client);
-    if (!client || client.notice_choices['decision'] === false) return;
-    // A correction brings its reason along from the moment it was asked for.
-    const { reason: asked } = after.details;
-    const quote =
-      (after.state === 'Reversed' ? after.reason : after.remarks) ?? (typeof asked === 'string' ? asked : undefined);
-    await queueMail(tx, {
-      to: client.email,
-      subject: text,
-      lines: [`Hello ${client.username},`, text, ...broughtBy(after), ...(quote ? ['The reason given:'] : [])],
-      ...(quote ? { quote } : {}),
-      applyId: after.applyId,
-    });
+    if (!waits && verdict !== 'cancel') await tellClient(tx, after);
   };
+}
+
+/** Always in the bell; by mail unless the client wants none. */
+async function tellClient(tx: Database, after: Request): Promise<void> {
+  await notify(tx, {
+    user: after.client,
+    topic: 'decision',
+    text: noticeOf(after),
+    link: clientPageOf(after),
+    applyId: after.applyId,
+  });
+  const client = await userById(tx, after.client);
+  if (!client || client.notice_choices['decision'] === false) return;
+  await queueMail(tx, { to: client.email, ...mailOf(after, client.username) });
 }

@@ -11,6 +11,7 @@ import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kerne
 import type { Database } from '#server/database.server.ts';
 import { ownChange } from '#settings/settings.ts';
 import { makeChanges, type Transition } from './change.server.ts';
+import { takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type State, type Verdict } from '#kinds/life.ts';
@@ -307,7 +308,7 @@ async function transitionOf(
       ]
     : [];
   // Another amount than was asked for arrives only where money comes from outside.
-  const arrives = event === 'approve' && kind.postings.some(({ amount }) => amount === 'received');
+  const arrives = event === 'approve' && takesWhatArrives(kind);
   const receivedCents = arrives ? (fill.receivedCents ?? null) : request.receivedCents;
   const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [
     ...own,

@@ -6,7 +6,7 @@
  * as `drawer = … order by id`: that order other indexes have too, and by some statistics a plan would walk them through
  * everybody's requests to find one client's. Which drawer a request lies in is computed by the database (`drawer_of`).
  */
-import type { KindName } from '#kinds/kinds.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import { states as allStates, type State } from '#kinds/life.ts';
 import { platforms as allPlatforms, type Platform } from './requests.ts';
 
@@ -48,9 +48,8 @@ export function wholeDrawer(client: string, drawer: string, upto = drawer): stri
   return `select id from requests where (client, drawer) >= (${client}, ${drawer}) and (client, drawer) <= (${client}, ${upto}) order by client, drawer, id`;
 }
 
-/** Kinds that are about a platform, and those that are not. A list of one platform has no top-ups. */
+/** Platforms of a kind; null for a kind that is about none. A list of one platform has no top-ups. */
 export function platformsOf(kind: KindName, wanted?: readonly Platform[]): readonly (Platform | null)[] {
-  const has = kind === 'application' || kind === 'deposit' || kind === 'refund';
-  if (has) return wanted ?? allPlatforms;
+  if (kindNamed(kind).hasPlatform) return wanted ?? allPlatforms;
   return wanted ? [] : [null];
 }

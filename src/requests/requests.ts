@@ -5,7 +5,8 @@
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Fill } from '#kinds/kind.ts';
-import type { Kind, KindName } from '#kinds/kinds.ts';
+import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
+import { lateFrom } from '#kinds/late.ts';
 import { states, type State } from '#kinds/life.ts';
 import type { Platform } from '#kinds/platform.ts';
 
@@ -30,18 +31,9 @@ export function statesNamed(word: string): readonly State[] | undefined {
   return state && [state];
 }
 
-/** Late is shown, never enforced: an application after 2 working days, anything else after 24 hours. */
+/** Whether it waits for longer than its kind should. */
 export function isLate(request: { kind: KindName; state: State; createdAt: Date }, now: Date): boolean {
-  if (request.state !== 'Pending') return false;
-  const day = 24 * 60 * 60 * 1000;
-  if (request.kind !== 'application') return now.getTime() - request.createdAt.getTime() > day;
-  let due = request.createdAt.getTime();
-  for (let left = 2; left > 0;) {
-    due += day;
-    const weekday = new Date(due).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return now.getTime() > due;
+  return request.state === 'Pending' && now > lateFrom(kindNamed(request.kind), request.createdAt);
 }
 
 /** The reason that a verdict comes too late, for the server's 409 and the button's title alike. */

@@ -1,22 +1,4 @@
 /** Sentences that lists of requests share, whatever their kind. */
-import type { KindName } from '#kinds/kinds.ts';
-import type { Platform } from './requests.ts';
-
-const kindWords: Readonly<Record<KindName, string>> = {
-  topup: 'Top-up',
-  application: 'ad application',
-  deposit: 'deposit',
-  refund: 'refund',
-  withdrawal: 'Withdrawal',
-  penalty: 'Penalty',
-  goodwill: 'Goodwill credit',
-};
-
-/** What a request is called inside of a sentence: `Google deposit`. */
-export function thing(kind: KindName, platform: Platform | null): string {
-  return platform === null ? kindWords[kind] : `${platform} ${kindWords[kind]}`;
-}
-
 export const words = {
   applyId: 'Apply ID',
   adsId: 'Ads ID',
@@ -54,6 +36,7 @@ export const words = {
   approveOne: (applyId: string) => `Approve ${applyId}`,
   rejectOne: (applyId: string) => `Reject ${applyId}`,
   story: 'Whole story',
+  wholeStory: 'The whole story',
   toQueue: 'Open the review queue',
   submit: 'Submit',
   confirm: 'Confirm…',

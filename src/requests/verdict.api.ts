@@ -1,7 +1,8 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty } from '#kernel/fields.ts';
-import { kindNames, type KindName } from '#kinds/kinds.ts';
+import { canFallShort, isAboutAccount } from '#kinds/facts.ts';
+import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from './requests.ts';
 
 export const actions = ['approve', 'reject'] as const;
@@ -32,8 +33,8 @@ export function verdictRefusals(...kinds: KindName[]): string[] {
  */
 const decided = ['not_found', ...kindNames.map((kind) => `${kind}.already_decided`)];
 const takenBack = [
-  ...['topup', 'application', 'deposit', 'refund', 'goodwill'].map((kind) => `${kind}.short`),
-  ...['application', 'deposit', 'refund'].map((kind) => `${kind}.busy`),
+  ...kindsWhere((kind) => canFallShort(kind, 'reverse')).map((kind) => `${kind}.short`),
+  ...kindsWhere(isAboutAccount).map((kind) => `${kind}.busy`),
 ];
 export const reversalRefusals: readonly string[] = [
   ...decided,

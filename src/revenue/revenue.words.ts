@@ -1,5 +1,5 @@
 /** Every sentence about revenue: the chart, the days of a month, and the entries behind them. */
-import { thing } from '#requests/requests.words.ts';
+import { labelOf } from '#kinds/kinds.ts';
 
 export const words = {
   chart: 'Revenue of the last 7 days',
@@ -25,7 +25,7 @@ export const words = {
   amount: 'Amount',
   applyId: 'Apply ID',
   kind: 'Request',
-  thing,
+  thing: labelOf,
   client: 'Client',
   exported: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',

@@ -2,6 +2,7 @@
  * Settings are what the agency's admins change while they work: fees, what a deposit may be, and what needs a second
  * admin. Brand, contacts and time zone are configuration of the machine instead.
  */
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 
@@ -49,18 +50,15 @@ export type Prices = Pick<
   'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'refundsReturnFee'
 >;
 
-/** How many admins a verdict needs. */
+/** How many admins a verdict needs: what its kind says about it, by the settings of this moment. */
 export function approvalsNeeded(
-  settings: Settings,
-  verdict: { kind: string; event: 'approve' | 'reject' | 'reverse'; amountCents: Cents },
+  { secondPair }: Settings,
+  verdict: { kind: KindName; event: 'approve' | 'reject' | 'reverse'; amountCents: Cents },
 ): 1 | 2 {
-  const { secondPair } = settings;
-  if (!secondPair.on || verdict.event === 'reject') return 1;
-  if (verdict.event === 'reverse') return secondPair.corrections ? 2 : 1;
-  if (verdict.kind === 'refund') return verdict.amountCents > secondPair.refundsAboveCents ? 2 : 1;
-  if (verdict.kind === 'withdrawal') return verdict.amountCents > secondPair.withdrawalsAboveCents ? 2 : 1;
-  if (verdict.kind === 'penalty' || verdict.kind === 'goodwill') return secondPair.corrections ? 2 : 1;
-  return 1;
+  const rule = verdict.event === 'reverse' ? 'corrections' : kindNamed(verdict.kind).secondAdmin;
+  if (!secondPair.on || verdict.event === 'reject' || rule === undefined) return 1;
+  const said = secondPair[rule];
+  return (typeof said === 'boolean' ? said : verdict.amountCents > said) ? 2 : 1;
 }
 
 /**

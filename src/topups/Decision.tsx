@@ -1,4 +1,5 @@
 /** Deciding one top-up: approve acts at once, reject asks for remarks, and another amount may have arrived. */
+import { topup } from '#kinds/topup.ts';
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { usd } from '#kernel/money.ts';
@@ -81,7 +82,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
           label: words.adminRemarks,
           required: true,
           error: words.rejectRemarks,
-          templates: words.rejectReasons,
+          templates: topup.words.reasons,
         }}
         onConfirm={(remarks) => decide.send({ query: { id: row._id, action: 'reject' }, body: { remarks } })}
       >

@@ -6,7 +6,7 @@ import { refusalToStaleAddress } from '#network/network.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
-import { wasSentOut } from '#requests/sentout.server.ts';
+import type { Hook } from '#requests/hooks.server.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -24,6 +24,7 @@ import {
   getProof,
   getTransactions,
 } from './topups.api.ts';
+import { wasPaidOut } from '#withdrawals/payouts.server.ts';
 import type { State } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
@@ -66,13 +67,13 @@ export const topupsHandlers = [
   handle(checkTransaction, async ({ query, app }) => {
     const { transactionId } = query;
     const claimed = app.db.query('topups.claim', 'select from claims where key = $1', [claimOfTransfer(transactionId)]);
-    const used = (await claimed).length > 0 || (await wasSentOut(app.db, transactionId));
+    const used = (await claimed).length > 0 || (await wasPaidOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
   }),
 
   handle(getOwnTransactions, async ({ query, session, app }) => {
     const { rows, ...page } = await listRequests(app.db, {
-      kinds: ['topup'],
+      kinds: [topup.name],
       client: session.client,
       ...listQueryOf(query),
     });
@@ -101,7 +102,7 @@ export const topupsHandlers = [
 
   handle(getProof, async ({ query, session, app }) => {
     const mine = session.client !== undefined ? { client: session.client } : {};
-    const request = await findRequest(app.db, { applyId: query.applyId, kinds: ['topup'], ...mine });
+    const request = await findRequest(app.db, { applyId: query.applyId, kinds: [topup.name], ...mine });
     const { proof } = request ? detailsOf(request) : {};
     if (proof === undefined) return refuse(notFound);
     const { image, media } = (await loadProof(app.db, BigInt(proof), query.small))!;
@@ -119,7 +120,7 @@ export const topupsHandlers = [
 const fetched = 'Transaction details fetched successfully';
 
 async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], states: readonly State[]) {
-  const { rows, ...page } = await listRequests(app.db, { kinds: ['topup'], ...listQueryOf(query, states) });
+  const { rows, ...page } = await listRequests(app.db, { kinds: [topup.name], ...listQueryOf(query, states) });
   const duplicates = await duplicatesOf(
     app.db,
     rows.map((row) => row.applyId),
@@ -134,13 +135,23 @@ async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], stat
 
 /** What the agency itself has sent is used, too. */
 export async function insistOnIncoming(db: Database, transactionId: string): Promise<void> {
-  if (await wasSentOut(db, transactionId)) refuse({ code: 'topup.taken', message: topup.says!.taken!, status: 409 });
+  if (await wasPaidOut(db, transactionId)) refuse({ code: 'topup.taken', message: topup.says!.taken!, status: 409 });
 }
+
+/** Where a transfer was told of before the withdrawal that it paid was decided. */
+export const refuseWhatWasPaidOut: Hook = async (tx, { transactionId }) => {
+  if (await wasPaidOut(tx, transactionId ?? ''))
+    refuse({
+      code: 'topup.sent_out',
+      message: 'This is the transfer that paid a withdrawal out. No money came in with it.',
+      status: 409,
+    });
+};
 
 /** The proof of an earlier top-up of the same client, for a request that is sent again. */
 async function earlierProof(db: Database, client: bigint, applyId: string): Promise<bigint | undefined> {
   if (applyId === '') return undefined;
-  const request = await findRequest(db, { applyId, client, kinds: ['topup'] });
+  const request = await findRequest(db, { applyId, client, kinds: [topup.name] });
   insist(request ? undefined : { ...notFound, field: 'proofOf' });
   const { proof } = detailsOf(request!);
   return proof === undefined ? undefined : BigInt(proof);

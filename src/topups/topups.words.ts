@@ -124,12 +124,6 @@ export const words = {
   rejectText: (client: string, amount: string) =>
     `${client} announced ${amount}. The client reads your remarks word for word.`,
   rejectRemarks: 'Please enter remarks before rejecting.',
-  rejectReasons: [
-    'No transfer with this transaction ID has arrived at our address.',
-    'The transfer went to another address than ours.',
-    'The transfer was made on another network.',
-    'The picture does not show the transfer. Please send one that shows amount, address and transaction ID.',
-  ],
   explorer: 'Look it up',
   explorerOf: (transactionId: string) => `Look it up in the explorer: ${transactionId}`,
   duplicates: 'Duplicate',

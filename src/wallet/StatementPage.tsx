@@ -15,7 +15,7 @@ import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { StatementDays } from './StatementDays.tsx';
 import { exportStatement, getStatement, getStatementProof, getStatementVerifier } from './statement.api.ts';
-import { kindLabels, words } from './statement.words.ts';
+import { manyOf, words } from './statement.words.ts';
 import styles from './statement.module.css';
 
 type Line = OutputOf<typeof getStatement>['lines'][number];
@@ -51,7 +51,7 @@ const columns: Column<Line>[] = [
 ];
 
 const filters = [
-  { param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: kindLabels[kind] })) },
+  { param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: manyOf(kind) })) },
 ];
 
 /** What the address says: a reload or a colleague's tab shows the same lines. */

@@ -1,7 +1,5 @@
 /** Every sentence of the client's dashboard. */
-import type { KindName } from '#kinds/kinds.ts';
-import type { Platform } from '#requests/requests.ts';
-import { thing } from '#requests/requests.words.ts';
+import { ownLabelOf } from '#kinds/kinds.ts';
 
 export const words = {
   hello: (name: string) => `Hello, ${name}`,
@@ -20,9 +18,7 @@ export const words = {
   waitingText: (hours: string) =>
     `Support works ${hours}. Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.`,
   nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
-  /** A client orders accounts; only admins speak of applications. */
-  thing: (kind: KindName, platform: Platform | null) =>
-    kind === 'application' ? `${platform} ad account order` : thing(kind, platform),
+  thing: ownLabelOf,
   since: 'since',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),

@@ -1,15 +1,16 @@
 /** The client's dashboard in one call. */
+import { kindsWhere } from '#kinds/kinds.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { listRequests } from '#requests/list.server.ts';
 import { isLate, platforms } from '#requests/requests.ts';
 import { statementOf } from '#requests/statement.server.ts';
-import { placeOf } from '#requests/told.ts';
+import { clientPageOf } from '#requests/messages.ts';
 import { handle } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
 import { getOverview } from './overview.api.ts';
 import { balanceOf } from './wallet.server.ts';
 
-const kinds = ['topup', 'application', 'deposit', 'refund', 'withdrawal'] as const;
+const kinds = kindsWhere(({ askedBy }) => askedBy === 'client');
 
 export const overviewHandlers = [
   handle(getOverview, async ({ session, app }) => {
@@ -32,7 +33,7 @@ export const overviewHandlers = [
         amount: row.totalCents,
         createdAt: row.createdAt,
         late: isLate(row, now),
-        page: placeOf(row),
+        page: clientPageOf(row),
       })),
       waitingTotal: waiting.total,
       accounts: platforms.map((platform) => {

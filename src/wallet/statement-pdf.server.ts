@@ -12,7 +12,7 @@ import type { StatementLine } from '#requests/statement.server.ts';
 import { Download } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
 import { faceFile, isPrinted, lacking, largeFace, needsLarge, printable } from './statement-face.server.ts';
-import { kindLabels, words } from './statement.words.ts';
+import { manyOf, words } from './statement.words.ts';
 
 type StatementFile = {
   client: { name: string; email: string; id: string };
@@ -141,7 +141,7 @@ function top(doc: Doc, { client, from, to, kind, opening, closing, timeZone }: S
   y = put(doc, `${client.email}  ·  ${client.id}`, left, y + 1);
   y = put(doc, words.file.made(clockIn(timeZone).format(new Date())), left, y + 1, { colour: quiet });
   y = put(doc, words.file.zone(timeZone), left, y + 1, { colour: quiet });
-  if (kind) y = put(doc, words.file.only(kindLabels[kind]), left, y + 1, { colour: quiet });
+  if (kind) y = put(doc, words.file.only(manyOf(kind)), left, y + 1, { colour: quiet });
   put(doc, words.opening, right, edge + 40, { colour: quiet });
   put(doc, usd(opening), right, edge + 52, { size: 13 });
   put(doc, words.closing, right, edge + 76, { colour: quiet });

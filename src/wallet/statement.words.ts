@@ -1,15 +1,7 @@
 /** Every sentence of the statement, on the screen and in its files. */
-import type { KindName } from '#kinds/kinds.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
 
-export const kindLabels: Record<KindName, string> = {
-  topup: 'Top-ups',
-  application: 'Ad account orders',
-  deposit: 'Deposits',
-  refund: 'Refunds',
-  withdrawal: 'Withdrawals',
-  penalty: 'Penalties',
-  goodwill: 'Goodwill',
-};
+export const manyOf = (kind: KindName) => kindNamed(kind).words.many.client;
 
 export const words = {
   title: 'Statement',

@@ -2,7 +2,8 @@
  * Withdrawals as admins see them: those that wait to be sent, oldest first, to be decided in their rows, and those
  * sent.
  */
-import { StoryLink } from '#adaccounts/StoryLink.tsx';
+import { withdrawal } from '#kinds/withdrawal.ts';
+import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
@@ -97,7 +98,7 @@ function Judge({ row }: { row: Row }) {
           </>
         )
       }
-      templates={words.templates}
+      templates={withdrawal.words.reasons}
     />
   );
 }

@@ -55,9 +55,4 @@ export const words = {
     approve: (amount: string, name: string, network: string) => `${amount} for ${name} over ${network} to`,
     reject: (amount: string, name: string) => `${amount} goes back to the wallet of ${name}`,
   },
-  templates: [
-    'We could not verify this address as yours. Please contact support.',
-    'This network is under maintenance; please choose another one.',
-    'Please settle your open invoices first.',
-  ],
 } as const;

@@ -1,0 +1,44 @@
+/** What follows from the postings of a kind, so that nobody has to say it a second time. */
+import type { Place } from '#ledger/ledger.ts';
+import type { Event } from './life.ts';
+import type { Posting } from './postings.ts';
+
+type Moving = { readonly postings: readonly Posting[] };
+
+function moves({ postings }: Moving, wanted: Partial<Posting>): boolean {
+  const names = Object.keys(wanted) as (keyof Posting)[];
+  return postings.some((posting) => names.every((name) => posting[name] === wanted[name]));
+}
+
+function touches({ postings }: Moving, ...places: Place[]): boolean {
+  return postings.some(({ src, dst }) => places.includes(src) || places.includes(dst));
+}
+
+/** Whether another amount than announced may arrive: money comes from outside, and the outside decides. */
+export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve', amount: 'received' });
+
+/** Whether the wallet is charged as soon as it is asked for, so that a rejection brings the money back to it. */
+export const chargesAtOnce = (kind: Moving) => moves(kind, { event: 'ask', src: 'wallet' });
+
+/** Whether approving it takes money out of the wallet or puts some in; undefined where the wallet was charged before. */
+export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | undefined {
+  if (moves(kind, { event: 'approve', src: 'wallet' })) return 'out of wallet';
+  return moves(kind, { event: 'approve', dst: 'wallet' }) ? 'into wallet' : undefined;
+}
+
+/** Whether a share of the fee that was taken before comes back with it. */
+export const givesFeeBack = (kind: Moving) => moves(kind, { amount: 'fee back' });
+
+/** Whether a fee is taken on its amount. */
+export const takesFee = (kind: Moving) => moves(kind, { event: 'approve', dst: 'fee' });
+
+export const takesOpeningFee = (kind: Moving) => touches(kind, 'opening');
+
+export const isAboutAccount = (kind: Moving) => touches(kind, 'ad account');
+
+/** Whether its movements are revenue: fees taken, or given back. */
+export const isRevenue = (kind: Moving) => touches(kind, 'opening', 'fee');
+
+/** Whether an event takes money from where a client may have spent it meanwhile. */
+export const canFallShort = ({ postings }: Moving, event: Event) =>
+  postings.some((posting) => posting.event === event && (posting.src === 'wallet' || posting.src === 'ad account'));
