@@ -375,6 +375,9 @@ grant select, insert, update, delete on request_looks to portal_app;
 -- are, so that neither can be without the other.
 create table audit_log (
   id bigint generated always as identity primary key,
+  -- what its reader sees in place of the number, which would tell how much happens to everybody; it is looked for
+  -- among the rows of one subject, and needs no index
+  public_id uuid not null default gen_random_uuid(),
   at timestamptz not null default clock_timestamp(),
   -- who did it; null for the portal itself and for visitors
   actor bigint references users,

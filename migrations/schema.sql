@@ -25,6 +25,7 @@ grant select on ad_totals to portal_app;
 
 create table audit_log (
   id bigint not null generated always as identity,
+  public_id uuid not null default gen_random_uuid(),
   at timestamp with time zone not null default clock_timestamp(),
   actor bigint,
   acting_admin bigint,

@@ -16,7 +16,7 @@ test('a line is named the same each time, by a name that tells no number and lea
   const events = await read();
   const names = events.map(({ _id }) => _id);
   expect([events.length, new Set(names).size]).toEqual([5, 5]);
-  for (const name of names) expect(name).toMatch(/^[\w-]{22}$/);
+  for (const name of names) expect(name).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   expect((await read()).map(({ _id }) => _id)).toEqual(names);
   expect((await read({ after: names[1]! })).map(({ _id }) => _id)).toEqual(names.slice(2));
   expect((await read({ after: names[1]!, sort: 'at' })).map(({ _id }) => _id)).toEqual([names[0]]);

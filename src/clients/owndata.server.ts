@@ -37,7 +37,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
   yield* list(
     'securityLog',
     pages((skip) => securityOf(db, person, { limit: batch, skip })),
-    ({ id: _, ...event }) => event,
+    ({ publicId: _, ...event }) => event,
   );
   if (client !== undefined) {
     yield* list('requests', everyRequest(db, { kinds: kindNames, client }), asRequest);
