@@ -11,10 +11,12 @@ const scrape = (headers: Record<string, string> = {}) => portal.call('GET', '/me
 
 beforeAll(async () => void (await auditIfDue(portal.app, portal.db.url, new AbortController().signal)));
 
-/** The value of one line, such as `portal_ledger_cents{place="wallet"}`. */
+/** The value of one line, such as `portal_ledger_cents{place="wallet"}`; labels stand in any order. */
 const valueOf = (text: string, name: string) => {
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
-  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+  const sorted = (series: string) => series.replace(/\{(.*)\}/, (_, labels: string) => labels.split(',').sort().join());
+  const lines = text.split('\n').map((each) => each.split(/ (?=\S+$)/) as [string, string]);
+  const line = lines.find(([series]) => sorted(series) === sorted(name));
+  return line && Number(line[1]);
 };
 
 test('the monitor reads how calls are answered, what waits and whose money is where', async () => {

@@ -22,6 +22,15 @@ test('for machines every entry is one JSON object on one line, errors and bigint
   });
 });
 
+test('of an error only its words, code and place are written, not what PostgreSQL quotes from a statement', () => {
+  const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@b.test) exists.' });
+  for (const readable of [true, false]) {
+    const [line = ''] = written({ readable }, (log) => log.error('unexpected error', { error }));
+    expect(line).toContain('duplicate key');
+    expect(line).not.toContain('a@b.test');
+  }
+});
+
 test('for people a value cannot begin a line of its own', () => {
   const [line = ''] = written({ readable: true }, (log) => log.warn('odd\nname', { name: 'x\n12:00:00 all is well' }));
   expect(line.trimEnd().split('\n')).toHaveLength(1);

@@ -1,8 +1,9 @@
 /**
- * The log is what the person who runs the portal reads: in a terminal a line a human reads, elsewhere one JSON object a
+ * The log is what the person who runs the portal reads: in a terminal a line for people, elsewhere one JSON object a
  * line for whatever collects them. It never gets passwords, tokens, codes or bodies; what an error needs is its
  * reference.
  */
+import pino from 'pino';
 import type { Config } from './config.server.ts';
 
 type Fields = Record<string, unknown>;
@@ -20,41 +21,58 @@ export type Log = {
 };
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
-type Level = (typeof levels)[number];
 
 export type LogOptions = { level?: Config['logLevel']; readable?: boolean; write?: (line: string) => void };
 
 export function openLog({ level = 'info', readable = process.stdout.isTTY, write = toStdout }: LogOptions = {}): Log {
-  const from = level === 'silent' ? levels.length : levels.indexOf(level);
-  const format = readable ? readableLine : jsonLine;
-  const writer = (each: Level, index: number) =>
-    index < from ? () => {} : (message: string, fields: Fields = {}) => write(`${format(each, message, fields)}\n`);
-  return Object.fromEntries(levels.map((each, index) => [each, writer(each, index)])) as Log;
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"at":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }), log: withoutBigints },
+      serializers: { error: plainError },
+    },
+    { write: readable ? (line) => write(readableLine(JSON.parse(line) as Entry)) : write },
+  );
+  return Object.fromEntries(
+    levels.map((each) => [each, (message: string, fields: Fields = {}) => logger[each](fields, message)]),
+  ) as Log;
 }
 
 function toStdout(line: string) {
   process.stdout.write(line);
 }
 
-function jsonLine(level: Level, message: string, fields: Fields): string {
-  return JSON.stringify({ at: new Date().toISOString(), level, message, ...fields }, plainValue);
-}
+type Entry = { at: string; level: string; message: string; error?: unknown };
 
-/** Line breaks in a value are escaped, so that nobody can write a line of their own into the log. */
-function readableLine(level: Level, message: string, fields: Fields): string {
-  const { error, ...rest } = fields;
-  const words = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value, plainValue)}`);
-  const trouble =
-    error instanceof Error ? `\n${error.stack ?? error.message}` : error === undefined ? '' : ` ${String(error)}`;
+/** Values stand as JSON, in which line breaks are escaped, so that nobody can write a line of their own into the log. */
+function readableLine({ at, level, message, error, ...fields }: Entry): string {
+  const words = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const mark = level === 'info' ? '' : `${level.toUpperCase()} `;
-  return `${new Date().toISOString().slice(11, 19)} ${mark}${[message.replaceAll(/[\r\n]+/g, ' '), ...words].join(' ')}${trouble}`;
+  const { stack } = (error ?? {}) as { stack?: string };
+  const trouble = error === undefined ? '' : stack === undefined ? ` ${String(error)}` : `\n${stack}`;
+  return `${at.slice(11, 19)} ${mark}${[message.replaceAll(/[\r\n]+/g, ' '), ...words].join(' ')}${trouble}\n`;
 }
 
-/** What JSON can't say: errors become their words and place, whole numbers of any size their digits. */
-function plainValue(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (!(value instanceof Error)) return value;
-  const { name, message, stack, cause } = value;
-  const code = (value as NodeJS.ErrnoException).code;
-  return { name, message, ...(code === undefined ? {} : { code }), stack, ...(cause === undefined ? {} : { cause }) };
+/** JSON knows no bigint: it becomes its digits. */
+function withoutBigints(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+  );
+}
+
+/** pino's own serializer takes every property along, and PostgreSQL's errors quote in theirs what people typed. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const code = (error as NodeJS.ErrnoException).code;
+  return {
+    name,
+    message,
+    ...(code === undefined ? {} : { code }),
+    stack,
+    ...(cause === undefined ? {} : { cause: plainError(cause) }),
+  };
 }

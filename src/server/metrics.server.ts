@@ -9,12 +9,13 @@ import type { Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { notFound } from '#kernel/refusal.ts';
 import { ttlCache } from './cache.server.ts';
 import { sendRefusal } from './http.server.ts';
 
-type Sample = { labels?: Record<string, string>; value: number };
-export type Metric = { name: string; help: string; type?: 'gauge' | 'counter'; samples: Sample[] };
+/** A figure that is read when somebody asks for it; `labels` have the same names in each sample. */
+export type Metric = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] };
 
 type MetricsOptions = {
   token: string | undefined;
@@ -25,7 +26,7 @@ type MetricsOptions = {
   untimed?: readonly string[];
 };
 
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const figuresTtlMs = 5_000;
 
 /** Call before the routes are added: only later ones are measured. */
@@ -35,21 +36,16 @@ export function openMetrics(http: FastifyInstance, { token, pool, figures, untim
   lag.enable();
   http.addHook('onClose', async () => void lag.disable());
   const cache = ttlCache<'figures', Promise<Metric[]>>({ ttlMs: figuresTtlMs });
-  const ask = () => cache.read('figures', figures);
   http.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) return sendRefusal(reply, notFound);
-    const business = await ask().catch(() => undefined);
-    const up: Metric = {
-      name: 'portal_database_up',
-      help: 'Whether the figures could be read.',
-      samples: [{ value: business ? 1 : 0 }],
-    };
-    void reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store');
-    return (
-      [...ofProcess(), ...ofLoop(lag), ...ofPool(pool), await ofConnections(http.server), up, ...(business ?? [])]
-        .map(metricText)
-        .join('') + calls.text()
-    );
+    const business = await cache.read('figures', figures).catch(() => undefined);
+    // Made anew each time, so that what can't be read just now is absent and not as it was.
+    const now = new Registry();
+    addProcess(now);
+    const read = [...ofLoop(lag), ...ofPool(pool), await ofConnections(http.server), up(business), ...(business ?? [])];
+    for (const metric of read) addGauge(now, metric);
+    void reply.type(now.contentType).header('cache-control', 'no-store');
+    return (await now.metrics()) + (await calls.metrics());
   });
 }
 
@@ -67,75 +63,52 @@ export function mayRead(request: Pick<FastifyRequest, 'headers' | 'socket'>, tok
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-type Route = { name: string; answered: Map<string, Sample>; counts: number[]; sum: number; count: number };
-
-function countCalls(http: FastifyInstance, untimed: readonly string[]) {
-  // Found by the declared address of a route, so that counting costs a call two look-ups and no text.
-  const found = new Map<string | undefined, Route>();
-  const routes = new Map<string, Route>();
-  const routeAt = (url: string | undefined): Route => {
-    // Routes, not addresses: an address may name a person, and there are endlessly many.
-    const name = (url ?? 'none').replace(/^\/kimi(?=\/)/, '');
-    const route = routes.get(name) ?? { name, answered: new Map(), counts: bounds.map(() => 0), sum: 0, count: 0 };
-    routes.set(name, route);
-    found.set(url, route);
-    return route;
-  };
+/** Counts and times every call from now on. */
+function countCalls(http: FastifyInstance, untimed: readonly string[]): Registry {
+  const registry = new Registry();
+  const answered = new Counter({
+    name: 'portal_http_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'portal_http_request_seconds',
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ['route'],
+    buckets,
+    registers: [registry],
+  });
   http.addHook('onResponse', (request, reply, done) => {
-    const { url } = request.routeOptions;
-    const route = found.get(url) ?? routeAt(url);
-    const { method } = request;
-    const key = reply.statusCode + method;
-    const sample = route.answered.get(key);
-    if (sample) sample.value += 1;
-    else route.answered.set(key, { labels: { method, route: route.name, status: String(reply.statusCode) }, value: 1 });
-    const seconds = reply.elapsedTime / 1000;
-    route.sum += seconds;
-    route.count += 1;
-    const bucket = bounds.findIndex((bound) => seconds <= bound);
-    if (bucket >= 0) route.counts[bucket]! += 1;
+    // Routes, not addresses: an address may name a person, and there are endlessly many.
+    const route = (request.routeOptions.url ?? 'none').replace(/^\/kimi(?=\/)/, '');
+    answered.inc({ method: request.method, route, status: reply.statusCode });
+    if (!untimed.includes(route)) seconds.observe({ route }, reply.elapsedTime / 1000);
     done();
   });
-  return {
-    text(): string {
-      const name = 'portal_http_request_seconds';
-      const lines = [`# HELP ${name} Time from a request's arrival to its answer.\n# TYPE ${name} histogram\n`];
-      for (const { name: route, counts, sum, count } of routes.values()) {
-        if (untimed.includes(route)) continue;
-        let below = 0;
-        for (const [place, bound] of bounds.entries()) {
-          below += counts[place]!;
-          lines.push(line(`${name}_bucket`, { route, le: String(bound) }, below));
-        }
-        lines.push(
-          line(`${name}_bucket`, { route, le: '+Inf' }, count),
-          line(`${name}_sum`, { route }, sum),
-          line(`${name}_count`, { route }, count),
-        );
-      }
-      const requests: Metric = {
-        name: 'portal_http_requests_total',
-        help: 'Answered requests.',
-        type: 'counter',
-        samples: [...routes.values()].flatMap((route) => [...route.answered.values()]),
-      };
-      return metricText(requests) + lines.join('');
-    },
-  };
+  return registry;
 }
 
-function ofProcess(): Metric[] {
+function addGauge(registry: Registry, { name, help, samples }: Metric): void {
+  const labelNames = Object.keys(samples[0]?.labels ?? {});
+  const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+  // One without labels begins at 0, even where nothing is known.
+  if (samples.length === 0) gauge.remove();
+  for (const { labels = {}, value } of samples) gauge.set(labels, value);
+}
+
+function addProcess(registry: Registry): void {
   const { user, system } = process.cpuUsage();
-  return [
-    {
-      name: 'process_cpu_seconds_total',
-      help: 'CPU time spent.',
-      type: 'counter',
-      samples: [{ value: (user + system) / 1e6 }],
-    },
-    { name: 'process_resident_memory_bytes', help: 'Memory held.', samples: [{ value: process.memoryUsage.rss() }] },
-    { name: 'process_uptime_seconds', help: 'Time since the start.', samples: [{ value: process.uptime() }] },
-  ];
+  const registers = [registry];
+  new Counter({ name: 'process_cpu_seconds_total', help: 'CPU time spent.', registers }).inc((user + system) / 1e6);
+  const memory = new Gauge({ name: 'process_resident_memory_bytes', help: 'Memory held.', registers });
+  memory.set(process.memoryUsage.rss());
+  new Gauge({ name: 'process_uptime_seconds', help: 'Time since the start.', registers }).set(process.uptime());
+}
+
+function up(business: Metric[] | undefined): Metric {
+  const samples = [{ value: business ? 1 : 0 }];
+  return { name: 'portal_database_up', help: 'Whether the figures could be read.', samples };
 }
 
 /** Since the last time somebody asked. */
@@ -174,15 +147,4 @@ async function ofConnections(server: Server): Promise<Metric> {
     server.getConnections((error, count) => resolve(error ? 0 : count)),
   );
   return { name: 'portal_connections', help: 'Open connections of callers.', samples: [{ value }] };
-}
-
-function metricText({ name, help, type = 'gauge', samples }: Metric): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map(({ labels, value }) => line(name, labels, value)).join('')}`;
-}
-
-function line(name: string, labels: Record<string, string> = {}, value: number): string {
-  const told = Object.entries(labels).map(
-    ([label, text]) => `${label}="${text.replaceAll(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))}"`,
-  );
-  return `${name}${told.length > 0 ? `{${told.join(',')}}` : ''} ${value}\n`;
 }

@@ -9,10 +9,11 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
+import { pipeline as untilDone } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { format, version, type Header } from './backup.server.ts';
-import { copyIn } from './copy.server.ts';
 import { functionsFolder, migrate, readMigrations } from './migrate.server.ts';
 import {
   digester,
@@ -151,14 +152,17 @@ async function fillTable(client: pg.Client, table: Table, lines: Lines): Promise
   const { table: name } = await lines.json<{ table: string }>();
   if (name !== table.name) throw new CannotRestore(`The backup is damaged: ${table.name} is not where it should be.`);
   const digest = digester();
-  const rows = await copyIn(
-    client,
-    `copy ${quoted(name)} (${table.columns.map(quoted).join(', ')}) from stdin`,
+  const columns = table.columns.map(quoted).join(', ');
+  const into = client.query(copyFrom(`copy ${quoted(name)} (${columns}) from stdin`));
+  // A connection that breaks may say so twice; the second time nobody would listen any more.
+  into.on('error', () => {});
+  await untilDone(
     lines.rows((chunk) => digest.add(chunk)),
+    into,
   );
   const found = digest.end();
   const said = await lines.json<Digest>();
-  if (found.sha256 !== said.sha256 || rows !== said.rows)
+  if (found.sha256 !== said.sha256 || into.rowCount !== said.rows)
     throw new CannotRestore(`The backup is damaged: the rows of ${name} are not those it was made with.`);
   return { ...table, ...found };
 }

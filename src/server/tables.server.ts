@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { copyOut } from './copy.server.ts';
+import { to as copyTo } from 'pg-copy-streams';
 
 export type Table = { name: string; columns: string[] };
 export type Sequence = { name: string; last: string; called: boolean };
@@ -66,10 +66,8 @@ export async function textOf(client: pg.ClientBase, { name, columns }: Table): P
   );
   if (rows.length === 0) throw new Error(`The table ${name} has no primary key, so it has no one order.`);
   const order = rows.map(({ column, collated }) => `${quoted(column)}${collated ? ' collate "C"' : ''}`).join(', ');
-  return copyOut(
-    client,
-    `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`,
-  );
+  const select = `select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}`;
+  return client.query(copyTo(`copy (${select}) to stdout`));
 }
 
 /** Reads a table to its end; its checksum is equal to another's when, and only when, every row is. */
