@@ -13,6 +13,7 @@ export const order = [
   'audit',
   'users',
   'auth',
+  'proposals',
   'settings',
   'network',
   'notices',

@@ -142,13 +142,40 @@ create table secret_keys (
 );
 grant select, insert, delete on secret_keys to portal_app;
 
+-- What one admin wants and another has to confirm before it holds. One waits about one subject; name and address of who
+-- wants it are kept as they were.
+create table proposals (
+  id bigint generated always as identity primary key,
+  -- PR-7K3Q-X2MF; NW- and ST- for what becomes a version under the same id
+  public_id text not null unique,
+  kind text not null,
+  subject text not null,
+  payload jsonb not null,
+  reason text,
+  proposed_by bigint not null references users,
+  by_name text not null,
+  by_email text not null,
+  at timestamptz not null default clock_timestamp(),
+  state text not null default 'Pending' check (state in ('Pending', 'Confirmed', 'Discarded', 'Replaced')),
+  decided_at timestamptz,
+  decided_by bigint references users,
+  check ((state = 'Pending') = (decided_at is null)),
+  check (state <> 'Confirmed' or decided_by <> proposed_by)
+);
+create unique index proposals_waiting on proposals (kind, subject) where state = 'Pending';
+create index proposals_waiting_about on proposals (subject) where state = 'Pending';
+grant select, insert, update (state, decided_at, decided_by) on proposals to portal_app;
+
 -- Settings that an agency changes while it works, kept as versions: the newest counts, every request keeps what it
 -- was priced with.
 create table settings_versions (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
   author bigint references users,
-  value jsonb not null
+  value jsonb not null,
+  -- the second admin, where one was asked for
+  confirmed_by bigint references users,
+  check (confirmed_by <> author)
 );
 grant select, insert on settings_versions to portal_app;
 
@@ -175,18 +202,14 @@ create table network_versions (
   network_address text not null,
   author bigint not null references users,
   created_at timestamptz not null default now(),
-  -- since when clients see it; null while it waits for a second admin, and for good if it was dropped
-  shown_at timestamptz,
+  -- since when clients see it
+  shown_at timestamptz not null,
+  -- the second admin, where one was asked for
   confirmed_by bigint references users,
-  dropped_at timestamptz,
-  dropped_by bigint references users,
-  check (shown_at is null or dropped_at is null),
   check (confirmed_by <> author)
 );
-create index network_versions_shown on network_versions (shown_at desc, id desc) where shown_at is not null;
--- One change waits at a time, so that an admin who confirms knows what.
-create unique index network_versions_one_waits on network_versions ((true)) where shown_at is null and dropped_at is null;
-grant select, insert, update (shown_at, confirmed_by, dropped_at, dropped_by) on network_versions to portal_app;
+create index network_versions_shown on network_versions (shown_at desc, id desc);
+grant select, insert on network_versions to portal_app;
 
 -- The ledger. 'wallet:7', 'held:7', 'ad:Google:1234567890' can run dry and have a row in `balances`; 'outside',
 -- 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make strangers wait

@@ -222,27 +222,17 @@ create table network_versions (
   network_address text not null,
   author bigint not null,
   created_at timestamp with time zone not null default now(),
-  shown_at timestamp with time zone,
+  shown_at timestamp with time zone not null,
   confirmed_by bigint,
-  dropped_at timestamp with time zone,
-  dropped_by bigint,
-  constraint network_versions_check CHECK (((shown_at IS NULL) OR (dropped_at IS NULL))),
-  constraint network_versions_check1 CHECK ((confirmed_by <> author)),
+  constraint network_versions_check CHECK ((confirmed_by <> author)),
   constraint network_versions_author_fkey FOREIGN KEY (author) REFERENCES users(id),
   constraint network_versions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
-  constraint network_versions_dropped_by_fkey FOREIGN KEY (dropped_by) REFERENCES users(id),
   constraint network_versions_pkey PRIMARY KEY (id),
   constraint network_versions_public_id_key UNIQUE (public_id)
 );
-CREATE UNIQUE INDEX network_versions_one_waits ON public.network_versions USING btree ((true)) WHERE ((shown_at IS NULL) AND (dropped_at IS NULL));
-CREATE INDEX network_versions_shown ON public.network_versions USING btree (shown_at DESC, id DESC) WHERE (shown_at IS NOT NULL);
-CREATE TRIGGER network_versions_are_kept BEFORE DELETE OR UPDATE ON public.network_versions FOR EACH ROW EXECUTE FUNCTION keep_network_version();
-CREATE TRIGGER network_versions_stay BEFORE TRUNCATE ON public.network_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE INDEX network_versions_shown ON public.network_versions USING btree (shown_at DESC, id DESC);
+CREATE TRIGGER network_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.network_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on network_versions to portal_app;
-grant update (confirmed_by) on network_versions to portal_app;
-grant update (dropped_at) on network_versions to portal_app;
-grant update (dropped_by) on network_versions to portal_app;
-grant update (shown_at) on network_versions to portal_app;
 
 create table notices (
   id bigint not null generated always as identity,
@@ -323,6 +313,37 @@ CREATE INDEX proofs_by_picture ON public.proofs USING btree (picture);
 CREATE INDEX proofs_by_strip ON public.proofs USING gin (strips);
 CREATE TRIGGER proofs_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on proofs to portal_app;
+
+create table proposals (
+  id bigint not null generated always as identity,
+  public_id text not null,
+  kind text not null,
+  subject text not null,
+  payload jsonb not null,
+  reason text,
+  proposed_by bigint not null,
+  by_name text not null,
+  by_email text not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  state text not null default 'Pending'::text,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  constraint proposals_check CHECK (((state = 'Pending'::text) = (decided_at IS NULL))),
+  constraint proposals_check1 CHECK (((state <> 'Confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint proposals_state_check CHECK ((state = ANY (ARRAY['Pending'::text, 'Confirmed'::text, 'Discarded'::text, 'Replaced'::text]))),
+  constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
+  constraint proposals_pkey PRIMARY KEY (id),
+  constraint proposals_public_id_key UNIQUE (public_id)
+);
+CREATE UNIQUE INDEX proposals_waiting ON public.proposals USING btree (kind, subject) WHERE (state = 'Pending'::text);
+CREATE INDEX proposals_waiting_about ON public.proposals USING btree (subject) WHERE (state = 'Pending'::text);
+CREATE TRIGGER proposals_are_kept BEFORE DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION keep_proposal();
+CREATE TRIGGER proposals_stay BEFORE TRUNCATE ON public.proposals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on proposals to portal_app;
+grant update (decided_at) on proposals to portal_app;
+grant update (decided_by) on proposals to portal_app;
+grant update (state) on proposals to portal_app;
 
 create unlogged table request_looks (
   admin bigint not null,
@@ -459,7 +480,10 @@ create table settings_versions (
   at timestamp with time zone not null default now(),
   author bigint,
   value jsonb not null,
+  confirmed_by bigint,
+  constraint settings_versions_check CHECK ((confirmed_by <> author)),
   constraint settings_versions_author_fkey FOREIGN KEY (author) REFERENCES users(id),
+  constraint settings_versions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
   constraint settings_versions_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER settings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settings_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -592,7 +616,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function keep_ad_totals() returns trigger, granted
 
--- function keep_network_version() returns trigger, granted
+-- function keep_proposal() returns trigger, granted
 
 -- function line_before(of_client bigint, moment timestamp with time zone) returns bigint, stable, granted
 

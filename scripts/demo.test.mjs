@@ -31,7 +31,7 @@ test('the demonstration shows every kind in every state, lately, and its book is
   const [others] = await db.owner.query(
     'demo.others',
     `select (select count(*)::int from shares) as shares, (select count(*)::int from notices where seen_at is null) as unseen,
-       (select count(*)::int from network_versions where shown_at is null and dropped_at is null) as network,
+       (select count(*)::int from proposals where state = 'Pending' and kind = 'network') as network,
        (select count(distinct kind)::int from requests where kind in ('penalty', 'goodwill') and state = 'Pending') as corrections,
        (select count(*)::int from requests where state = 'Pending' and created_at < now() - interval '48 hours') as late,
        (select count(distinct r.kind)::int from decisions d join requests r on r.id = d.request where d.proposed) as waiting,

@@ -122,6 +122,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-pending-facebook-adDeposit
     GET /kimi/get-pending-google-adDeposit
     GET /kimi/get-pending-withdrawals
+    GET /kimi/get-proposals
     GET /kimi/get-queue
     GET /kimi/get-queue-counts
     GET /kimi/get-request

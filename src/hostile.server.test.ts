@@ -90,6 +90,7 @@ async function amountOfEverything(): Promise<unknown> {
     'settings_versions',
     'client_prices',
     'network_versions',
+    'proposals',
   ];
   const counts = tables.map((name) => `(select count(*)::int from ${name}) as ${name}`);
   return portal.db.owner.query('hostile.counts', `select ${counts.join(', ')}`, []);

@@ -10,7 +10,7 @@ create or replace trigger settings_append_only before update or delete or trunca
   for each statement execute function refuse_change();
 create or replace trigger client_prices_append_only before update or delete or truncate on client_prices
   for each statement execute function refuse_change();
-create or replace trigger network_versions_stay before truncate on network_versions
+create or replace trigger network_versions_append_only before update or delete or truncate on network_versions
   for each statement execute function refuse_change();
 create or replace trigger proofs_are_kept before update or delete or truncate on proofs
   for each statement execute function refuse_change();
@@ -19,4 +19,6 @@ create or replace trigger shares_append_only before update or delete or truncate
 create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
   for each statement execute function refuse_change();
 create or replace trigger audits_append_only before update or truncate on audits
+  for each statement execute function refuse_change();
+create or replace trigger proposals_stay before truncate on proposals
   for each statement execute function refuse_change();

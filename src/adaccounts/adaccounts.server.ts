@@ -10,7 +10,7 @@ import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
-import { takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
 import {
   approveBingAd,
   approveFacebookAd,

@@ -6,7 +6,8 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { approvalsNeeded, takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
+import { approvalsNeeded } from '#settings/settings.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
 import { goodwill } from '#kinds/goodwill.ts';

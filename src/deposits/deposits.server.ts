@@ -16,7 +16,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
-import { takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
 import {
   approveDeposit,
   createDeposit,

@@ -15,11 +15,12 @@ export type Prefix =
   | 'PL'
   | 'PN'
   | 'GW'
-  | 'RV'
   | 'NW'
   | 'US'
   | 'SE'
-  | 'SH';
+  | 'SH'
+  | 'ST'
+  | 'PR';
 
 declare const noun: unique symbol;
 /** The internal number of a person, who acts. Never leaves the server. */

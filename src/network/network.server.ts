@@ -14,7 +14,7 @@ import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { ownChange } from '#settings/settings.ts';
+import { discardProposal, propose, takeProposal, type Applier } from '#proposals/proposals.server.ts';
 import { adminEmails } from '#users/people.server.ts';
 import {
   confirmNetwork,
@@ -27,18 +27,19 @@ import {
 import { changeMail } from './network.mails.server.ts';
 import { nothingWaits, refusalToNetwork, sameNetwork, type Network } from './network.ts';
 import {
-  dropWaiting,
   findVersion,
   insertVersion,
   listVersions,
   lockNetwork,
   readCurrent,
-  showWaiting,
   type VersionRow,
 } from './network.store.server.ts';
 
 /** Where clients send USDT now; undefined before an admin has said so. */
 export const currentNetwork = readCurrent;
+
+/** Clients pay to one address, so that one change of it waits at a time. */
+const subject = { kind: 'network', subject: 'network' } as const;
 
 export const networkHandlers = [
   handle(getNetworkDetails, async ({ app }) => {
@@ -69,8 +70,9 @@ export const networkHandlers = [
 
   handle(dropNetwork, async ({ query, app, session, from }) => {
     const version = await app.db.transaction(async (tx) => {
+      await lockNetwork(tx);
       const before = (await findVersion(tx, query.id)) ?? refuse(notFound);
-      if (!(await dropWaiting(tx, session.person, query.id))) refuse(nothingWaits);
+      if (!before.waits || !(await discardProposal(tx, subject, session.person))) refuse(nothingWaits);
       await record(tx, { action: 'network.dropped', actor: session.person, from, before: asNetwork(before) });
       return (await findVersion(tx, query.id))!;
     });
@@ -94,25 +96,36 @@ export const networkHandlers = [
   }),
 ];
 
+export const networkApplier: Applier = {
+  kind: subject.kind,
+  summary: ({ payload }) => {
+    const { networkName, networkAddress } = payload as Network;
+    return `Clients would send USDT on ${networkName} to ${networkAddress}.`;
+  },
+  page: () => '/admin/accountmanage/changenetwork',
+  confirm: async (call, { publicId }) => {
+    await confirmNetworkChange(call, publicId);
+    return { subject: publicId, state: 'Approved' };
+  },
+};
+
 /** The second admin's word, by `confirm-network` or by `confirm-action`: from now on clients see this version. */
-export async function confirmNetworkChange({ app, session, from }: Caller, publicId: string) {
+async function confirmNetworkChange({ app, session, from }: Caller, publicId: string) {
   const version = await app.db.transaction(async (tx) => {
     await lockNetwork(tx);
     const before = await readCurrent(tx);
-    const waiting = (await findVersion(tx, publicId)) ?? refuse(notFound);
-    if (waiting.shownAt || waiting.droppedAt) refuse(nothingWaits);
-    if (waiting.author === session.person) refuse(ownChange);
-    if (!(await showWaiting(tx, publicId, session.person))) refuse(nothingWaits);
+    if (!(await findVersion(tx, publicId))) refuse(notFound);
+    const { by, byName, at, payload } = await takeProposal(tx, publicId, session.person, nothingWaits);
+    const wanted = payload as Network;
+    await insertVersion(tx, { ...wanted, publicId, author: by, createdAt: at, confirmedBy: session.person });
     await record(tx, {
       action: 'network.changed',
       actor: session.person,
       from,
       before,
-      after: { ...asNetwork(waiting), author: waiting.authorName },
+      after: { ...wanted, author: byName },
     });
-    await mailAdmins(tx, app, (to) =>
-      changeMail(to, waiting.authorName, asNetwork(waiting), before, { confirmedBy: session.username }),
-    );
+    await mailAdmins(tx, app, (to) => changeMail(to, byName, wanted, before, { confirmedBy: session.username }));
     return (await findVersion(tx, publicId))!;
   });
   app.events.hint('admins', 'request');
@@ -133,9 +146,7 @@ async function change(
   const before = await readCurrent(tx);
   if (before?.networkName === wanted.networkName && before.networkAddress === wanted.networkAddress)
     refuse(sameNetwork);
-  await dropWaiting(tx, session.person);
-  const publicId = speakable('NW', randomBytes(5));
-  const version = await insertVersion(tx, { ...wanted, publicId, author: session.person, shown: !waits });
+  const publicId = await showOrPropose(tx, wanted, session.person, waits);
   await record(tx, {
     action: waits ? 'network.proposed' : 'network.changed',
     actor: session.person,
@@ -144,7 +155,16 @@ async function change(
     after: wanted,
   });
   await mailAdmins(tx, app, (to) => changeMail(to, session.username, wanted, before, { waits }));
-  return version;
+  return (await findVersion(tx, publicId))!;
+}
+
+/** A newer wish takes the place of what waits. Answers the version's public id, the same once it is confirmed. */
+async function showOrPropose(tx: Database, wanted: Network, by: bigint, waits: boolean): Promise<string> {
+  if (waits) return (await propose(tx, { ...subject, payload: wanted, by, prefix: 'NW' })).publicId;
+  await discardProposal(tx, subject, by);
+  const publicId = speakable('NW', randomBytes(5));
+  await insertVersion(tx, { ...wanted, publicId, author: by });
+  return publicId;
 }
 
 async function mailAdmins(tx: Database, { config }: App, mail: (to: string) => Mail): Promise<void> {
@@ -162,7 +182,7 @@ function onWire(row: VersionRow, session: Session): NetworkVersion {
     _id: row.publicId,
     networkName: row.networkName,
     networkAddress: row.networkAddress,
-    state: row.current ? 'Shown' : row.shownAt ? 'Replaced' : row.droppedAt ? 'Dropped' : 'Waiting',
+    state: row.current ? 'Shown' : row.shownAt ? 'Replaced' : row.waits ? 'Waiting' : 'Dropped',
     author: row.authorName,
     own: row.author === session.person,
     confirmedBy: row.confirmedByName,

@@ -6,10 +6,10 @@ import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
-import { confirmNetworkChange } from '#network/network.server.ts';
+import { proposalNamed, waitingProposals } from '#proposals/proposals.server.ts';
+import { getProposals } from '#proposals/proposals.api.ts';
 import { confirmAdmin } from '#settings/admins.server.ts';
-import { confirmSettingsChange } from '#settings/settings.handlers.server.ts';
-import { takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
 import { cancelAs, confirmAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
@@ -17,6 +17,7 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import { handle, type Caller } from '#server/handle.server.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
+import { applierOf } from './appliers.server.ts';
 import {
   confirmAction,
   decideRequests,
@@ -110,14 +111,32 @@ export const queueHandlers = [
     return { message: 'The approval stands.', applyId: request.applyId, state: shownState(request) };
   }),
 
+  handle(getProposals, async ({ session, app }) => {
+    const proposals = (await waitingProposals(app.db, mostProposals)).map((proposal) => {
+      const applier = applierOf(proposal)!;
+      return {
+        _id: proposal.publicId,
+        kind: proposal.kind,
+        subject: proposal.subject,
+        summary: applier.summary(proposal),
+        reason: proposal.reason ?? '',
+        by: proposal.byName,
+        byEmail: proposal.byEmail,
+        own: proposal.by === session.person,
+        at: proposal.at,
+        page: applier.page(proposal),
+      };
+    });
+    const mine = proposals.filter(({ own }) => !own).length;
+    return { message: 'Proposals fetched successfully', proposals, total: proposals.length, mine };
+  }),
+
   handle(confirmAction, async (call) => {
-    if (call.query.id.startsWith('NW-')) {
-      await confirmNetworkChange(call, call.query.id);
-      return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
-    }
-    if (call.query.id.startsWith('ST-')) {
-      await confirmSettingsChange(call, call.query.id);
-      return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
+    const proposal = await proposalNamed(call.app.db, call.query.id);
+    const applier = proposal && applierOf(proposal);
+    if (applier) {
+      const { subject, state } = await applier.confirm(call, proposal, call.query.at);
+      return { message: 'Confirmed.', applyId: subject, state };
     }
     if (call.query.id.startsWith('US-')) {
       await confirmAdmin(call, call.query.id);
@@ -141,6 +160,9 @@ export const queueHandlers = [
     };
   }),
 ];
+
+/** Each waits for a person; more than these are never looked through. */
+const mostProposals = 200;
 
 type Item = {
   applyId: string;

@@ -11,7 +11,7 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
-import { takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
 import {
   applyRefund,
   approveRefund,

@@ -9,7 +9,7 @@
  */
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
-import { ownChange } from '#settings/settings.ts';
+import { ownProposal } from '#proposals/proposals.ts';
 import { makeChanges, type Transition } from './change.server.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
@@ -96,7 +96,7 @@ export async function confirm(
     refuse({ ...notWaiting, extra: { state: shownState(request) } });
   }
   insistOnState(loaded, kind, own.verdict);
-  if (own.by === admin) refuse(ownChange);
+  if (own.by === admin) refuse(ownProposal);
   if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
   const { receivedCents, ...fill } = own.details.fill ?? {};
   return act(db, {

@@ -28,7 +28,8 @@ import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
-import { nobodyCouldConfirm, nobodyWaits, ownChange } from './settings.ts';
+import { nobodyCouldConfirm, nobodyWaits } from './settings.ts';
+import { ownProposal } from '#proposals/proposals.ts';
 
 type Wanted = { username: string; email: string };
 
@@ -121,7 +122,7 @@ export async function confirmAdmin(call: Caller, publicId: string): Promise<void
     await lockSettings(tx);
     const proposed = await proposedAdmin(tx, publicId);
     if (!proposed) return refuse(nobodyWaits);
-    if (proposed.by === call.session.person) return refuse(ownChange);
+    if (proposed.by === call.session.person) return refuse(ownProposal);
     await invite(call, tx, proposed, { handsOver: false });
   });
   call.app.events.hint('admins', 'request');

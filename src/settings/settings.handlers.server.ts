@@ -5,6 +5,7 @@ import { notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
+import { discardProposal, propose, takeProposal, waitingProposal, type Applier } from '#proposals/proposals.server.ts';
 import { adminEmails, adminsAtWork, userByPublicId } from '#users/people.server.ts';
 import { confirmSettings, getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
@@ -12,12 +13,12 @@ import {
   insertOverride,
   insertVersion,
   lockSettings,
+  fromStored,
   readPrices,
-  readProposed,
   readSettings,
   readVersions,
 } from './settings.store.server.ts';
-import { loosens, nothingWaits, onWire, ownChange, type Settings } from './settings.ts';
+import { loosens, nothingWaits, onWire, type Settings } from './settings.ts';
 
 type Fate = 'saved' | 'waits' | 'dropped';
 
@@ -26,7 +27,8 @@ const said: Record<Fate, string> = {
   waits: 'The change waits for another admin to confirm it.',
   dropped: 'The change that waited was dropped.',
 };
-const proposal = (id: bigint) => `ST-${id}`;
+/** Settings are changed as a whole, so that one change of them waits at a time. */
+const subject = { kind: 'settings', subject: 'settings' } as const;
 
 /** What stands between one admin and the money: nobody changes it without everybody knowing. */
 function guardsChanged(before: Settings, after: Settings): boolean {
@@ -58,7 +60,7 @@ export const settingsHandlers = [
       currentSettings(app.db),
       readVersions(app.db, 50),
       adminsAtWork(app.db),
-      readProposed(app.db),
+      waitingProposal(app.db, subject),
     ]);
     return {
       message: 'Settings fetched successfully',
@@ -72,11 +74,11 @@ export const settingsHandlers = [
       })),
       waiting: waiting
         ? {
-            _id: proposal(waiting.id),
+            _id: waiting.publicId,
             at: waiting.at,
-            author: waiting.author,
-            own: waiting.authorId === session.person,
-            settings: onWire(waiting.settings),
+            author: waiting.byName,
+            own: waiting.by === session.person,
+            settings: onWire(fromStored(waiting.payload)),
           }
         : null,
       admins,
@@ -143,7 +145,7 @@ async function change(
   admins: readonly string[],
 ): Promise<Fate> {
   await lockSettings(tx);
-  const [before, proposed] = [await readSettings(tx), await readProposed(tx)];
+  const [before, waiting] = [await readSettings(tx), await waitingProposal(tx, subject)];
   if (after.secondPair.on && !before.secondPair.on && (await adminsAtWork(tx)) < 2) {
     refuse({
       code: 'settings.one_admin',
@@ -154,16 +156,17 @@ async function change(
   }
   const waits = loosens(before, after);
   const same = isDeepStrictEqual(before, after);
-  if (same && !proposed) return 'saved';
+  if (same && !waiting) return 'saved';
   const fate = waits ? 'waits' : same ? 'dropped' : 'saved';
-  await insertVersion(tx, session.person, after, fate === 'saved' ? undefined : { mark: fate });
-  if (waits) await insertVersion(tx, session.person, before, { mark: 'again' });
+  if (waits) await propose(tx, { ...subject, payload: after, by: session.person, prefix: 'ST' });
+  else await discardProposal(tx, subject, session.person);
+  if (fate === 'saved') await insertVersion(tx, session.person, after);
   const action = { saved: 'changed', waits: 'proposed', dropped: 'dropped' }[fate];
   await record(tx, {
     action: `settings.${action}`,
     actor: session.person,
     from,
-    before: fate === 'dropped' ? proposed!.settings : before,
+    before: fate === 'dropped' ? fromStored(waiting!.payload) : before,
     after,
   });
   if (guardsChanged(before, after))
@@ -171,17 +174,25 @@ async function change(
   return fate;
 }
 
+export const settingsApplier: Applier = {
+  kind: subject.kind,
+  summary: () => 'The settings would be changed.',
+  page: () => '/admin/settings',
+  confirm: async (call, { publicId }) => {
+    await confirmSettingsChange(call, publicId);
+    return { subject: publicId, state: 'Approved' };
+  },
+};
+
 /** The second admin's word, by `confirm-settings` or by `confirm-action`: what was proposed holds from now on. */
-export async function confirmSettingsChange({ app, session, from }: Caller, id: string): Promise<void> {
+async function confirmSettingsChange({ app, session, from }: Caller, id: string): Promise<void> {
   const admins = await adminEmails(app.db);
   await app.db.transaction(async (tx) => {
     await lockSettings(tx);
-    const proposed = await readProposed(tx);
-    if (!proposed || proposal(proposed.id) !== id) return refuse(nothingWaits);
-    if (proposed.authorId === session.person) return refuse(ownChange);
-    const { settings, author } = proposed;
+    const proposal = await takeProposal(tx, id, session.person, nothingWaits);
+    const [settings, author] = [fromStored(proposal.payload), proposal.byName];
     const before = await readSettings(tx);
-    await insertVersion(tx, proposed.authorId, settings, { confirmedBy: session.person });
+    await insertVersion(tx, proposal.by, settings, session.person);
     await record(tx, {
       action: 'settings.changed',
       actor: session.person,

@@ -1,21 +1,17 @@
 /**
- * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. A row with a `mark` never
- * held: it waits for a second admin until another row follows, and a row that says `dropped` ends that. Right behind
- * what waits, what holds is said again: a node of a version that knows no marks, and takes the newest row for what
- * holds, is right as well.
+ * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. The newest version holds;
+ * what waits for a second admin is a proposal and no version.
  */
 import type { Database } from '#server/database.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
 export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
-export type Proposed = Omit<Version, 'confirmedBy'> & { authorId: bigint };
-type Mark = { mark: 'waits' | 'dropped' | 'again' } | { confirmedBy: bigint };
 type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
 
 type Stored = Record<string, unknown>;
 
 /** The version that holds. */
-const newest = `from settings_versions where not value ? 'mark' order by id desc limit 1`;
+const newest = 'from settings_versions order by id desc limit 1';
 
 export async function readSettings(db: Database): Promise<Settings> {
   const rows = await db.query<{ value: Stored }>('settings.current', `select value ${newest}`);
@@ -27,23 +23,11 @@ export async function readVersions(db: Database, limit: number): Promise<Version
   const rows = await db.query<Omit<Version, 'settings'> & { value: Stored }>(
     'settings.versions',
     `select v.id, v.at, u.username as author, c.username as "confirmedBy", v.value from settings_versions v
-     left join users u on u.id = v.author left join users c on c.id = (v.value ->> 'confirmedBy')::bigint
-     where not v.value ? 'mark' order by v.id desc limit $1`,
+     left join users u on u.id = v.author left join users c on c.id = v.confirmed_by
+     order by v.id desc limit $1`,
     [limit],
   );
   return rows.map(({ value, ...row }) => ({ ...row, settings: fromStored(value) }));
-}
-
-/** What waits for a second admin: nothing was saved after it. */
-export async function readProposed(db: Database): Promise<Proposed | undefined> {
-  const rows = await db.query<Omit<Proposed, 'settings'> & { value: Stored }>(
-    'settings.proposed',
-    `select v.id, v.at, v.author as "authorId", u.username as author, v.value
-     from (select * from settings_versions where value ->> 'mark' is distinct from 'again' order by id desc limit 1) v
-     left join users u on u.id = v.author
-     where v.value ->> 'mark' = 'waits'`,
-  );
-  return rows.map(({ value, ...row }) => ({ ...row, settings: fromStored(value) }))[0];
 }
 
 /** Settings are changed one after the other, so that whoever confirms knows what. */
@@ -51,10 +35,16 @@ export async function lockSettings(tx: Database): Promise<void> {
   await tx.query('settings.lock', 'select pg_advisory_xact_lock(7202611014)');
 }
 
-export async function insertVersion(tx: Database, author: bigint, settings: Settings, mark?: Mark): Promise<void> {
-  await tx.query('settings.insert', 'insert into settings_versions (author, value) values ($1, $2)', [
+export async function insertVersion(
+  tx: Database,
+  author: bigint,
+  settings: Settings,
+  confirmedBy?: bigint,
+): Promise<void> {
+  await tx.query('settings.insert', 'insert into settings_versions (author, value, confirmed_by) values ($1, $2, $3)', [
     author,
-    toStored({ ...settings, ...mark }),
+    toStored(settings),
+    confirmedBy ?? null,
   ]);
 }
 
@@ -99,12 +89,12 @@ export async function readPrices(
   };
 }
 
-function toStored(settings: Settings & Partial<Record<string, unknown>>): string {
+function toStored(settings: Settings): string {
   return JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
 /** A version written before a setting existed has its default. */
-function fromStored(value: Stored): Settings {
+export function fromStored(value: Stored): Settings {
   const cents = (stored: unknown, otherwise: bigint) => (typeof stored === 'string' ? BigInt(stored) : otherwise);
   const pair = (value['secondPair'] ?? {}) as Stored;
   const flag = (stored: unknown, otherwise: boolean) => (typeof stored === 'boolean' ? stored : otherwise);

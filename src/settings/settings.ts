@@ -92,13 +92,6 @@ export const nobodyCouldConfirm: Refusal = {
     'The second pair of eyes is on, and nobody else can sign in to confirm this. Whoever runs the machine can switch it off.',
   status: 409,
 };
-/**
- * What an admin is told whose word alone is not enough: with a 202 once it was proposed, and where the same admin
- * confirms it.
- */
-export const takesAnother = 'Another admin has to confirm this.';
-export const ownChange: Refusal = { code: 'request.own', message: takesAnother, status: 409 };
-
 /** As `get-settings` tells them. */
 export function onWire(settings: Settings) {
   const { secondPair } = settings;

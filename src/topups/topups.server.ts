@@ -12,7 +12,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
-import { takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
 import { duplicatesOf, fileDigest, keepProof, loadProof } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
 import {

@@ -15,7 +15,7 @@ import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
-import { takesAnother } from '#settings/settings.ts';
+import { takesAnother } from '#proposals/proposals.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
 import { userById } from '#users/people.server.ts';

@@ -1,0 +1,130 @@
+/** Proposals as rows: made, replaced, confirmed or discarded, each in the transaction of what it is about. */
+import { randomBytes } from 'node:crypto';
+import { speakable, type Prefix } from '#kernel/ids.ts';
+import { refuse, type Refusal } from '#kernel/refusal.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Caller } from '#server/handle.server.ts';
+import { ownProposal, type ProposalState } from './proposals.ts';
+
+export type Proposal = {
+  readonly id: bigint;
+  readonly publicId: string;
+  /** What it is, as its applier is called: 'verdict', 'network', 'settings', 'invitation'. */
+  readonly kind: string;
+  /** What it is about: an apply id, an address; what waits about one subject waits once. */
+  readonly subject: string;
+  readonly payload: Record<string, unknown>;
+  readonly reason: string | null;
+  readonly state: ProposalState;
+  /** Internal number of the admin who wants it, and name and address as they were then. */
+  readonly by: bigint;
+  readonly byName: string;
+  readonly byEmail: string;
+  readonly at: Date;
+};
+
+/** What confirming leads to; one for each kind of proposal, in one registry (queue/appliers.server.ts). */
+export type Applier = {
+  readonly kind: string;
+  /** In one sentence, for the inbox: what would hold. */
+  readonly summary: (proposal: Proposal) => string;
+  /** The page on which it can be looked at. */
+  readonly page: (proposal: Proposal) => string;
+  /** Makes it hold; refuses whoever wanted it, and what waits no longer. Answers the state of what it is about. */
+  readonly confirm: (call: Caller, proposal: Proposal, seen?: Date) => Promise<{ subject: string; state: string }>;
+};
+
+type Wish = {
+  kind: string;
+  subject: string;
+  payload: object;
+  reason?: string | undefined;
+  by: bigint;
+  prefix?: Prefix;
+};
+
+const columns = `p.id, p.public_id as "publicId", p.kind, p.subject, p.payload, p.reason, p.state, p.proposed_by as by,
+  p.by_name as "byName", p.by_email as "byEmail", p.at`;
+
+/** Writes a wish down, in the place of one that waited about the same. Whoever calls holds the lock of the subject. */
+export async function propose(
+  tx: Database,
+  { kind, subject, payload, reason, by, prefix = 'PR' }: Wish,
+): Promise<Proposal> {
+  await end(tx, { kind, subject }, 'Replaced', by);
+  const [made] = await tx.query<Proposal>(
+    'proposals.insert',
+    `insert into proposals as p (public_id, kind, subject, payload, reason, proposed_by, by_name, by_email)
+     select $1, $2, $3, $4::jsonb, $5, person.id, person.username, person.email from users person where person.id = $6
+     returning ${columns}`,
+    [speakable(prefix, randomBytes(5)), kind, subject, jsonOf(payload), reason ?? null, by],
+  );
+  return made!;
+}
+
+/** What waits about this, or undefined. */
+export async function waitingProposal(
+  db: Database,
+  { kind, subject }: { kind: string; subject: string },
+): Promise<Proposal | undefined> {
+  const [found] = await db.query<Proposal>(
+    'proposals.waiting',
+    `select ${columns} from proposals p where p.kind = $1 and p.subject = $2 and p.state = 'Pending'`,
+    [kind, subject],
+  );
+  return found;
+}
+
+/** All that waits, oldest first. */
+export function waitingProposals(db: Database, limit: number): Promise<Proposal[]> {
+  return db.query<Proposal>(
+    'proposals.all_waiting',
+    `select ${columns} from proposals p where p.state = 'Pending' order by p.id limit $1`,
+    [limit],
+  );
+}
+
+/** The proposal of this id, whatever became of it; or what waits about the thing of this id. */
+export async function proposalNamed(db: Database, id: string): Promise<Proposal | undefined> {
+  const [found] = await db.query<Proposal>(
+    'proposals.named',
+    `select ${columns} from proposals p where p.public_id = $1 or (p.subject = $1 and p.state = 'Pending')
+     order by p.id desc limit 1`,
+    [id],
+  );
+  return found;
+}
+
+/** Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, and what waits no longer. */
+export async function takeProposal(tx: Database, id: string, by: bigint, notWaiting: Refusal): Promise<Proposal> {
+  const proposal = await proposalNamed(tx, id);
+  if (proposal?.state !== 'Pending') return refuse(notWaiting);
+  if (proposal.by === by) return refuse(ownProposal);
+  if (!(await end(tx, proposal, 'Confirmed', by))) return refuse(notWaiting);
+  return proposal;
+}
+
+/** Nobody wants it any more; false where it no longer waits. */
+export function discardProposal(tx: Database, about: { kind: string; subject: string }, by: bigint): Promise<boolean> {
+  return end(tx, about, 'Discarded', by);
+}
+
+async function end(
+  tx: Database,
+  { kind, subject }: { kind: string; subject: string },
+  state: Exclude<ProposalState, 'Pending'>,
+  by: bigint,
+): Promise<boolean> {
+  const ended = await tx.query(
+    'proposals.end',
+    `update proposals set state = $3, decided_at = now(), decided_by = $4
+     where kind = $1 and subject = $2 and state = 'Pending' returning id`,
+    [kind, subject, state, by],
+  );
+  return ended.length > 0;
+}
+
+/** Cents are kept as text: JSON has no integers of that size. */
+function jsonOf(payload: object): string {
+  return JSON.stringify(payload, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+}

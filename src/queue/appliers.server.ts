@@ -1,0 +1,13 @@
+/**
+ * Everything that can wait for a second admin, and what confirming it leads to: the one registry that the inbox and
+ * `confirm-action` read. Verdicts on requests are confirmed by their apply id, see queue.server.ts.
+ */
+import { networkApplier } from '#network/network.server.ts';
+import type { Applier, Proposal } from '#proposals/proposals.server.ts';
+import { settingsApplier } from '#settings/settings.handlers.server.ts';
+
+const appliers: readonly Applier[] = [networkApplier, settingsApplier];
+
+export function applierOf({ kind }: Pick<Proposal, 'kind'>): Applier | undefined {
+  return appliers.find((applier) => applier.kind === kind);
+}
