@@ -56,7 +56,7 @@ export const confirmNetwork = endpoint({
   summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
   query: z.object({ id: idOf('network version') }),
   output: answer,
-  trips: 11,
+  trips: 13,
   refusals: ['not_found', 'network.not_waiting', 'request.own'],
 });
 
