@@ -1,5 +1,6 @@
 /** SQL of the admins' lists of clients. Private to clients/. */
 import { deepest } from '#kernel/page.ts';
+import { makesActive } from '#requests/kinds.server.ts';
 import { waitingOf } from '#requests/open.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -22,12 +23,10 @@ export type ClientRow = {
 export type ClientList = { q: string; sort: string; page: number; limit: number; after: string; active: boolean };
 
 /**
- * Active: a top-up, application, deposit or refund approved in the last 30 x 24 hours and not reversed. Asked of one
- * client at a time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them.
+ * Asked of one client at a time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them.
  * Not `exists`, which the planner would turn into a join with everything that was ever approved.
  */
-const isActive = `(select true from requests r where r.client = users.id and r.state = 'Approved'
-  and r.kind in ('topup', 'application', 'deposit', 'refund') and r.decided_at > now() - interval '720 hours' limit 1)`;
+const isActive = `(select true from requests r where r.client = users.id and ${makesActive('r.')} limit 1)`;
 
 const isClient = `role = 'User' and closed_at is null`;
 

@@ -1,6 +1,7 @@
 /** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
 import { SegmentedControl } from '@mantine/core';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
+import { approvalMoves } from '#kinds/facts.ts';
 import { useRefresh } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -8,9 +9,12 @@ import { Money } from '#ui/Money.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { applyCorrection, getCorrections } from './corrections.api.ts';
-import { correctionKinds, refusalToCorrect, type CorrectionKind } from './corrections.ts';
+import { correctionKinds, corrections, refusalToCorrect, type CorrectionKind } from './corrections.ts';
 import { words } from './corrections.words.ts';
 import styles from './corrections.module.css';
+
+/** What is most often meant. */
+const first: CorrectionKind = 'goodwill';
 
 /** The client whose wallet is meant; `wallet` in cents. */
 type CorrectedClient = {
@@ -39,7 +43,7 @@ export function CorrectionDialog({ client, opened, onClose, onDone }: Props) {
 function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
   const refresh = useRefresh();
   const form = useSend(applyCorrection, {
-    initial: { kind: 'goodwill' as CorrectionKind, amount: '', reason: '' },
+    initial: { kind: first, amount: '', reason: '' },
     body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plainAmount(amount), reason }),
     failed: words.failed,
     done: ({ message }) => {
@@ -52,7 +56,8 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
   const { kind, amount } = form.values;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
   const refusal = refusalToCorrect(kind, cents, client.wallet);
-  const after = client.wallet + (kind === 'penalty' ? -cents : cents);
+  const takes = approvalMoves(corrections[kind]) === 'out of wallet';
+  const after = client.wallet + (takes ? -cents : cents);
   return (
     <SendForm form={form as never} label={words.title(client.username)}>
       <SegmentedControl
@@ -79,16 +84,8 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
         {...form.field('reason')}
       />
       <WalletAfter whose={client.contact.emailId} now={client.wallet} after={after} />
-      <SendButton
-        disabled={refusal !== undefined}
-        title={refusal?.message}
-        {...(kind === 'penalty' ? { color: 'bad' } : {})}
-      >
-        {cents === 0n
-          ? words.nothing
-          : kind === 'penalty'
-            ? words.taken(usd(cents), client.username)
-            : words.given(usd(cents), client.username)}
+      <SendButton disabled={refusal !== undefined} title={refusal?.message} {...(takes ? { color: 'bad' } : {})}>
+        {cents === 0n ? words.nothing : (takes ? words.taken : words.given)(usd(cents), client.username)}
       </SendButton>
     </SendForm>
   );

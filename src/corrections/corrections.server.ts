@@ -10,13 +10,9 @@ import { takesAnother } from '#proposals/proposals.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { userByPublicId } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
-import { goodwill } from '#kinds/goodwill.ts';
-import { penalty } from '#kinds/penalty.ts';
 import { flatPrice } from '#kinds/postings.ts';
-import { correctionKinds, type CorrectionKind } from './corrections.ts';
+import { correctionKinds, corrections, type CorrectionKind } from './corrections.ts';
 import { namesOf } from './corrections.store.server.ts';
-
-const kindOf = { penalty, goodwill };
 
 export const correctionsHandlers = [
   handle(applyCorrection, async (call) => {
@@ -28,7 +24,7 @@ export const correctionsHandlers = [
     // An attempt made again says how its first one stands, whatever the settings say by now.
     const pending = asked.requests[0]!.state === 'Pending';
     if (pending) call.reply.status(202);
-    const done = kind === 'penalty' ? 'Penalty taken successfully!' : 'Goodwill given successfully!';
+    const done = { penalty: 'Penalty taken successfully!', goodwill: 'Goodwill given successfully!' }[kind];
     return {
       message: pending ? takesAnother : done,
       wallet: asked.wallet,
@@ -47,7 +43,7 @@ export const correctionsHandlers = [
     const { applyId, action } = call.query;
     const { remarks } = call.body;
     if (action === 'reject' && remarks === '') refuse(invalid('remarks', 'Please enter remarks before rejecting.'));
-    const kinds = [penalty, goodwill];
+    const kinds = Object.values(corrections);
     if (action === 'approve') await confirmAs(call, { kinds, applyId });
     else await decideAs(call, { kinds, applyId, verdict: 'reject', fill: { remarks } });
     const message = action === 'approve' ? 'Correction approved successfully!' : 'Correction rejected successfully!';
@@ -60,7 +56,7 @@ function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean
   const { kind, amount, reason } = call.body;
   const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.person } as const;
   return askFor(call, {
-    kind: kindOf[kind],
+    kind: corrections[kind],
     client,
     content: call.body,
     rows: [{ price: flatPrice(amount), details: { reason } }],

@@ -3,6 +3,8 @@
  * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
 import { hashPattern } from '#kernel/transfers.ts';
+import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
+import { kindsInSql, makesActive } from './kinds.server.ts';
 import {
   everythingIsOnesOwn,
   feesFollowRates,
@@ -40,7 +42,18 @@ const accountOf = (
   when 'ad account' then coalesce(r.account, 'ad:' || r.platform || ':') else ${place} end`;
 
 const together = (side: string) =>
-  `case when m.${side} ^@ 'ad:' and r.account is null and r.platform is not null then 'ad:' || r.platform || ':' else m.${side}::text end`;
+  `case when m.${side} ^@ 'ad:' and r.account is null and r.platform is not null
+    then 'ad:' || r.platform || ':' else m.${side}::text end`;
+
+/** The postings of every request that its state says to have happened, and what each of them moved. */
+const postingsOfRequests = `requests r
+  join json_to_recordset($1::json) p (kind request_kind, event text, step int, src text, dst text, amount text, rides text)
+    on p.kind = r.kind and (p.event = 'ask' or p.event = 'approve' and r.state in ('Approved', 'Reversed')
+      or p.event = 'giveBack' and r.state in ('Rejected', 'Cancelled') or p.event = 'reverse' and r.state = 'Reversed')
+  cross join lateral (select case p.amount when 'amount' then r.amount_cents
+    when 'received' then coalesce(r.received_cents, r.amount_cents) when 'fee' then r.fee_cents
+    when 'opening' then r.opening_fee_cents when 'total' then r.total_cents
+    when 'fee back' then r.total_cents - r.amount_cents end as cents) x`;
 
 const everyMovementIsAPosting = `
   select case when w.request is null then 'Request ' || coalesce(g.apply_id, g.request || ' (which does not exist)') || ' moved ' || g.amount || ' from ' || g.src || ' to ' || g.dst || ' in step ' || g.step || ', which its state and postings do not say'
@@ -49,13 +62,8 @@ const everyMovementIsAPosting = `
     when g.strange then 'Request ' || w.apply_id || ' has a movement in another client''s name' end as finding
   from (
     select r.id as request, r.apply_id, p.step, ${accountOf('p.src')} as src, ${accountOf('p.dst')} as dst,
-      case p.amount when 'amount' then r.amount_cents when 'received' then coalesce(r.received_cents, r.amount_cents) when 'fee' then r.fee_cents
-        when 'opening' then r.opening_fee_cents when 'total' then r.total_cents when 'fee back' then r.total_cents - r.amount_cents end as amount,
-      case when p.rides is null then 0 else r.fee_cents end as fee
-    from requests r
-    join json_to_recordset($1::json) p (kind request_kind, event text, step int, src text, dst text, amount text, rides text) on p.kind = r.kind
-      and (p.event = 'ask' or p.event = 'approve' and r.state in ('Approved', 'Reversed') or p.event = 'giveBack' and r.state in ('Rejected', 'Cancelled')
-        or p.event = 'reverse' and r.state = 'Reversed')) w
+      x.cents as amount, case when p.rides is null then 0 else r.fee_cents end as fee
+    from ${postingsOfRequests}) w
   full join (
     select m.request, r.apply_id, m.step, ${together('src')} as src, ${together('dst')} as dst, sum(m.amount) as amount, sum(m.fee) as fee,
       bool_or(m.client <> r.client) as strange
@@ -68,14 +76,10 @@ const walletsFromRequests = `
     when coalesce(h.balance, 0) <> coalesce(s.held, 0) then 'Client ' || coalesce(w.client, s.client) || ' has ' || coalesce(h.balance, 0) || ' held; the requests say ' || coalesce(s.held, 0) end as finding
   from (select * from balances where account ^@ 'wallet:') w
   full join (
-    select client,
-      sum(case when kind = 'topup' and state = 'Approved' then coalesce(received_cents, amount_cents)
-        when kind = 'refund' and state = 'Approved' then total_cents
-        when kind = 'goodwill' and state = 'Approved' then amount_cents
-        when kind in ('application', 'deposit', 'withdrawal') and state in ('Pending', 'Approved') then -total_cents
-        when kind = 'penalty' and state = 'Approved' then -amount_cents else 0 end) as wallet,
-      sum(case when state <> 'Pending' then 0 when kind in ('application', 'deposit', 'withdrawal') then total_cents when kind = 'refund' then amount_cents else 0 end) as held
-    from requests group by client) s on s.client = w.client
+    select r.client,
+      sum(case 'wallet' when p.dst then x.cents when p.src then -x.cents else 0 end) as wallet,
+      sum(case 'held' when p.dst then x.cents when p.src then -x.cents else 0 end) as held
+    from ${postingsOfRequests} group by r.client) s on s.client = w.client
   left join balances h on h.account = 'held:' || coalesce(w.client, s.client)`;
 
 /** `normalisedHash` for plain characters. */
@@ -99,13 +103,16 @@ const claimsAgree = `
     select case when octet_length(transaction_id) = length(transaction_id)
         then 'usdt:' || ${plainClaim('transaction_id')}
         else coalesce((select key from claims where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
-    from requests where kind = 'topup' and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
+    from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')}) and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
     union all select b.account, r.id, r.apply_id from balances b join requests r on r.id = b.request where not b.closed and r.state = 'Approved') w
   full join claims c on c.key = w.key`;
 
+/** The kinds that open ad accounts. */
+const opening = kindsInSql(({ opens }) => opens !== undefined);
+
 const adAccountsAgree = `
   select case when r.id is null then b.account || ' was opened by no request'
-    when r.kind <> 'application' or r.client <> b.client then b.account || ' belongs to a request of another client or kind'
+    when r.kind not in (${opening}) or r.client <> b.client then b.account || ' belongs to a request of another client or kind'
     when not b.closed and r.state <> 'Approved' then b.account || ' is open, but its application is ' || r.state
     when b.closed and r.state <> 'Reversed' then b.account || ' is closed, but its application is ' || r.state
     when b.closed and b.balance <> 0 then b.account || ' is closed with ' || b.balance || ' in it'
@@ -113,7 +120,7 @@ const adAccountsAgree = `
   from balances b left join requests r on r.id = b.request where b.account ^@ 'ad:'
   union all
   select 'Application ' || r.apply_id || ' is approved for ' || r.ads_id || ' but has ' || (select count(*) from balances b where b.request = r.id) || ' ad accounts'
-  from requests r where r.kind = 'application' and r.state = 'Approved'
+  from requests r where r.kind in (${opening}) and r.state = 'Approved'
     and (select count(*) from balances b where b.request = r.id and not b.closed) <> cardinality(string_to_array(r.ads_id, ', '))`;
 
 const decisionsAgree = `
@@ -126,13 +133,13 @@ const decisionsAgree = `
   left join (select request, array_agg(verdict order by id) as verdicts from decisions where not proposed group by request) d on d.request = r.id
   cross join lateral (select coalesce(d.verdicts, '{}') as verdicts) v`;
 
+/** Of a kind without fees, total and amount are one. */
 const amountsMakeSense = `
-  select case when amount_cents <= 0 and kind <> 'application' or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0 then 'Request ' || apply_id || ' has an amount below zero'
-    when received_cents is not null and not (kind = 'topup' and state in ('Approved', 'Reversed')) then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
-    when opening_fee_cents <> 0 and kind <> 'application' or fee_cents <> 0 and kind not in ('application', 'deposit', 'refund') then 'Request ' || apply_id || ' has a fee that its kind does not know'
-    when kind in ('application', 'deposit') and total_cents <> amount_cents + fee_cents + opening_fee_cents then 'Request ' || apply_id || ' does not add up'
-    when kind = 'refund' and total_cents not in (amount_cents, amount_cents + fee_cents) then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
-    when kind in ('topup', 'withdrawal', 'penalty', 'goodwill') and total_cents <> amount_cents then 'Request ' || apply_id || ' does not add up' end as finding
+  select case when amount_cents <= 0 and kind not in (${opening}) or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0 then 'Request ' || apply_id || ' has an amount below zero'
+    when received_cents is not null and not (kind in (${kindsInSql(takesWhatArrives)}) and state in ('Approved', 'Reversed')) then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
+    when opening_fee_cents <> 0 and kind not in (${kindsInSql(takesOpeningFee)}) or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)}) then 'Request ' || apply_id || ' has a fee that its kind does not know'
+    when kind in (${kindsInSql(givesFeeBack)}) and total_cents not in (amount_cents, amount_cents + fee_cents) then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
+    when kind not in (${kindsInSql(givesFeeBack)}) and total_cents <> amount_cents + fee_cents + opening_fee_cents then 'Request ' || apply_id || ' does not add up' end as finding
   from requests`;
 
 const sealsHold = `
@@ -193,7 +200,7 @@ const adTotalsAgree = `
 const activeAreMarked = `
   select case when not u.approved_lately then 'Client ' || u.id || ' is active, but not marked so: lists of active clients leave out ' || u.public_id end as finding
   from users u where u.id in (
-    select client from requests where state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours')`;
+    select client from requests where ${makesActive('')})`;
 
 const linesFollowTime = `
   select case when before > at + interval '1 hour' then 'Movement ' || id || ' is an hour older than one before it: statements of these days may leave it out' end as finding

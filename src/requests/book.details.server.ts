@@ -2,6 +2,9 @@
  * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said
  * so, and whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
  */
+import { givesFeeBack, isAboutAccount, takesFee, takesWhatArrives } from '#kinds/facts.ts';
+import { kinds, type Kind } from '#kinds/kinds.ts';
+import { kindsInSql } from './kinds.server.ts';
 
 /**
  * An Ads ID as its account is named. Beyond plain letters SQL and the portal may differ, so that only plain ones are
@@ -10,6 +13,19 @@
 const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
 const plain = (text: string) => `octet_length(${text}) = length(${text})`;
 
+const opening = kindsInSql(({ opens }) => opens !== undefined);
+/** Those that name one ad account from the moment they are asked for. */
+const named = kindsInSql((kind) => isAboutAccount(kind) && kind.opens === undefined);
+const ofAdmins = kindsInSql(({ askedBy }) => askedBy === 'admin');
+const prefix = `case ${kinds.flatMap(prefixesOf).join(' ')} end`;
+
+function prefixesOf({ name, prefix: said }: Kind): string[] {
+  if (typeof said === 'string') return [`when r.kind = '${name}' then '${said}-'`];
+  return Object.entries(said).map(
+    ([platform, each]) => `when r.kind = '${name}' and r.platform = '${platform}' then '${each}-'`,
+  );
+}
+
 export const everythingIsOnesOwn = `
   select case when b.account not in ('wallet:' || b.client, 'held:' || b.client) then b.account || ' is said to be of client ' || b.client end as finding
   from balances b where b.account not like 'ad:%'
@@ -17,18 +33,17 @@ export const everythingIsOnesOwn = `
   select case when r.account is distinct from 'ad:' || r.platform || ':' || ${normalised('r.ads_id')} and ${plain('r.ads_id')} is not false
       then 'Request ' || r.apply_id || ' names ' || coalesce(r.ads_id, 'no Ads ID') || ', but is about ' || coalesce(r.account, 'no account')
     when r.state = 'Pending' and (b.client is distinct from r.client or b.closed) then 'Request ' || r.apply_id || ' waits for ' || r.account || ', which is not an open account of its client' end
-  from requests r left join balances b on b.account = r.account where r.kind in ('deposit', 'refund')
+  from requests r left join balances b on b.account = r.account where r.kind in (${named})
   union all
   select case when p.client is distinct from r.client or p.amount_cents <> r.amount_cents or r.asked_by is not null
     then 'Request ' || r.apply_id || ' is not a payment through ' || (r.details ->> 'paylink') end
-  from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind = 'topup' and r.details ? 'paylink'
+  from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind in (${kindsInSql(takesWhatArrives)}) and r.details ? 'paylink'
   union all
-  select case when r.kind in ('penalty', 'goodwill') and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
-    when r.kind not in ('penalty', 'goodwill') and r.asked_by is distinct from r.client and not (r.details ? 'paylink') then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
-    when left(r.apply_id, 3) <> case r.kind when 'topup' then 'TU-' when 'deposit' then 'DP-' when 'refund' then 'RF-' when 'withdrawal' then 'WD-' when 'penalty' then 'PN-'
-      when 'goodwill' then 'GW-' else left(r.platform::text, 1) || 'A-' end then 'Request ' || r.apply_id || ' is called as what it is not: ' || concat_ws(' ', r.platform, r.kind)
-    when (r.platform is null) = (r.kind in ('application', 'deposit', 'refund')) or r.account is not null and r.kind not in ('deposit', 'refund')
-      or r.ads_id is not null and not (r.kind in ('deposit', 'refund') or r.kind = 'application' and r.state in ('Approved', 'Reversed'))
+  select case when r.kind in (${ofAdmins}) and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
+    when r.kind not in (${ofAdmins}) and r.asked_by is distinct from r.client and not (r.details ? 'paylink') then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
+    when left(r.apply_id, 3) <> ${prefix} then 'Request ' || r.apply_id || ' is called as what it is not: ' || concat_ws(' ', r.platform, r.kind)
+    when (r.platform is null) = (r.kind in (${kindsInSql(({ hasPlatform }) => hasPlatform)})) or r.account is not null and r.kind not in (${named})
+      or r.ads_id is not null and not (r.kind in (${named}) or r.kind in (${opening}) and r.state in ('Approved', 'Reversed'))
       then 'Request ' || r.apply_id || ' has a platform, an account or an Ads ID that is not of its kind and state' end
   from requests r left join users u on u.id = r.asked_by`;
 
@@ -46,22 +61,22 @@ export const ordersAreSplit = `
   cross join lateral (select string_to_array(r.ads_id, ', ') as ads_ids) i
   cross join lateral (select case when cardinality(i.ads_ids) = 1 then r.ads_id else i.ads_ids[m.leg + 1] end as ads_id,
     case when cardinality(i.ads_ids) = 1 then r.amount_cents else (r.details -> 'deposits' ->> m.leg)::bigint end as amount) x
-  where r.kind = 'application'`;
+  where r.kind in (${opening})`;
 
 export const feesFollowRates = `
   select case when r.fee_cents <> div(r.amount_cents * p.points + 5000, 10000) then 'Request ' || r.apply_id || ' has a fee of ' || r.fee_cents || ' on ' || r.amount_cents || ' at ' || p.points || ' basis points'
-    when r.kind = 'application' and r.amount_cents <> d.cents then 'Application ' || r.apply_id || ' is over ' || r.amount_cents || ', its rows over ' || d.cents end as finding
+    when r.kind in (${opening}) and r.amount_cents <> d.cents then 'Application ' || r.apply_id || ' is over ' || r.amount_cents || ', its rows over ' || d.cents end as finding
   from requests r
   cross join lateral (select coalesce(r.details ->> 'rate', r.details ->> 'topupBasisPoints')::numeric as points) p
   cross join lateral (select coalesce(sum(e::bigint), 0) as cents from jsonb_array_elements_text(r.details -> 'deposits') e) d
-  where r.kind in ('application', 'deposit')
+  where r.kind in (${kindsInSql(takesFee)})
   union all
   select case when m.fee <> div(m.amount::numeric * m.fee_before, m.before) then 'Request ' || r.apply_id || ' took a fee of ' || m.fee || ' along with ' || m.amount
     || ', of ' || m.fee_before || ' in ' || m.before end
   from (select request, step, id, amount, fee, src, account, before, sum(fee_in) over (partition by account order by id) - fee_in as fee_before
     from (select request, step, id, amount, fee, src, dst as account, fee as fee_in, null::bigint as before from movements where dst ^@ 'ad:'
       union all select request, step, id, amount, fee, src, src, -fee, src_balance + amount from movements where src ^@ 'ad:') sides) m
-  join requests r on r.id = m.request and r.kind = 'refund'
+  join requests r on r.id = m.request and r.kind in (${kindsInSql(givesFeeBack)})
   where m.step = 0 and m.src = m.account`;
 
 /** Everything that one verdict writes carries the time of its transaction. */
@@ -73,8 +88,8 @@ export const timesAgree = `
   select case when d.at is distinct from case d.verdict when 'reverse' then r.reversed_at else r.decided_at end then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' at ' || d.at || ', which is not when it says'
     when d.person <> case d.verdict when 'reverse' then r.reversed_by else r.decided_by end then 'Request ' || r.apply_id || ' names another person for the verdict ' || d.verdict || ' than its decision'
     when d.at < r.created_at then 'Request ' || r.apply_id || ' was decided before it was made'
-    when d.verdict = 'approve' and (r.kind in ('deposit', 'refund', 'withdrawal') and d.details -> 'fill' ->> 'transactionId' is distinct from coalesce(r.transaction_id, '')
-      or r.kind = 'topup' and coalesce(d.details -> 'fill' ->> 'receivedCents', '') <> coalesce(r.received_cents::text, '')) and d.details <> '{}'
+    when d.verdict = 'approve' and (r.kind in (${kindsInSql(({ approvalNeeds }) => approvalNeeds === 'transactionId')}) and d.details -> 'fill' ->> 'transactionId' is distinct from coalesce(r.transaction_id, '')
+      or r.kind in (${kindsInSql(takesWhatArrives)}) and coalesce(d.details -> 'fill' ->> 'receivedCents', '') <> coalesce(r.received_cents::text, '')) and d.details <> '{}'
       then 'Request ' || r.apply_id || ' says another transaction or amount than its approval did'
     when d.verdict = 'cancel' and d.person <> r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
     when d.verdict <> 'cancel' and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'

@@ -7,6 +7,7 @@ import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { ofWallet } from '#ledger/statements.server.ts';
 import { drawersOf, wholeDrawer } from './drawers.server.ts';
+import { kindsInSql } from './kinds.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Platform } from './requests.ts';
@@ -91,7 +92,7 @@ export function statementOf(
     `${kinds ? `with own as materialized (${own(kinds, many + 1)}) ` : ''}
      select m.at, r.apply_id as "applyId", r.kind, r.platform, m.step::int as step, m.leg::int as leg, r.state, r.ads_id as "adsId",
        case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
-       case when m.step = 2 then r.reason when r.kind in ('penalty', 'goodwill') then r.details ->> 'reason'
+       case when m.step = 2 then r.reason when r.kind in (${kindsInSql(({ askedBy }) => askedBy === 'admin')}) then r.details ->> 'reason'
          when m.step = 1 and r.state = 'Rejected' then r.remarks end as note,
        case when m.src ^@ 'wallet:' then -m.amount else m.amount end as "amountCents",
        case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as "balanceCents", m.id as line

@@ -1,5 +1,8 @@
 /** The agency's figures, as the ledger gives them. */
 import { dayOf } from '#kernel/days.ts';
+import { goodwill } from '#kinds/goodwill.ts';
+import { penalty } from '#kinds/penalty.ts';
+import { topup } from '#kinds/topup.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getActiveAccounts, getDailyRevenue, getFigures, getTotalRevenue, getUserCount } from './revenue.api.ts';
@@ -57,9 +60,9 @@ export const revenueHandlers = [
       walletLiability: held.walletCents,
       heldMoney: held.heldCents,
       inAdAccounts: held.inAdAccountsCents,
-      topupsToday: { count: today.topups, money: today.topupCents },
-      penaltiesToday: today.penaltyCents,
-      goodwillToday: today.goodwillCents,
+      topupsToday: { count: today.get(topup.name)?.count ?? 0, money: today.get(topup.name)?.cents ?? 0n },
+      penaltiesToday: today.get(penalty.name)?.cents ?? 0n,
+      goodwillToday: today.get(goodwill.name)?.cents ?? 0n,
       at,
     };
   }),

@@ -1,5 +1,8 @@
 /** SQL of the agency's figures: the roll-up of revenue, and sums over balances. Private to revenue/. */
 import type { Cents } from '#kernel/money.ts';
+import { approvalMoves, isAboutAccount } from '#kinds/facts.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import { kindsInSql, makesActive } from '#requests/kinds.server.ts';
 import { insist, type Refusal } from '#kernel/refusal.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -110,10 +113,10 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Clients with a top-up, application, deposit or refund approved, and not reversed, in the last 30 x 24 hours. */
+/** How many clients are active. */
 export async function countActive(db: Database): Promise<number> {
   return cachedCount(db, 'active', async () => {
-    const lately = `state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund') and decided_at > now() - interval '720 hours'`;
+    const lately = makesActive('');
     // Those who have closed their accounts are few: they are counted apart, so that nobody looks at the others one by
     // one.
     const rows = await db.query<{ count: number }>(
@@ -125,19 +128,22 @@ export async function countActive(db: Database): Promise<number> {
   });
 }
 
-type Today = { topups: number; topupCents: Cents; penaltyCents: Cents; goodwillCents: Cents };
+export type Approved = { count: number; cents: Cents };
 
-/** What was approved on the agency's own today. */
-export async function approvedToday(db: Database, zone: string): Promise<Today> {
-  const rows = await db.query<Today>(
+const shownOfToday = kindsInSql((kind) => approvalMoves(kind) !== undefined && !isAboutAccount(kind));
+
+/**
+ * What was approved on the agency's own today of what an approval puts into wallets or takes from them, by kind; a kind
+ * of which nothing was is missing.
+ */
+export async function approvedToday(db: Database, zone: string): Promise<Map<KindName, Approved>> {
+  const rows = await db.query<Approved & { kind: KindName }>(
     'revenue.today',
-    `select count(*) filter (where kind = 'topup')::int as topups,
-       coalesce(sum(coalesce(received_cents, amount_cents)) filter (where kind = 'topup'), 0)::bigint as "topupCents",
-       coalesce(sum(amount_cents) filter (where kind = 'penalty'), 0)::bigint as "penaltyCents",
-       coalesce(sum(amount_cents) filter (where kind = 'goodwill'), 0)::bigint as "goodwillCents"
-     from requests where state = 'Approved' and kind in ('topup', 'penalty', 'goodwill')
-       and decided_at >= date_trunc('day', now() at time zone $1) at time zone $1 and decided_at < 'infinity'`,
+    `select kind, count(*)::int as count, sum(coalesce(received_cents, amount_cents))::bigint as cents
+     from requests where state = 'Approved' and kind in (${shownOfToday})
+       and decided_at >= date_trunc('day', now() at time zone $1) at time zone $1 and decided_at < 'infinity'
+     group by kind`,
     [zone],
   );
-  return rows[0]!;
+  return new Map(rows.map(({ kind, ...sums }) => [kind, sums]));
 }

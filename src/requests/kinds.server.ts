@@ -1,0 +1,18 @@
+/** The kinds of request as SQL that other statements are made of, written from what each kind says about itself. */
+import { kindsWhere, type Kind } from '#kinds/kinds.ts';
+
+/** Inside of `kind in (…)`: those of which this is true. */
+export function kindsInSql(is: (kind: Kind) => boolean): string {
+  return kindsWhere(is)
+    .map((name) => `'${name}'`)
+    .join(', ');
+}
+
+/**
+ * Whether a request makes its client an active one: approved in the last 30 x 24 hours and not reversed, and of a kind
+ * that counts. `r` names the requests with its dot, or is empty.
+ */
+export function makesActive(r: '' | 'r.'): string {
+  const kinds = kindsInSql(({ countsAsActive }) => countsAsActive);
+  return `${r}state = 'Approved' and ${r}kind in (${kinds}) and ${r}decided_at > now() - interval '720 hours'`;
+}
