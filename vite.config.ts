@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
@@ -10,6 +11,12 @@ export default defineConfig({
   // The agency's name and colours (`kernel/brand.ts`) are written into the pages.
   envPrefix: ['VITE_', 'BRAND_'],
   worker: { format: 'es' },
+  // `ui-Pager-row`: says where a class comes from, and weighs less than digits at random.
+  css: {
+    modules: {
+      generateScopedName: (name, file) => `${basename(dirname(file))}-${basename(file, '.module.css')}-${name}`,
+    },
+  },
   build: {
     target: 'es2022',
     // Old enough for most, new enough for light-dark(), so that a colour is said once for both themes.
@@ -18,6 +25,13 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+  },
+  environments: {
+    client: {
+      // What most pages share is one file instead of twenty: small files compress badly, and the list of what each page
+      // needs names every one of them. Measured: 5 KB of the shell and 6 KB of the widest page.
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 36 }] } } } },
+    },
   },
   // The build fetches its own pages from a preview server, which must not ask the portal for them.
   preview: { proxy: {} },

@@ -121,7 +121,7 @@ function pressed({ act, text }: { act: string; text: string }): Promise<number |
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.form!.requestSubmit();
   } else {
-    const target = act === 'next' ? button(/^Next/) : main.querySelector<HTMLButtonElement>('.sortbutton');
+    const target = act === 'next' ? button(/^Next/) : main.querySelector<HTMLButtonElement>('thead button');
     if (!target) return Promise.resolve(undefined);
     target.click();
   }

@@ -26,7 +26,7 @@ test('every column of the lists of ad accounts is in sight beside the open menu'
   ];
   for (const address of addresses) {
     await page.goto(address);
-    const table = page.locator('.tablebox[aria-busy="false"]');
+    const table = page.locator('[role="group"][aria-busy="false"]');
     await expect(table.getByRole('row').nth(1)).toBeVisible();
     expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), address).toBeLessThanOrEqual(0);
   }
@@ -107,14 +107,14 @@ test('on a phone what is said leaves the title of the page in sight', async ({ b
   await expect(page.getByLabel('Ads ID')).toBeVisible();
   await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=approve`, { data: { adsId: applyId } }));
   await expect(toastOn(page, /ad accounts was approved/)).toBeVisible();
-  const [passing, title] = [await boxOf(page, '.toast'), await boxOf(page, 'h1')];
+  const [passing, title] = [await boxOf(page, '[aria-label="Messages"] > div'), await boxOf(page, 'h1')];
   expect(passing.y + passing.height).toBeLessThan(title.y);
 
   await page.getByRole('button', { name: 'Remove Deposit 1' }).tap();
   await expect(toastOn(page, 'At least one row is required!')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
-  const [staying, heading] = [await boxOf(page, '.toasts'), await boxOf(page, 'h1')];
-  expect(staying.y).toBeGreaterThanOrEqual((await boxOf(page, '.topbar')).height);
+  const [staying, heading] = [await boxOf(page, '[aria-label="Messages"]'), await boxOf(page, 'h1')];
+  expect(staying.y).toBeGreaterThanOrEqual((await boxOf(page, 'header')).height);
   expect(staying.y + staying.height).toBeLessThanOrEqual(heading.y);
   await Promise.all([context.close(), admin.close()]);
 });
@@ -200,7 +200,7 @@ test('on a phone a pay link is copied from its card, and nothing unseen takes th
   await page.getByRole('button', { name: /^Copy link PL-/ }).tap();
   await expect(toastOn(page, /\/pay\//)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/pay/');
-  for (const head of await page.locator('.sortbutton').all()) await expect(head).toBeHidden();
+  for (const head of await page.locator('thead button').all()) await expect(head).toBeHidden();
   await context.close();
 });
 

@@ -19,6 +19,7 @@ import { brand } from '#kernel/brand.ts';
 import { themeScript } from '#ui/theme-choice.ts';
 import { words } from '#ui/ui.words.ts';
 import '#ui/tokens.css';
+import '#ui/base.css';
 
 type PageHandle = { readonly scriptFree?: true };
 

@@ -115,13 +115,11 @@ function Waiting() {
     />
   );
   return (
-    <div className={styles['waiting']}>
-      <Stats>
-        {card(list.pendingApplication, data?.application, '?state=Pending')}
-        {card(list.pendingDeposit, data?.deposits, `${deposits}?state=Pending`)}
-        {card(list.pendingRefund, data?.refunds, `${refund}?state=Pending`)}
-      </Stats>
-    </div>
+    <Stats phone="lines">
+      {card(list.pendingApplication, data?.application, '?state=Pending')}
+      {card(list.pendingDeposit, data?.deposits, `${deposits}?state=Pending`)}
+      {card(list.pendingRefund, data?.refunds, `${refund}?state=Pending`)}
+    </Stats>
   );
 }
 

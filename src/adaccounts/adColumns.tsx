@@ -4,7 +4,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { StateBadge } from '#ui/StateBadge.tsx';
+import { Badge, StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { words } from './adaccounts.words.ts';
 import type { Ad } from './calls.ts';
@@ -42,10 +42,10 @@ export function AdState({ ad }: { ad: Ad }) {
 
 function Late() {
   return (
-    <span className="badge badge-bad">
+    <Badge tone="bad">
       <Icon name="warning" size={14} />
       {words.late}
-    </span>
+    </Badge>
   );
 }
 

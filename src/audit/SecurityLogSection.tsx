@@ -35,6 +35,7 @@ export function SecurityLogSection() {
         failed={words.failed}
         on={[]}
         limit={8}
+        bare
       />
     </Section>
   );

@@ -6,6 +6,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
+import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { deviceOf } from './agents.ts';
@@ -92,10 +93,10 @@ function OneSession({ session, busy, onEnd }: { session: Session; busy: boolean;
         </p>
       </div>
       {session.current ? (
-        <span className={`badge badge-good ${css['here']}`}>
+        <Badge tone="good">
           <Icon name="check" size={14} />
           {words.here}
-        </span>
+        </Badge>
       ) : (
         <Button
           variant="subtle"

@@ -9,6 +9,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
+import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
@@ -45,10 +46,10 @@ function Off({ needed, onAsk }: { needed: boolean; onAsk: (what: Asked) => void 
   const readOnly = useReadOnly();
   return (
     <div className={css['off']}>
-      <span className={`badge badge-${needed ? 'wait' : 'calm'} ${css['here']}`}>
+      <Badge tone={needed ? 'wait' : 'calm'}>
         <Icon name={needed ? 'warning' : 'minus'} size={14} />
         {words.isOff}
-      </span>
+      </Badge>
       {needed ? <p className={css['quiet']}>{words.needed}</p> : null}
       <Button disabled={readOnly} leftSection={<Icon name="key" />} onClick={() => onAsk('set up')}>
         {words.setUp}
@@ -61,10 +62,10 @@ function On({ factor, onAsk }: { factor: TwoFactor; onAsk: (what: Asked) => void
   const readOnly = useReadOnly();
   return (
     <div className={css['factor']}>
-      <span className={`badge badge-good ${css['here']}`}>
+      <Badge tone="good">
         <Icon name="check" size={14} />
         {words.isOn}
-      </span>
+      </Badge>
       <div className={css['wide']}>
         <Facts
           items={[

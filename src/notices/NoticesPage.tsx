@@ -11,6 +11,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { useReadOnly } from '#ui/session.tsx';
+import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { getNotices, seeNotices } from './notices.api.ts';
 import { words } from './notices.words.ts';
@@ -33,7 +34,7 @@ function Told({ notice: { text, link, seen } }: { notice: Notice }) {
   return (
     <span className={styles['told']}>
       {link.startsWith('/') ? <Link to={link}>{text}</Link> : text}
-      {seen ? null : <span className="badge badge-wait">{words.isNew}</span>}
+      {seen ? null : <Badge tone="wait">{words.isNew}</Badge>}
     </span>
   );
 }

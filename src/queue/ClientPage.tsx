@@ -64,7 +64,7 @@ function Told({ client }: { client: Client }) {
           {say.closedSince} <Time at={client.closedAt} />
         </p>
       ) : null}
-      <Stats>
+      <Stats phone="pairs">
         <Stat label={say.wallet} value={<Money cents={client.wallet} />} />
         <Stat label={say.held} value={<Money cents={client.held} />} />
         <Stat label={say.inAdAccounts} value={<Money cents={client.inAdAccounts} />} />

@@ -11,7 +11,7 @@ import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { useReadOnly } from '#ui/session.tsx';
-import { StateBadge } from '#ui/StateBadge.tsx';
+import { Badge, StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { cancelRequest } from './cancel.api.ts';
@@ -46,10 +46,10 @@ function StateCell({ row }: { row: RequestRow }) {
     <span className={styles['state']}>
       <StateBadge state={row.state} />
       {row.late ? (
-        <span className="badge badge-bad">
+        <Badge tone="bad">
           <Icon name="clock" size={14} />
           {words.late}
-        </span>
+        </Badge>
       ) : null}
       {row.waits && row.state === 'Pending' ? (
         <span className={styles['quiet']}>{words.waits(row.waits.by)}</span>

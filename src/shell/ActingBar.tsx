@@ -7,6 +7,7 @@ import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useMe } from '#ui/session.tsx';
 import { words } from './shell.words.ts';
+import css from './ActingBar.module.css';
 
 const back = '/admin/dashboard/UserAdsInformation';
 
@@ -29,10 +30,10 @@ export function ActingBar() {
   const stop = useChange(stopLoginAs, { failed: words.stopFailed, done: () => location.assign(back) });
   if (actingAdmin === undefined) return null;
   return (
-    <div className="acting" role="region" aria-label={words.acting(username)}>
+    <div className={css['acting']} role="region" aria-label={words.acting(username)}>
       <Icon name="eye" />
       <span>{words.acting(username)}</span>
-      <span className="figures acting-left">{words.minutesLeft(minutes)}</span>
+      <span className={`figures ${css['left']}`}>{words.minutesLeft(minutes)}</span>
       <Button size="compact-sm" color="calm" loading={stop.busy} onClick={() => stop.send()}>
         {words.stop}
       </Button>
@@ -48,7 +49,7 @@ export function SecureBar() {
   const { pathname } = useLocation();
   if (twoFactorMissing !== true) return null;
   return (
-    <div className="acting" role="region" aria-label={words.secure}>
+    <div className={css['acting']} role="region" aria-label={words.secure}>
       <Icon name="key" />
       <span>{words.secure}</span>
       {pathname === settings ? null : <Link to={settings}>{words.secureNow}</Link>}

@@ -2,13 +2,14 @@ import { Link } from 'react-router';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { menuOf } from './menu.ts';
 import { words } from './shell.words.ts';
+import css from './AdminPanelPage.module.css';
 
 /** Every admin page on one page, for whoever types the bare address. */
 export default function AdminPanelPage() {
   return (
     <>
       <PageHeader title="Admin Panel" text={words.adminPanelText} />
-      <div className="panelgroups">
+      <div className={css['groups']}>
         {menuOf('admin').map((group) => (
           <section key={group.links[0]!.to}>
             {group.title ? <h2>{group.title}</h2> : null}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from '#ui/Icon.tsx';
 import { words } from './shell.words.ts';
+import css from './Drawer.module.css';
 
 type Props = { opened: boolean; onClose: () => void; children: ReactNode };
 
@@ -16,13 +17,13 @@ export function Drawer({ opened, onClose, children }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={box}
-      className="drawer"
+      className={css['drawer']}
       aria-label={words.menu}
       onClose={onClose}
       onClick={(event) => event.target === box.current && onClose()}
     >
-      <div className="drawer-inside">
-        <button type="button" className="drawer-close" aria-label={words.closeMenu} onClick={onClose}>
+      <div className={css['inside']}>
+        <button type="button" className={css['close']} aria-label={words.closeMenu} onClick={onClose}>
           <Icon name="close" size={20} />
         </button>
         {opened ? children : null}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { speakablePattern, spoken } from '#kernel/ids.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { words } from './shell.words.ts';
+import css from './Finder.module.css';
 
 /**
  * Where what was typed leads: a whole apply id to its story, a person's id to their page, anything else to what is
@@ -36,7 +37,7 @@ export function Finder() {
       <form
         role="search"
         aria-label={words.find}
-        className="finder"
+        className={css['finder']}
         onSubmit={(event) => {
           event.preventDefault();
           void navigate(placeOf(field.current?.value ?? ''));
@@ -57,7 +58,7 @@ export function Finder() {
         />
         <kbd aria-hidden="true">{words.findKey}</kbd>
       </form>
-      <Link to="/admin/trace" className="finder-link" aria-label={words.find}>
+      <Link to="/admin/trace" className={css['link']} aria-label={words.find}>
         <Icon name="search" size={20} />
       </Link>
     </>

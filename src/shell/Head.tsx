@@ -1,5 +1,6 @@
 /** Everything that stays at the top. Its height is told to the page, so that menus start and focus stops below it. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import css from './Head.module.css';
 
 export function Head({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
@@ -16,7 +17,7 @@ export function Head({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <div ref={box} className="head">
+    <div ref={box} className={css['head']}>
       {children}
     </div>
   );

@@ -12,6 +12,7 @@ import { useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';
+import css from './NoticesBell.module.css';
 
 type Told = OutputOf<typeof getNotices>['notices'];
 
@@ -40,19 +41,20 @@ export function NoticesBell() {
   useSaidAtOnce(notices.data?.notices);
   return (
     <Flyout
-      className="notices"
+      wide
+      className={css['notices']}
       label={words.notices}
       // Those just read stay marked until the list is left.
       onClose={() => unseen > 0 && !readOnly && see.send()}
       button={(props) => (
         <ActionIcon
           variant="subtle"
-          className="bell"
+          className={css['bell']}
           aria-label={unseen > 0 ? words.noticesNew(unseen) : words.notices}
           {...props}
         >
           <Icon name="bell" size={20} />
-          {unseen > 0 ? <span className="bell-count figures">{unseen > 99 ? '99+' : unseen}</span> : null}
+          {unseen > 0 ? <span className={`${css['count']} figures`}>{unseen > 99 ? '99+' : unseen}</span> : null}
         </ActionIcon>
       )}
     >
@@ -75,7 +77,7 @@ export function NoticesBell() {
               </ul>
             )}
           </DataState>
-          <Link to="/dashboard/notices" className="notices-all" onClick={close}>
+          <Link to="/dashboard/notices" className={css['all']} onClick={close}>
             {words.allNotices}
           </Link>
         </>

@@ -1,32 +1,31 @@
 /**
  * The frame of pages that anybody with their address may open, such as a pay link: the agency's name and nothing else.
  */
-import './shell.css';
-import './topbar.css';
-import './menu.css';
 import { Outlet } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { AppProviders } from '#ui/AppProviders.tsx';
 import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
 import { PageBoundary } from './PageError.tsx';
 import { words } from './shell.words.ts';
+import frame from './frame.module.css';
+import topbar from './TopBar.module.css';
 
 export default function OpenLayout() {
   return (
     <AppProviders>
-      <a className="skip" href="#content">
+      <a className={frame['skip']} href="#content">
         {words.skip}
       </a>
       <ConnectionBanner />
-      <header className="topbar">
-        <a href="/" className="topbar-brand">
+      <header className={topbar['topbar']}>
+        <a href="/" className={topbar['brand']}>
           <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
             <path d={brand.logoPath} fill="currentColor" />
           </svg>
           <span>{brand.name}</span>
         </a>
       </header>
-      <main id="content" className="open-main" tabIndex={-1}>
+      <main id="content" className={frame['openmain']} tabIndex={-1}>
         <PageBoundary>
           <Outlet />
         </PageBoundary>

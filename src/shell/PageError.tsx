@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { words } from './shell.words.ts';
+import css from './PageError.module.css';
 
 export function PageError({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="pageerror" role="alert">
+    <div className={css['error']} role="alert">
       <h1 tabIndex={-1}>{words.brokenTitle}</h1>
       <p>{words.brokenText}</p>
       <Button onClick={onRetry}>{words.tryAgain}</Button>

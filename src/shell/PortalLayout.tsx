@@ -1,9 +1,6 @@
 /**
  * The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends.
  */
-import './shell.css';
-import './topbar.css';
-import './menu.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { me as getMe } from '#users/users.api.ts';
@@ -27,6 +24,8 @@ import { SideMenu } from './SideMenu.tsx';
 import { SignInDialog } from './SignInDialog.tsx';
 import { TopBar, TopLinks } from './TopBar.tsx';
 import { useSide } from './useSide.tsx';
+import frame from './frame.module.css';
+import drawer from './Drawer.module.css';
 
 export default function PortalLayout() {
   return (
@@ -87,8 +86,8 @@ function Frame() {
   useEffect(() => closeDrawer(), [pathname, closeDrawer]);
   useEffect(() => toastsFor(role === 'Admin' ? 'admin' : 'client'), [role]);
   return (
-    <div className="shell" data-side={side.open ? 'open' : 'closed'}>
-      <a className="skip" href="#content">
+    <div className={frame['shell']} data-side={side.open ? 'open' : 'closed'}>
+      <a className={frame['skip']} href="#content">
         {words.skip}
       </a>
       <Head>
@@ -97,10 +96,14 @@ function Frame() {
         <SecureBar />
         <TopBar role={role} side={side} />
       </Head>
-      {role === undefined ? <div className="side" /> : side.open ? <SideMenu area={area} className="side" /> : null}
+      {role === undefined ? (
+        <div className={frame['side']} />
+      ) : side.open ? (
+        <SideMenu area={area} className={frame['side']} />
+      ) : null}
       <Drawer opened={side.drawer} onClose={side.closeDrawer}>
-        {role ? <TopLinks role={role} className="drawer-links" /> : null}
-        {role ? <SideMenu area={area} className="drawer-side" /> : null}
+        {role ? <TopLinks role={role} className={drawer['links']} /> : null}
+        {role ? <SideMenu area={area} /> : null}
       </Drawer>
       <main id="content" tabIndex={-1}>
         <PageBoundary key={pathname}>
@@ -123,7 +126,7 @@ function useRole(pathname: string): 'User' | 'Admin' | undefined {
 export function ErrorBoundary() {
   return (
     <AppProviders>
-      <main className="open-main">
+      <main className={frame['openmain']}>
         <PageError onRetry={() => location.reload()} />
       </main>
     </AppProviders>

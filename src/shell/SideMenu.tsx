@@ -3,8 +3,9 @@ import { Link, useLocation } from 'react-router';
 import { isHere, menuOf, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useCounts } from './useCounts.tsx';
+import css from './SideMenu.module.css';
 
-export function SideMenu({ area, className }: { area: Area; className: string }) {
+export function SideMenu({ area, className }: { area: Area; className?: string | undefined }) {
   const counts = useCounts(area === 'admin');
   const { pathname } = useLocation();
   const box = useRef<HTMLElement>(null);
@@ -16,8 +17,8 @@ export function SideMenu({ area, className }: { area: Area; className: string })
   return (
     <nav ref={box} className={className} aria-label={words.menu}>
       {menuOf(area).map((group) => (
-        <div key={group.links[0]!.to} className="side-group">
-          {group.title ? <p className="side-title">{group.title}</p> : null}
+        <div key={group.links[0]!.to} className={css['group']}>
+          {group.title ? <p className={css['title']}>{group.title}</p> : null}
           <ul>
             {group.links.map((link) => (
               <SideLink key={link.to} link={link} count={link.count && counts?.[link.count]} />
@@ -33,10 +34,10 @@ function SideLink({ link, count }: { link: MenuLink; count: number | undefined }
   const { pathname } = useLocation();
   return (
     <li>
-      <Link to={link.to} className="side-link" aria-current={isHere(link.to, pathname) ? 'page' : undefined}>
+      <Link to={link.to} className={css['link']} aria-current={isHere(link.to, pathname) ? 'page' : undefined}>
         <span>{link.label}</span>
         {count ? (
-          <span className="side-count figures">
+          <span className={`${css['count']} figures`}>
             <span aria-hidden="true">{count}</span>
             <span className="visually-hidden">{words.waiting(count)}</span>
           </span>

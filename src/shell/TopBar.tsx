@@ -10,6 +10,7 @@ import { words } from './shell.words.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { useCounts } from './useCounts.tsx';
 import type { Side } from './useSide.tsx';
+import css from './TopBar.module.css';
 
 type Role = 'User' | 'Admin' | undefined;
 
@@ -17,10 +18,10 @@ const homeOf = (role: Role) => (role === 'Admin' ? '/admin/dashboard' : '/dashbo
 
 export function TopBar({ role, side }: { role: Role; side: Side }) {
   return (
-    <header className="topbar">
+    <header className={css['topbar']}>
       <ActionIcon
         variant="subtle"
-        className="topbar-toggle wide"
+        className={`${css['toggle']} ${css['wide']}`}
         aria-label={side.open ? words.hideSide : words.showSide}
         aria-expanded={side.open}
         onClick={side.toggle}
@@ -29,20 +30,20 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
       </ActionIcon>
       <ActionIcon
         variant="subtle"
-        className="topbar-toggle narrow"
+        className={`${css['toggle']} ${css['narrow']}`}
         aria-label={words.openMenu}
         onClick={side.openDrawer}
       >
         <Icon name="menu" size={20} />
       </ActionIcon>
-      <Link to={homeOf(role)} className="topbar-brand">
+      <Link to={homeOf(role)} className={css['brand']}>
         <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
           <path d={brand.logoPath} fill="currentColor" />
         </svg>
         <span>{brand.name}</span>
       </Link>
-      {role ? <TopLinks role={role} className="topbar-links" /> : null}
-      <span className="topbar-gap" />
+      {role ? <TopLinks role={role} className={css['links']} /> : null}
+      <span className={css['gap']} />
       {role === 'User' ? <Balance /> : null}
       {role === 'User' ? <NoticesBell /> : null}
       {role === 'Admin' ? <Finder /> : null}
@@ -59,7 +60,7 @@ const platformLinks = [
   { label: words.addMoney, to: '/kimi/wallet/addmoney-table', under: '/kimi/wallet/addmoney-table' },
 ];
 
-export function TopLinks({ role, className }: { role: 'User' | 'Admin'; className: string }) {
+export function TopLinks({ role, className }: { role: 'User' | 'Admin'; className: string | undefined }) {
   const path = useLocation().pathname.toLowerCase();
   const home = homeOf(role);
   const links = [{ label: words.home, to: home, under: undefined }, ...(role === 'User' ? platformLinks : [])];
@@ -81,12 +82,14 @@ export function TopLinks({ role, className }: { role: 'User' | 'Admin'; classNam
 function Balance() {
   const wallet = useWallet();
   return (
-    <Link to="/kimi/wallet/statement" className="balance" aria-busy={wallet === undefined}>
+    <Link to="/kimi/wallet/statement" className={css['balance']} aria-busy={wallet === undefined}>
       <span className="visually-hidden">{words.balance}: </span>
-      <span className="balance-now figures" translate="no">
+      <span className={`${css['now']} figures`} translate="no">
         {wallet ? usd(wallet.wallet) : '$…'}
       </span>
-      {wallet && wallet.held > 0n ? <span className="balance-held figures">{words.held(usd(wallet.held))}</span> : null}
+      {wallet && wallet.held > 0n ? (
+        <span className={`${css['held']} figures`}>{words.held(usd(wallet.held))}</span>
+      ) : null}
     </Link>
   );
 }
@@ -95,9 +98,9 @@ function Waiting() {
   const all = useCounts(true)?.all ?? 0;
   if (all === 0) return null;
   return (
-    <Link to="/admin/queue" className="waitingpill figures">
-      <span className="waitingpill-long">{words.waiting(all)}</span>
-      <span className="waitingpill-short" aria-hidden="true">
+    <Link to="/admin/queue" className={`${css['pill']} figures`}>
+      <span className={css['long']}>{words.waiting(all)}</span>
+      <span className={css['short']} aria-hidden="true">
         {words.waitingShort(all)}
       </span>
     </Link>

@@ -8,6 +8,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
 import { words } from './shell.words.ts';
+import css from './UserMenu.module.css';
 
 const themes = [
   { choice: 'auto', icon: 'screen' },
@@ -31,28 +32,29 @@ export function UserMenu() {
   const leave = useLeave();
   return (
     <Flyout
-      className="usermenu-panel"
+      wide
+      className={css['panel']}
       button={(props) => (
-        <button type="button" className="usermenu" {...props}>
-          <span className="usermenu-mark" data-letter={username.charAt(0).toUpperCase()} />
-          <span className="visually-hidden">{words.accountOf}</span> <span className="usermenu-name">{username}</span>
+        <button type="button" className={css['button']} {...props}>
+          <span className={css['mark']} data-letter={username.charAt(0).toUpperCase()} />
+          <span className="visually-hidden">{words.accountOf}</span> <span className={css['name']}>{username}</span>
           <Icon name="down" size={14} />
         </button>
       )}
     >
       {(close) => (
         <>
-          <p className="usermenu-mail">{emailId}</p>
-          <Link to="/dashboard/user-profile" className="menuitem" onClick={close}>
+          <p className={css['mail']}>{emailId}</p>
+          <Link to="/dashboard/user-profile" className={css['item']} onClick={close}>
             <Icon name="user" />
             {words.profile}
           </Link>
-          <Link to="/dashboard/settings" className="menuitem" onClick={close}>
+          <Link to="/dashboard/settings" className={css['item']} onClick={close}>
             <Icon name="settings" />
             {words.settings}
           </Link>
           <Themes />
-          <button type="button" className="menuitem" disabled={leave.busy} onClick={() => leave.send()}>
+          <button type="button" className={css['item']} disabled={leave.busy} onClick={() => leave.send()}>
             <Icon name="logout" />
             {words.logout}
           </button>
@@ -65,10 +67,10 @@ export function UserMenu() {
 function Themes() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <fieldset className="themes">
+    <fieldset className={css['themes']}>
       <legend>{words.appearance}</legend>
       {themes.map(({ choice, icon }) => (
-        <label key={choice} className="menuitem">
+        <label key={choice} className={css['item']}>
           <Icon name={icon} />
           {words.themes[choice]}
           <input type="radio" name="theme" checked={colorScheme === choice} onChange={() => setColorScheme(choice)} />

@@ -1,6 +1,7 @@
 /** The first step of a top-up: how much. */
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { centsOf, plainAmount, usd } from '#kernel/money.ts';
+import { Chip } from '#ui/Chip.tsx';
 import { MoneyField } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StepTitle } from './StepTitle.tsx';
@@ -41,15 +42,9 @@ export function AmountStep({ form, asked, onNext }: Props) {
         <fieldset className={styles['chips']}>
           <legend className="visually-hidden">{words.quick}</legend>
           {[...(asked === undefined ? [] : [asked]), ...quickAmounts].map((amount) => (
-            <button
-              key={amount}
-              type="button"
-              className="chip figures"
-              translate="no"
-              onClick={() => form.set('chargeMoney', amount)}
-            >
+            <Chip key={amount} className="figures" translate="no" onClick={() => form.set('chargeMoney', amount)}>
               {usd(centsOf(amount) ?? 0n).replace('.00', '')}
-            </button>
+            </Chip>
           ))}
         </fieldset>
         <NativeSelect label={words.payway} data={[{ value: 'USDT', label: words.usdt }]} {...form.field('payway')} />

@@ -9,6 +9,7 @@ import { Section } from '#ui/Section.tsx';
 import { TotpCode, type Entry } from './TotpCode.tsx';
 import { keyOfBytes, readKeys, type Read, type TotpKey } from './totp.ts';
 import { words } from './totp.words.ts';
+import form from '#ui/Form.module.css';
 import css from './totp.module.css';
 
 /** The time, four times a second, so that every code changes when it should. */
@@ -125,7 +126,7 @@ function KeysForm({ onKeys, fresh }: { onKeys: (keys: readonly TotpKey[]) => voi
   };
   return (
     <form
-      className="form"
+      className={form['form']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

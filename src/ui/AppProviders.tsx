@@ -1,13 +1,5 @@
 /** What every page drawn in the browser stands in: the theme, the cache of calls, toasts and the live region. */
 import './mantine.css';
-import './page.css';
-import './form.css';
-import './summary.css';
-import './steps.css';
-import './over.css';
-import './table.css';
-import './pager.css';
-import './cards.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { words } from './ui.words.ts';
+import css from './ConfirmDialog.module.css';
 
 export type Reason = {
   label: string;
@@ -55,7 +56,7 @@ export function ConfirmDialog({
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <form
-        className="confirm"
+        className={css['form']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -75,7 +76,7 @@ export function ConfirmDialog({
           />
         ) : null}
         {refused ? (
-          <p role="alert" className="confirm-refused">
+          <p role="alert" className={css['refused']}>
             {refused}
           </p>
         ) : null}

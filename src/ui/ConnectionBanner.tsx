@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { connection, onConnection, setConnection } from './connection.ts';
 import { words } from './ui.words.ts';
+import css from './ConnectionBanner.module.css';
 
 const sentences = { offline: words.offline, away: words.away, broken: words.broken } as const;
 
@@ -25,7 +26,7 @@ export function ConnectionBanner() {
   }, [client]);
   if (state === 'fine') return null;
   return (
-    <div className="banner banner-bad" role="alert">
+    <div className={css['banner']} role="alert">
       <span>{sentences[state]}</span>
       <Button
         size="compact-sm"

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import { toast } from './toast.tsx';
 import { words } from './ui.words.ts';
+import css from './CopyId.module.css';
 
 /** Copies a text and says so; answers whether it worked. */
 export async function copyText(text: string, label: string): Promise<boolean> {
@@ -35,13 +37,12 @@ export function CopyId({ value, label = words.theValue, short = false }: Props) 
     setTimeout(() => setCopied(false), 1_500);
   };
   return (
-    <span className="copyid">
-      <span className="figures copyid-text" translate="no" title={short ? value : undefined}>
+    <span className={css['copyid']}>
+      <span className={`figures ${css['text']}`} data-id translate="no" title={short ? value : undefined}>
         {shown}
       </span>
-      <button
-        type="button"
-        className="iconbutton copyid-button"
+      <IconButton
+        className={css['button']}
         data-copied={copied || undefined}
         aria-label={`${words.copy(label)} ${value}`}
         onClick={(event) => {
@@ -50,7 +51,7 @@ export function CopyId({ value, label = words.theValue, short = false }: Props) 
         }}
       >
         <Icon name={copied ? 'check' : 'copy'} size={15} />
-      </button>
+      </IconButton>
     </span>
   );
 }

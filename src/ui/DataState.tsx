@@ -5,6 +5,7 @@ import { Refused } from '#kernel/refusal.ts';
 import { refusalOf } from './call.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
+import css from './DataState.module.css';
 
 /** True once something has lasted longer than a blink; skeletons that flash are worse than none. */
 export function useLasting(on: boolean, milliseconds = 200): boolean {
@@ -34,7 +35,7 @@ export function Failed({
   const { code, message } = refusalOf(error, failed);
   const told = code === 'network' ? thrown : code === 'unexpected' ? (unreadable ?? thrown) : undefined;
   return (
-    <div className="state" role="alert">
+    <div className={css['state']} role="alert">
       <Icon name="warning" size={22} />
       <p>{forbidden ? words.notAllowed : (told ?? message)}</p>
       {forbidden ? null : (
@@ -48,7 +49,7 @@ export function Failed({
 
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
-    <div className="state">
+    <div className={css['state']}>
       <p>{text}</p>
       {action}
     </div>
@@ -71,7 +72,7 @@ export function DataState<T>({ call, failed, empty, lines = 3, children }: Props
   }
   if (call.error) return <Failed error={call.error} failed={failed} onRetry={() => void call.refetch()} />;
   return (
-    <div aria-busy="true" className="waitinglines">
+    <div aria-busy="true" className={css['lines']}>
       <span className="visually-hidden">{words.loading}</span>
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={16} width={`${92 - ((line * 17) % 40)}%`} visible={waiting} />

@@ -11,6 +11,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { download, refusalOf, useCall, type CallArgs, type Hint } from './call.tsx';
+import { Chip } from './Chip.tsx';
 import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
 import { Pager } from './Pager.tsx';
 import { TableRows, type Selection } from './TableRows.tsx';
@@ -18,6 +19,7 @@ import { TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
 import { toast } from './toast.tsx';
 import { words } from './ui.words.ts';
+import css from './DataTable.module.css';
 
 export type Column<Row> = {
   id: string;
@@ -65,6 +67,8 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   on?: readonly Hint[];
   limit?: number;
   prefix?: string;
+  /** A few rows on somebody else's surface: no search, no choice of columns. */
+  bare?: true;
   /** Where the answer itself does not say how many there are. */
   total?: (answer: OutputOf<E>) => number;
 };
@@ -196,15 +200,15 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const page = (answer.data ?? {}) as PageOf;
   const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
-  const isBare =
+  const isNew =
     answer.data !== undefined &&
     list.length === 0 &&
     isEverything(url) &&
     filters.every(({ every }) => every === undefined);
   return (
-    <div className="datatable">
+    <div className={css['list']} data-bare={props.bare}>
       {/* There is nothing to look for in a list that has never had a row. */}
-      {isBare ? null : (
+      {isNew || props.bare ? null : (
         <TableTools
           url={url}
           search={props.search}
@@ -256,11 +260,11 @@ type SelectionBarProps<Row> = {
 function SelectionBar<Row>({ selection, bar }: SelectionBarProps<Row>) {
   const text = words.table.selected(selection.picked.size);
   return (
-    <div className="selectionbar" role="region" aria-label={text}>
+    <div className={css['selection']} role="region" aria-label={text}>
       <span role="status">{text}</span>
-      <button type="button" className="chip chip-quiet" onClick={selection.clear}>
+      <Chip quiet onClick={selection.clear}>
         {words.table.clear}
-      </button>
+      </Chip>
       {bar([...selection.picked.values()], selection.clear)}
     </div>
   );

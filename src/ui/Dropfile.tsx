@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } fr
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
+import css from './Dropfile.module.css';
 
 const kinds = ['image/jpeg', 'image/png', 'image/webp'];
 const largest = 10 * 1024 * 1024;
@@ -76,7 +77,7 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
   usePastedPicture(take);
   const said = problem ?? error;
   return (
-    <div className="dropfile-field">
+    <div className={css['field']}>
       <label htmlFor={fieldId} className="mantine-InputWrapper-label">
         {label}
       </label>
@@ -102,7 +103,7 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
         name={name}
         type="file"
         accept={kinds.join(',')}
-        className="visually-hidden dropfile-input"
+        className={`visually-hidden ${css['input']}`}
         aria-invalid={said ? true : undefined}
         aria-describedby={`${fieldId}-hint${said ? ` ${fieldId}-error` : ''}`}
         onChange={(event) => {
@@ -130,7 +131,7 @@ function DropZone({ onFile, bad, children }: ZoneProps) {
   };
   return (
     <div
-      className="dropfile"
+      className={css['zone']}
       data-over={over || undefined}
       data-error={bad || undefined}
       onDragOver={(event) => {
@@ -159,14 +160,14 @@ function Offer({ over, hint, hintId, onChoose, onFile }: OfferProps) {
     <>
       <Icon name="picture" size={26} />
       <p>{over ? words.dropNow : words.dropHere}</p>
-      <p className="dropfile-hint" id={hintId}>
+      <p className={css['hint']} id={hintId}>
         {hint}
       </p>
-      <div className="dropfile-buttons">
+      <div className={css['buttons']}>
         <Button variant="default" size="sm" onClick={onChoose}>
           {words.choose}
         </Button>
-        <Button variant="default" size="sm" className="only-touch" onClick={() => camera.current?.click()}>
+        <Button variant="default" size="sm" className={css['camera']} onClick={() => camera.current?.click()}>
           {words.takePhoto}
         </Button>
       </div>
@@ -192,11 +193,11 @@ const sizeOf = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 function Chosen({ file, preview, progress, onRemove }: ChosenProps) {
   return (
-    <div className="dropfile-chosen">
+    <div className={css['chosen']}>
       <img src={preview} alt="" />
       <div>
-        <p className="dropfile-name">{file.name}</p>
-        <p className="dropfile-hint figures">{sizeOf.format(file.size / 1024)} KB</p>
+        <p className={css['name']}>{file.name}</p>
+        <p className={`${css['hint']} figures`}>{sizeOf.format(file.size / 1024)} KB</p>
         {progress === undefined ? null : <progress value={progress} max={100} />}
       </div>
       <Button variant="default" size="sm" onClick={onRemove}>

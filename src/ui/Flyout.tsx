@@ -2,6 +2,7 @@
  * Something that opens under its button: a menu, a list of notices, a choice of columns. Plain disclosure, no portal.
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import css from './Flyout.module.css';
 
 type FlyoutButton = { 'aria-expanded': boolean; 'aria-controls': string; onClick: () => void };
 
@@ -11,11 +12,13 @@ type Props = {
   children: (close: () => void) => ReactNode;
   className?: string;
   label?: string;
+  /** On a phone as wide as the screen, not as its button. */
+  wide?: boolean;
   onOpen?: () => void;
   onClose?: () => void;
 };
 
-export function Flyout({ button, children, className = '', label, onOpen, onClose }: Props) {
+export function Flyout({ button, children, className = '', label, wide = false, onOpen, onClose }: Props) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -49,11 +52,14 @@ export function Flyout({ button, children, className = '', label, onOpen, onClos
     setOpened(!opened);
   };
   return (
-    <div ref={box} className="flyout">
+    <div ref={box} className={css['flyout']}>
       {button({ 'aria-expanded': opened, 'aria-controls': id, onClick: toggle })}
       <div
         id={id}
-        className={`flyout-panel ${className}`}
+        className={`${css['panel']} ${className}`}
+        data-flyout
+        data-surface
+        data-wide={wide || undefined}
         role={label ? 'group' : undefined}
         aria-label={label}
         hidden={!opened}

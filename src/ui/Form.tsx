@@ -5,6 +5,7 @@ import { Icon } from './Icon.tsx';
 import { useReadOnly } from './session.tsx';
 import type { SendingForm } from './useSend.tsx';
 import { words } from './ui.words.ts';
+import css from './Form.module.css';
 
 export { useSend } from './useSend.tsx';
 export { MoneyField } from './MoneyField.tsx';
@@ -15,7 +16,7 @@ export function SendForm({ form, children, label }: { form: SendingForm; childre
   return (
     <FormContext value={form}>
       <form
-        className="form"
+        className={css['form']}
         noValidate
         aria-label={label}
         onSubmit={(event) => {
@@ -45,8 +46,8 @@ function ErrorSummary({ form }: { form: SendingForm }) {
     field?.focus({ preventScroll: true });
   };
   return (
-    <div ref={box} className="errorsummary" role="alert" tabIndex={-1}>
-      <p className="errorsummary-title">
+    <div ref={box} className={css['summary']} role="alert" tabIndex={-1}>
+      <p className={css['title']}>
         <Icon name="warning" />
         {form.refusal && entries.length === 0 ? form.refusal.message : words.problems(count)}
       </p>

@@ -11,13 +11,13 @@ type Props = {
 export function Money({ cents, signed = false }: Props) {
   if (cents === null || cents === undefined)
     return (
-      <span className="money" translate="no">
+      <span className="figures nobreak" translate="no">
         {words.unknown}
       </span>
     );
   const sign = signed && cents > 0n ? '+' : '';
   return (
-    <span className="money" translate="no">
+    <span className="figures nobreak" translate="no">
       {`${sign}${usd(cents)}`.replace('-', '\u2212')}
     </span>
   );

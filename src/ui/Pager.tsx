@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
+import css from './Pager.module.css';
 
 /** The first, the last and the neighbours of a page; 0 stands for a gap. */
 export function pagesAround(page: number, last: number): number[] {
@@ -46,12 +47,12 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
   const back = () => (isBeyond ? history.back() : onPage(page - 1));
   const on = () => (isBeyond || page >= last ? onBeyond() : onPage(page + 1));
   return (
-    <div className="pager">
-      <p className="pager-range figures" role="status">
+    <div className={css['pager']}>
+      <p className={`${css['range']} figures`} role="status">
         {isBeyond ? words.table.beyond(rows) : rangeText(range)}
       </p>
       {isAll ? null : (
-        <label className="pager-limit" htmlFor={id}>
+        <label className={css['limit']} htmlFor={id}>
           {words.table.perPage}
           <select id={id} value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
             {[...new Set([...limits, limit])]
@@ -63,13 +64,13 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
         </label>
       )}
       {last > 1 || page > 1 || isBeyond ? (
-        <nav className="pager-pages" aria-label={words.table.pages}>
-          <button type="button" className="pager-step" disabled={page <= 1 && !isBeyond} onClick={back}>
+        <nav className={css['pages']} aria-label={words.table.pages}>
+          <button type="button" className={css['step']} disabled={page <= 1 && !isBeyond} onClick={back}>
             <Icon name="left" size={16} />
             {words.table.previous}
           </button>
           {total === undefined ? null : <Numbers page={isBeyond ? 0 : page} last={last} onPage={onPage} />}
-          <button type="button" className="pager-step" disabled={isEnd} onClick={on}>
+          <button type="button" className={css['step']} disabled={isEnd} onClick={on}>
             {words.table.next}
             <Icon name="right" size={16} />
           </button>
@@ -82,7 +83,7 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
 /** `page` is 0 where none of the numbered ones is shown. */
 function Numbers({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
   return (
-    <span className="pager-numbers">
+    <span className={css['numbers']}>
       {pagesAround(page === 0 ? last : Math.min(page, last), last).map((each, index) =>
         each === 0 ? (
           <span key={`gap-${index}`} aria-hidden="true">
@@ -92,7 +93,7 @@ function Numbers({ page, last, onPage }: { page: number; last: number; onPage: (
           <button
             key={each}
             type="button"
-            className="pager-number figures"
+            className={`${css['number']} figures`}
             aria-label={words.table.page(each)}
             aria-current={each === page ? 'page' : undefined}
             onClick={() => onPage(each)}

@@ -23,11 +23,11 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
   const [asking, setAsking] = useState(false);
   const refusal = confirm?.change.refusal ?? drop?.change.refusal;
   return (
-    <Alert color="wait" className={`proposal ${css['proposal']}`} title={title} icon={<Icon name="clock" />}>
+    <Alert color="wait" className={css['proposal']} title={title} icon={<Icon name="clock" />}>
       <div className={css['body']}>
         {text ? <p>{text}</p> : null}
         {children}
-        {refusal ? <p className="confirm-refused">{refusal.message}</p> : null}
+        {refusal ? <p className={css['refused']}>{refusal.message}</p> : null}
         {confirm || drop ? (
           <div className={css['ways']}>
             {confirm ? (

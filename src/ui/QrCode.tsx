@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { words } from './ui.words.ts';
+import css from './QrCode.module.css';
 
 type Props = { text: string; label: string; size?: number };
 
@@ -13,7 +14,7 @@ export function QrCode({ text, label, size = 220 }: Props) {
   }, [text]);
   return (
     <svg
-      className="qr"
+      className={css['qr']}
       role="img"
       aria-label={words.qrLabel(label)}
       width={size}

@@ -1,7 +1,9 @@
 /** What is said with a decision, and ready sentences to start from. */
 import { Textarea, type TextareaProps } from '@mantine/core';
 import { useRef, type KeyboardEvent } from 'react';
+import { Chip, Chips } from './Chip.tsx';
 import { words } from './ui.words.ts';
+import css from './ReasonField.module.css';
 
 type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
   value: string;
@@ -17,7 +19,7 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
     field.current?.focus();
   };
   return (
-    <div className="reason">
+    <div className={css['reason']}>
       <Textarea
         autosize
         minRows={2}
@@ -27,13 +29,13 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {templates.length > 0 ? (
-        <div className="templates" role="group" aria-label={words.templates}>
+        <Chips label={words.templates}>
           {templates.map((template) => (
-            <button key={template} type="button" className="chip" onClick={() => choose(template)}>
+            <Chip key={template} onClick={() => choose(template)}>
               {template}
-            </button>
+            </Chip>
           ))}
-        </div>
+        </Chips>
       ) : null}
     </div>
   );

@@ -6,6 +6,7 @@ import { Icon } from './Icon.tsx';
 import { MoneyField } from './MoneyField.tsx';
 import { toast } from './toast.tsx';
 import { words } from './ui.words.ts';
+import css from './RowsField.module.css';
 
 export type RowColumn = {
   name: string;
@@ -137,9 +138,9 @@ export function RowsField({
     goTo(count);
   };
   return (
-    <div className="rows">
+    <div className={css['rows']}>
       {rows.map((_, index) => (
-        <fieldset key={index} className="row" data-removable={addLabel ? true : undefined}>
+        <fieldset key={index} className={css['row']} data-removable={addLabel ? true : undefined}>
           <legend>{rowLabel(index + 1)}</legend>
           {columns.map((column, place) => (
             <RowCell
@@ -153,7 +154,7 @@ export function RowsField({
             <ActionIcon
               variant="subtle"
               color="calm"
-              className="row-remove"
+              className={css['remove']}
               aria-label={words.removeRow(rowLabel(index + 1))}
               onClick={() => remove(index)}
             >
@@ -163,7 +164,7 @@ export function RowsField({
         </fieldset>
       ))}
       {addLabel && count < most ? (
-        <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add} className="rows-add">
+        <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add} className={css['add']}>
           {addLabel}
         </Button>
       ) : null}

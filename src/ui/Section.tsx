@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import css from './Section.module.css';
 
 type Props = { title?: string; text?: ReactNode; actions?: ReactNode; children: ReactNode };
 
@@ -6,15 +7,15 @@ type Props = { title?: string; text?: ReactNode; actions?: ReactNode; children: 
 export function Section({ title, text, actions, children }: Props) {
   const id = useId();
   return (
-    <section className="section" aria-labelledby={title ? id : undefined}>
+    <section className={css['section']} data-surface aria-labelledby={title ? id : undefined}>
       {title ? (
-        <div className="section-head">
+        <header className={css['head']}>
           <div>
             <h2 id={id}>{title}</h2>
-            {text ? <p className="section-text">{text}</p> : null}
+            {text ? <p className={css['text']}>{text}</p> : null}
           </div>
-          {actions ? <div className="section-actions">{actions}</div> : null}
-        </div>
+          {actions ? <div>{actions}</div> : null}
+        </header>
       ) : null}
       {children}
     </section>

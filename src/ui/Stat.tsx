@@ -1,9 +1,15 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './Icon.tsx';
+import css from './Stat.module.css';
 
-export function Stats({ children }: { children: ReactNode }) {
-  return <div className="stats">{children}</div>;
+/** On a phone each stands in a line of its own, or two beside each other, so that the figures do not fill it. */
+export function Stats({ children, phone }: { children: ReactNode; phone?: 'lines' | 'pairs' }) {
+  return (
+    <div className={css['stats']} data-phone={phone}>
+      {children}
+    </div>
+  );
 }
 
 type Props = { label: string; value: ReactNode; detail?: ReactNode; to?: string };
@@ -12,19 +18,19 @@ type Props = { label: string; value: ReactNode; detail?: ReactNode; to?: string 
 export function Stat({ label, value, detail, to }: Props) {
   const id = useId();
   return (
-    <section className="stat" aria-labelledby={id} data-link={to === undefined ? undefined : true}>
-      <h2 id={id} className="stat-label">
+    <section className={css['stat']} aria-labelledby={id} data-link={to === undefined ? undefined : true}>
+      <h2 id={id} className={css['label']}>
         {to === undefined ? (
           label
         ) : (
-          <Link to={to} className="stat-link">
+          <Link to={to} className={css['link']}>
             {label}
             <Icon name="right" size={15} />
           </Link>
         )}
       </h2>
-      <p className="stat-value figures">{value}</p>
-      {detail ? <p className="stat-detail">{detail}</p> : null}
+      <p className={`${css['value']} figures`}>{value}</p>
+      {detail ? <p className={css['detail']}>{detail}</p> : null}
     </section>
   );
 }

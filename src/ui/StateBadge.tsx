@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
+import css from './StateBadge.module.css';
 
-type Look = { tone: 'wait' | 'good' | 'bad' | 'calm'; icon: IconName };
+type Tone = 'wait' | 'good' | 'bad' | 'calm';
+type Sign = { tone: Tone; icon: IconName };
 
 /** Several words of the wire mean the same to a person: Completed is approved, Reject and failed are rejected. */
-const looks: Record<string, Look> = {
+const signs: Record<string, Sign> = {
   pending: { tone: 'wait', icon: 'clock' },
   processing: { tone: 'wait', icon: 'clock' },
   waiting: { tone: 'wait', icon: 'clock' },
@@ -25,11 +28,19 @@ const looks: Record<string, Look> = {
 
 /** A state in a word, with a sign and a colour that only repeat it. */
 export function StateBadge({ state }: { state: string }) {
-  const look = looks[state.toLowerCase()] ?? { tone: 'calm', icon: 'info' };
+  const sign = signs[state.toLowerCase()] ?? { tone: 'calm', icon: 'info' };
   return (
-    <span className={`badge badge-${look.tone}`}>
-      <Icon name={look.icon} size={14} />
+    <Badge tone={sign.tone} className={css['state']!}>
+      <Icon name={sign.icon} size={14} />
       {state}
+    </Badge>
+  );
+}
+
+export function Badge({ tone, className = '', children }: { tone: Tone; className?: string; children: ReactNode }) {
+  return (
+    <span className={`${css['badge']} ${className}`} data-tone={tone}>
+      {children}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { Cents } from '#kernel/money.ts';
 import { Icon } from './Icon.tsx';
 import { Money } from './Money.tsx';
+import css from './StickySummary.module.css';
 
 type SummaryLine = { label: string; cents: Cents | undefined; strong?: boolean; bad?: boolean };
 
@@ -13,9 +14,9 @@ export function StickySummary({ title, lines, note, children }: Props) {
   // A phone shows what matters and the rest on request; a wide screen always shows all.
   const [opened, setOpened] = useState(false);
   return (
-    <section className="summary" aria-labelledby={id} data-opened={opened || undefined}>
+    <section className={css['summary']} aria-labelledby={id} data-opened={opened || undefined}>
       <h2 id={id}>{title}</h2>
-      <button type="button" className="summary-toggle" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+      <button type="button" className={css['toggle']} aria-expanded={opened} onClick={() => setOpened(!opened)}>
         {title}
         <Icon name={opened ? 'down' : 'up'} size={14} />
       </button>
@@ -29,17 +30,17 @@ export function StickySummary({ title, lines, note, children }: Props) {
           </div>
         ))}
       </dl>
-      {note ? <div className="summary-note">{note}</div> : null}
-      {children ? <div className="summary-action">{children}</div> : null}
+      {note ? <div className={css['note']}>{note}</div> : null}
+      {children ? <div className={css['action']}>{children}</div> : null}
     </section>
   );
 }
 
 export function WithSummary({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
-    <div className="withsummary">
-      <div className="withsummary-main">{children}</div>
-      <aside className="withsummary-side">{summary}</aside>
+    <div className={css['with']}>
+      <div>{children}</div>
+      <aside className={css['side']}>{summary}</aside>
     </div>
   );
 }

@@ -2,8 +2,11 @@
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import type { Column } from './DataTable.tsx';
 import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import { useScrolls } from './useScrolls.tsx';
 import { words } from './ui.words.ts';
+import css from './TableRows.module.css';
+import cards from './Cards.module.css';
 
 export type Selection<Row> = {
   picked: ReadonlyMap<string, Row>;
@@ -69,12 +72,12 @@ export function TableRows<Row>(props: Props<Row>) {
   return (
     <div
       {...useScrolls()}
-      className="tablebox"
+      className={`${css['box']} ${cards['box']}`}
       role="group"
       aria-label={caption}
       aria-busy={skeletons !== undefined || stale}
     >
-      <table className="table" role="table" data-stale={stale || undefined}>
+      <table className={`${css['table']} ${cards['cards']}`} role="table" data-stale={stale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <Head {...props} />
         <tbody role="rowgroup">
@@ -105,8 +108,8 @@ function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Pr
     <thead role="rowgroup">
       <tr role="row">
         {selection ? (
-          <th role="columnheader" className="cell-check">
-            <label className="checkhit">
+          <th role="columnheader" data-cell="check">
+            <label className={css['checkhit']}>
               <input
                 type="checkbox"
                 aria-label={words.table.selectAll}
@@ -120,14 +123,14 @@ function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Pr
           under === undefined ? (
             <HeadCell key={column.id} as="th" {...{ column, sort, onSort }} />
           ) : (
-            <th key={column.id} role="presentation" className="cell-stack">
+            <th key={column.id} role="presentation" data-cell="stack">
               <HeadCell as="div" {...{ column, sort, onSort }} />
               <HeadCell as="div" {...{ sort, onSort }} column={under} />
             </th>
           ),
         )}
         {expand ? (
-          <th role="columnheader" className="cell-expand">
+          <th role="columnheader" data-cell="expand">
             <span className="visually-hidden">{words.table.details}</span>
           </th>
         ) : null}
@@ -164,7 +167,7 @@ function HeadCell<Row>({ as: Cell, column, sort, onSort }: HeadCellProps<Row>) {
       {column.sort === undefined ? (
         column.header
       ) : (
-        <button type="button" className="sortbutton" data-on={up || down || undefined} onClick={() => onSort(next)}>
+        <button type="button" className={css['sort']} data-on={up || down || undefined} onClick={() => onSort(next)}>
           {column.header}
           <Icon name={up ? 'up' : down ? 'down' : 'sort'} size={14} />
         </button>
@@ -228,8 +231,8 @@ function OneRow<Row>(props: OneRowProps<Row>) {
         onKeyDown={byKey}
       >
         {selection ? (
-          <td role="cell" className="cell-check">
-            <label className="checkhit">
+          <td role="cell" data-cell="check">
+            <label className={css['checkhit']}>
               <input
                 type="checkbox"
                 aria-label={words.table.select(name)}
@@ -243,28 +246,27 @@ function OneRow<Row>(props: OneRowProps<Row>) {
           under === undefined ? (
             <BodyCell key={column.id} as="td" {...{ column, row }} />
           ) : (
-            <td key={column.id} role="presentation" className="cell-stack">
+            <td key={column.id} role="presentation" data-cell="stack">
               <BodyCell as="div" {...{ column, row }} />
               <BodyCell as="div" {...{ row }} column={under} />
             </td>
           ),
         )}
         {expand ? (
-          <td role="cell" className="cell-expand">
-            <button
-              type="button"
-              className="iconbutton expandbutton"
+          <td role="cell" data-cell="expand">
+            <IconButton
+              className={css['opener']}
               aria-expanded={isOpen}
               aria-label={isOpen ? words.table.collapse(name) : words.table.expand(name)}
               onClick={() => onToggle(id)}
             >
               <Icon name={isOpen ? 'up' : 'down'} size={16} />
-            </button>
+            </IconButton>
           </td>
         ) : null}
       </tr>
       {expand && isOpen ? (
-        <tr role="row" className="row-expanded">
+        <tr role="row" data-expanded>
           <td role="cell" colSpan={span}>
             {expand(row)}
           </td>
@@ -276,7 +278,7 @@ function OneRow<Row>(props: OneRowProps<Row>) {
 
 function SkeletonRow({ columns, shown }: { columns: number; shown: boolean }) {
   return (
-    <tr role="row" aria-hidden="true" className="row-skeleton" data-shown={shown || undefined}>
+    <tr role="row" aria-hidden="true" className={css['skeleton']} data-shown={shown || undefined}>
       {Array.from({ length: columns }, (_, index) => (
         <td key={index}>
           <span>{'\u00a0'}</span>

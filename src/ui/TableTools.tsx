@@ -1,10 +1,12 @@
 /** What stands above a list: search, filters with removable chips, column choice, export, reset. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Chip, Chips } from './Chip.tsx';
 import { Flyout } from './Flyout.tsx';
 import { Icon } from './Icon.tsx';
 import type { TableUrl } from './table-url.tsx';
 import { words } from './ui.words.ts';
+import css from './TableTools.module.css';
 
 export type Filter = {
   param: string;
@@ -27,12 +29,12 @@ type Props = {
 
 export function TableTools({ url, search, filters, columns, sorts, exporting }: Props) {
   return (
-    <div className="tabletools">
-      <div className="tabletools-row">
+    <div className={css['tools']}>
+      <div className={css['row']}>
         {search === undefined ? null : <SearchField url={url} hint={search} />}
         {filters.map((filter) => (
           <NativeSelect
-            className="tabletools-choice"
+            className={css['choice']}
             key={filter.param}
             aria-label={words.table.filter(filter.label)}
             value={url.filters[filter.param] ?? ''}
@@ -41,7 +43,7 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
           />
         ))}
         {sorts.length > 0 ? <SortSelect url={url} sorts={sorts} /> : null}
-        <span className="tabletools-gap" />
+        <span className={css['gap']} />
         <ColumnMenu columns={columns} />
         {exporting ? (
           <Button
@@ -50,11 +52,11 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
             loading={exporting.busy}
             onClick={exporting.start}
           >
-            <span className="tabletools-word">{words.table.export}</span>
+            <span className={css['word']}>{words.table.export}</span>
           </Button>
         ) : null}
       </div>
-      <Chips url={url} filters={filters} />
+      <Narrowings url={url} filters={filters} />
     </div>
   );
 }
@@ -71,7 +73,7 @@ function SearchField({ url, hint }: { url: TableUrl; hint: string }) {
   return (
     <form
       role="search"
-      className="tabletools-search"
+      className={css['search']}
       onSubmit={(event) => {
         event.preventDefault();
         go(text.trim());
@@ -102,7 +104,7 @@ function SortSelect({ url, sorts }: { url: TableUrl; sorts: readonly SortChoice[
   ]);
   return (
     <NativeSelect
-      className="tabletools-choice only-cards"
+      className={`${css['choice']} ${css['onlycards']}`}
       aria-label={words.table.sortBy}
       value={url.sort}
       onChange={(event) => url.ask({ sort: event.currentTarget.value })}
@@ -115,16 +117,16 @@ function ColumnMenu({ columns }: { columns: readonly ColumnChoice[] }) {
   return (
     <Flyout
       label={words.table.columns}
-      className="columnmenu"
+      className={css['columns']}
       button={(props) => (
         <Button variant="default" leftSection={<Icon name="columns" size={16} />} {...props}>
-          <span className="tabletools-word">{words.table.columns}</span>
+          <span className={css['word']}>{words.table.columns}</span>
         </Button>
       )}
     >
       {() =>
         columns.map(({ id, header, visible, toggle }) => (
-          <label key={id} className="columnmenu-item">
+          <label key={id} className={css['column']}>
             <input type="checkbox" checked={visible} onChange={toggle} />
             {header}
           </label>
@@ -134,7 +136,7 @@ function ColumnMenu({ columns }: { columns: readonly ColumnChoice[] }) {
   );
 }
 
-function Chips({ url, filters }: { url: TableUrl; filters: readonly Filter[] }) {
+function Narrowings({ url, filters }: { url: TableUrl; filters: readonly Filter[] }) {
   if (!url.isNarrowed && url.sort === '') return null;
   const chips = filters.flatMap(({ param, label, options }) => {
     const value = url.filters[param];
@@ -144,16 +146,16 @@ function Chips({ url, filters }: { url: TableUrl; filters: readonly Filter[] }) 
   });
   if (url.q !== '') chips.unshift({ key: 'q', text: words.table.chipSearch(url.q), remove: () => url.ask({ q: '' }) });
   return (
-    <div className="chips">
+    <Chips>
       {chips.map(({ key, text, remove }) => (
-        <button key={key} type="button" className="chip" aria-label={words.table.removeChip(text)} onClick={remove}>
+        <Chip key={key} aria-label={words.table.removeChip(text)} onClick={remove}>
           {text}
           <Icon name="close" size={13} />
-        </button>
+        </Chip>
       ))}
-      <button type="button" className="chip chip-quiet" onClick={url.reset}>
+      <Chip quiet onClick={url.reset}>
         {words.table.reset}
-      </button>
-    </div>
+      </Chip>
+    </Chips>
   );
 }

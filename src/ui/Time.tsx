@@ -41,7 +41,7 @@ export function Time({ at, age = false, onlyDay = false }: Props) {
   const hover = age ? `${full.format(moment)} · ${words.utc(utc.format(moment))}` : words.utc(utc.format(moment));
   return (
     // A title instead of a tooltip component: lists show hundreds of times.
-    <time dateTime={moment.toISOString()} className="figures time" title={hover}>
+    <time dateTime={moment.toISOString()} className="figures nobreak" title={hover}>
       {text}
     </time>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { Time } from './Time.tsx';
 import { words } from './ui.words.ts';
+import css from './Timeline.module.css';
 
 export type TimelineStep = {
   label: string;
@@ -20,25 +21,26 @@ const icons: Record<TimelineStep['is'], IconName | undefined> = {
 /** What happened and what comes next, in order. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
-    <ol className="timeline">
+    <ol className={css['timeline']}>
       {steps.map((step) => (
         <li
           key={step.label}
-          className={`timeline-step timeline-${step.is}`}
+          className={css['step']}
+          data-is={step.is}
           aria-current={step.is === 'now' ? 'step' : undefined}
         >
-          <span className="timeline-dot">{icons[step.is] ? <Icon name={icons[step.is]!} size={14} /> : null}</span>
+          <span className={css['dot']}>{icons[step.is] ? <Icon name={icons[step.is]!} size={14} /> : null}</span>
           <div>
-            <p className="timeline-label">
+            <p className={css['label']}>
               {step.label}
               {step.is === 'done' ? <span className="visually-hidden"> ({words.doneStep})</span> : null}
               {step.at ? (
-                <span className="timeline-time">
+                <span className={css['time']}>
                   <Time at={step.at} />
                 </span>
               ) : null}
             </p>
-            {step.text ? <div className="timeline-text">{step.text}</div> : null}
+            {step.text ? <div className={css['text']}>{step.text}</div> : null}
           </div>
         </li>
       ))}

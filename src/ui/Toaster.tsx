@@ -1,8 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { Icon, type IconName } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import { dismiss, onToasts, toasts, type Toast } from './toast.tsx';
 import { words } from './ui.words.ts';
+import css from './Toaster.module.css';
 
 const icons: Record<Toast['tone'], IconName> = { good: 'check', bad: 'warning', calm: 'info' };
 const none: readonly Toast[] = [];
@@ -18,7 +20,7 @@ export function Toaster() {
     // Pointing only stops the clock; everything can be done without it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      className="toasts"
+      className={css['toasts']}
       aria-label={words.toasts}
       onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -41,7 +43,7 @@ function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
   }, [id, closesAfter, held]);
   return (
     // What went well is said by the page's live region; a failure interrupts.
-    <div className={`toast toast-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={css['toast']} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon name={icons[tone]} />
       <p>
         {link === undefined ? (
@@ -52,9 +54,9 @@ function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
           </Link>
         )}
       </p>
-      <button type="button" className="iconbutton toast-close" aria-label={words.dismiss} onClick={() => dismiss(id)}>
+      <IconButton className={css['close']} aria-label={words.dismiss} onClick={() => dismiss(id)}>
         <Icon name="close" size={16} />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
+import { Badge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import css from './profile.module.css';
@@ -48,10 +49,10 @@ function You({ profile }: { profile: Profile }) {
   const email = (
     <span className={css['email']}>
       {emailId}
-      <span className={`badge ${emailVerified ? 'badge-good' : 'badge-wait'} ${css['badge']}`}>
+      <Badge tone={emailVerified ? 'good' : 'wait'}>
         <Icon name={emailVerified ? 'check' : 'clock'} size={14} />
         {emailVerified ? words.confirmed : words.notConfirmed}
-      </span>
+      </Badge>
     </span>
   );
   return (
