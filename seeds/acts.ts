@@ -15,6 +15,7 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     return applyId;
   };
   return {
+    ...requestsOf(stage),
     stage,
     first,
     second,
@@ -31,30 +32,35 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     },
     topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array) =>
       topUp(stage, client, dollars, look, photo),
+    async correct(client: Person, kind: 'penalty' | 'goodwill', amount: number, reason: string): Promise<string> {
+      const body = { userId: client.id, kind, amount, reason };
+      return (await call('POST', '/kimi/apply-correction', { as: first, body })).correction.applyId;
+    },
+    pay: (client: Person, code: string, dollars: number, look: number) => pay(stage, client, code, dollars, look),
+    share: (client: Person, role: Role, adsId: string, emailId: string) =>
+      call('POST', '/kimi/send-request-email', { as: client, body: { emailId, adsId, adType: role.platform } }),
+  };
+}
+
+/** What clients ask for, by platform; each answers the id of its request. */
+function requestsOf({ call }: Stage) {
+  return {
     async order(client: Person, role: Role, deposits: number[]): Promise<string> {
       const [path, body] = orderOf(role, deposits);
       return (await call('POST', path, { as: client, body })).applyId;
     },
     async deposit(client: Person, role: Role, adsId: string, money: number): Promise<string> {
       const path = `/kimi/create-${role.platform.toLowerCase()}-adDeposit`;
-      return (await call('POST', path, { as: client, body: { adType: role.platform, adsId, money } })).deposits[0]
-        .applyId;
+      const { deposits } = await call('POST', path, { as: client, body: { adType: role.platform, adsId, money } });
+      return deposits[0].applyId;
     },
     async refund(client: Person, role: Role, adsId: string, amount: number, remarks = ''): Promise<string> {
-      return (
-        await call('POST', '/kimi/apply-refund', {
-          as: client,
-          body: { adsId, amount, adType: role.platform, remarks },
-        })
-      ).refund.applyId;
+      const body = { adsId, amount, adType: role.platform, remarks };
+      return (await call('POST', '/kimi/apply-refund', { as: client, body })).refund.applyId;
     },
     async withdraw(client: Person, amount: number): Promise<string> {
       const body = { amount, ...networkNow, password, remarks: '' };
       return (await call('POST', '/kimi/apply-withdrawal', { as: client, body })).withdrawal.applyId;
-    },
-    async correct(client: Person, kind: 'penalty' | 'goodwill', amount: number, reason: string): Promise<string> {
-      const body = { userId: client.id, kind, amount, reason };
-      return (await call('POST', '/kimi/apply-correction', { as: first, body })).correction.applyId;
     },
     async paylink(
       client: Person,
@@ -74,9 +80,6 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
       };
       return (await call('POST', path, { as: client, body })).newPaylink as { _id: string; code: string };
     },
-    pay: (client: Person, code: string, dollars: number, look: number) => pay(stage, client, code, dollars, look),
-    share: (client: Person, role: Role, adsId: string, emailId: string) =>
-      call('POST', '/kimi/send-request-email', { as: client, body: { emailId, adsId, adType: role.platform } }),
   };
 }
 

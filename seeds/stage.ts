@@ -44,51 +44,15 @@ export async function openStage(config: Config, databaseUrl: string) {
   // The first admin of a portal is called "Admin"; here it is somebody.
   await owner.query(`update users set username = $1 where email = $2`, [admins[0].name, admins[0].email]);
   const played: Played[] = [];
-  let people = 0;
-  let drawn = 0;
-
-  const call = async (
-    method: 'GET' | 'POST' | 'PUT',
-    path: string,
-    sent: { as?: Person; body?: Body; form?: FormData } = {},
-  ): Promise<Answer> => {
-    const response = await fetch(new URL(path, portal.address), {
-      method,
-      headers: {
-        'user-agent': sent.as?.agent ?? agents[3]!,
-        'x-forwarded-for': sent.as?.address ?? `198.51.100.${++drawn % 250}`,
-        ...(sent.as?.token ? { authorization: `Bearer ${sent.as.token}` } : {}),
-        ...(sent.body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(sent.form ? { body: sent.form } : sent.body ? { body: JSON.stringify(sent.body) } : {}),
-    });
-    const answer: Answer = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    return answer;
-  };
-  const somebody = (name: string, email: string): Person => {
-    people += 1;
-    return {
-      name,
-      email,
-      token: '',
-      id: '',
-      address: `203.0.113.${10 + people}`,
-      agent: agents[people % agents.length]!,
-    };
-  };
-  const signIn = async (person: Person) => {
-    const { token, _id } = await call('POST', '/login-account', {
-      as: person,
-      body: { emailId: person.email, password },
-    });
-    Object.assign(person, { token, id: _id });
-    return person;
-  };
+  const call = callerOf(portal.address);
   return {
     call,
-    somebody,
-    signIn,
+    somebody: newcomers(),
+    async signIn(person: Person) {
+      const body = { emailId: person.email, password };
+      const { token, _id } = await call('POST', '/login-account', { as: person, body });
+      return Object.assign(person, { token, id: _id });
+    },
     /** The code that was mailed to this address last, from the mail as it arrived: nowhere else is it in the clear. */
     async codeFor(email: string): Promise<string> {
       const { rows } = await owner.query<{ id: string }>(
@@ -107,6 +71,38 @@ export async function openStage(config: Config, databaseUrl: string) {
       await portal.close();
       await moveBack(owner, played).finally(() => owner.end());
     },
+  };
+}
+
+/** Calls the portal as somebody, or as a visitor who comes from another address each time. */
+function callerOf(portal: string) {
+  let visitors = 0;
+  return async (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    { as, body, form }: { as?: Person; body?: Body; form?: FormData } = {},
+  ): Promise<Answer> => {
+    const headers = {
+      'user-agent': as?.agent ?? agents[3]!,
+      'x-forwarded-for': as?.address ?? `198.51.100.${++visitors % 250}`,
+      ...(as?.token ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    const sent = form ?? (body && JSON.stringify(body));
+    const response = await fetch(new URL(path, portal), { method, headers, ...(sent ? { body: sent } : {}) });
+    const answer: Answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}
+
+/** Makes people, each at an address and with a browser of their own. */
+function newcomers() {
+  let people = 0;
+  return (name: string, email: string): Person => {
+    people += 1;
+    const [address, agent] = [`203.0.113.${10 + people}`, agents[people % agents.length]!];
+    return { name, email, token: '', id: '', address, agent };
   };
 }
 

@@ -79,20 +79,13 @@ async function linksOf(
   return newPaylink;
 }
 
-/** `client` has 2,000 dollars or more and a proven address; `admin` decides. Every step has to succeed. */
-export async function everythingOf(
-  call: Calls,
-  { client, admin, password }: { client: { token: string; _id: string }; admin: { token: string }; password: string },
+/** An order on each platform: one approved, one waiting, one rejected. Answers the ids of the two that were decided. */
+async function ordersOf(
+  must: Must,
+  { client, admin }: { client: { token: string }; admin: { token: string } },
   words: Words,
-): Promise<Everything> {
-  const must: Must = async (method, path, asked) => {
-    const answer = await call(method, path, asked);
-    if (answer.status > 202)
-      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
-    return answer.body;
-  };
-  made += 1;
-  const adsId = `${made}-${Math.random().toString(36).slice(2, 8)}`;
+  adsId: string,
+): Promise<string[]> {
   const google = await must('POST', '/create-google-ads', {
     as: client,
     body: { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 50, timezone: words.long.slice(0, 64) }] },
@@ -128,6 +121,24 @@ export async function everythingOf(
     query: { id: facebook.applyId, action: 'reject' },
     body: { remarks: words.long },
   });
+  return [google.applyId, facebook.applyId];
+}
+
+/** `client` has 2,000 dollars or more and a proven address; `admin` decides. Every step has to succeed. */
+export async function everythingOf(
+  call: Calls,
+  { client, admin, password }: { client: { token: string; _id: string }; admin: { token: string }; password: string },
+  words: Words,
+): Promise<Everything> {
+  const must: Must = async (method, path, asked) => {
+    const answer = await call(method, path, asked);
+    if (answer.status > 202)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    return answer.body;
+  };
+  made += 1;
+  const adsId = `${made}-${Math.random().toString(36).slice(2, 8)}`;
+  const ordered = await ordersOf(must, { client, admin }, words, adsId);
   const deposit = { adsId, money: 100, adType: 'Google' };
   await must('POST', '/kimi/create-google-adDeposit', { as: client, body: deposit });
   await must('POST', '/kimi/apply-refund', {
@@ -160,7 +171,7 @@ export async function everythingOf(
   const all = await call('GET', '/kimi/get-queue', { as: admin, query: { limit: '200' } });
   const sessions = await call('GET', '/kimi/get-sessions', { as: client });
   return {
-    applyIds: [google.applyId, facebook.applyId, ...all.body.requests.map((each: { applyId: string }) => each.applyId)],
+    applyIds: [...ordered, ...all.body.requests.map((each: { applyId: string }) => each.applyId)],
     adsId,
     paylink: newPaylink._id,
     code: newPaylink.code,
