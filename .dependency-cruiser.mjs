@@ -10,6 +10,7 @@ export const order = [
   'ledger',
   'kinds',
   'totp',
+  'jobs',
   'audit',
   'users',
   'auth',

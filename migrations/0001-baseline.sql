@@ -697,3 +697,17 @@ create table errors (
 create index errors_by_reference on errors (reference);
 create index errors_by_request on errors (request_apply_id) where request_apply_id is not null;
 grant select, insert, delete on errors to portal_app;
+
+-- What the portal does by itself, one row a job once it has run. Of several nodes one runs it: the one that holds the
+-- lease, which ends by itself where the node does not renew it.
+create table jobs (
+  name text primary key,
+  every interval not null,
+  last_started_at timestamptz,
+  last_ended_at timestamptz,
+  last_outcome text check (last_outcome in ('done', 'failed')),
+  last_error text,
+  locked_by text,
+  locked_until timestamptz
+);
+grant select, insert, update on jobs to portal_app;

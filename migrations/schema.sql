@@ -160,6 +160,20 @@ CREATE INDEX errors_by_reference ON public.errors USING btree (reference);
 CREATE INDEX errors_by_request ON public.errors USING btree (request_apply_id) WHERE (request_apply_id IS NOT NULL);
 grant delete, insert, select on errors to portal_app;
 
+create table jobs (
+  name text not null,
+  every interval not null,
+  last_started_at timestamp with time zone,
+  last_ended_at timestamp with time zone,
+  last_outcome text,
+  last_error text,
+  locked_by text,
+  locked_until timestamp with time zone,
+  constraint jobs_last_outcome_check CHECK ((last_outcome = ANY (ARRAY['done'::text, 'failed'::text]))),
+  constraint jobs_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on jobs to portal_app;
+
 create table mailed_codes (
   user_id bigint not null,
   purpose text not null,

@@ -117,6 +117,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-complete-transaction-details
     GET /kimi/get-corrections
     GET /kimi/get-gmail-share-log
+    GET /kimi/get-jobs
     GET /kimi/get-network-history
     GET /kimi/get-pending-bing-adDeposit
     GET /kimi/get-pending-facebook-adDeposit

@@ -8,6 +8,7 @@ import { settingsHandlers } from '#settings/settings.handlers.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { bookHandlers } from '#book/book.server.ts';
+import { jobHandlers } from '#jobs/jobs.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { leavingHandlers } from '#clients/leaving.server.ts';
@@ -35,6 +36,7 @@ export const handlers: readonly Handler[] = [
   ...settingsHandlers,
   ...clientsHandlers,
   ...bookHandlers,
+  ...jobHandlers,
   ...queueHandlers,
   ...traceHandlers,
   ...revenueHandlers,

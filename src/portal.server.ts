@@ -4,25 +4,22 @@
  */
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
+import { backgroundJobs } from '#background.server.ts';
 import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
 import { hooks } from '#hooks.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
-import { startBookkeeping } from '#book/book.server.ts';
-import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { openDatabase, portalSettings } from '#server/database.server.ts';
-import { sweepErrors } from '#server/errors.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openHttp } from '#server/http.server.ts';
+import { startJobs } from '#server/jobs.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { describeApi } from '#server/docs.server.ts';
-import { startMailer } from '#server/mail.server.ts';
 import { openMetrics } from '#server/metrics.server.ts';
-import { startRollUp } from '#revenue/revenue.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
 import { servePages } from '#server/pages.server.ts';
@@ -32,7 +29,6 @@ import { fillPage, formPages } from '#site/formpage.server.ts';
 import { onward } from '#site/start.ts';
 import { adminsNeedTwoFactor } from '#settings/settings.server.ts';
 import { ensureFirstAdmin } from '#users/firstadmin.server.ts';
-import { sweepThrottles } from '#users/throttle.server.ts';
 
 export type Portal = {
   readonly app: App;
@@ -98,18 +94,12 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     handlers.map((handler) => handler.endpoint),
     { title: config.brand.name, url: config.publicUrl },
   );
-  const mailer = startMailer(app);
-  const rollUp = startRollUp(app);
-  const bookkeeping = startBookkeeping(app, databaseUrl);
-  const sweep = () => void Promise.allSettled([sweepThrottles(db), sweepErrors(db), sealBook(db), sealAudit(db)]);
-  const sweeping = setInterval(sweep, 60_000).unref();
+  const jobs = startJobs(app, backgroundJobs(app, databaseUrl));
   const closeAll = async () => {
-    clearInterval(sweeping);
-    rollUp.stop();
-    await bookkeeping.stop();
+    const jobsEnded = jobs.stop();
     await events.close();
     await http.close();
-    await mailer.stop();
+    await jobsEnded;
     await db.close();
   };
   const address = await http.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {

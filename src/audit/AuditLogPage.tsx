@@ -1,3 +1,4 @@
+import { JobsSection } from '#jobs/JobsSection.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { AuditEntries } from './AuditEntries.tsx';
 import { words } from './audit.words.ts';
@@ -7,6 +8,7 @@ export default function AuditLogPage() {
     <>
       <PageHeader title={words.title} text={words.text} />
       <AuditEntries />
+      <JobsSection />
     </>
   );
 }

@@ -6,6 +6,7 @@
 import { WrongSettings } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { isSealed, keyOf, type Secrets } from '#server/secrets.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { aboutKeyOf } from './secondfactor.server.ts';
 
 type Kept = { id: bigint; sealed: string };
@@ -16,7 +17,7 @@ type Kept = { id: bigint; sealed: string };
  */
 export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: boolean }): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.query('keys.lock', 'select pg_advisory_xact_lock(7202611024)');
+    await tx.query('keys.lock', 'select pg_advisory_xact_lock($1)', [locks.secretKeys]);
     const known = await tx.query<{ name: string }>('keys.known', 'select name from secret_keys');
     const kept = await tx.query<Kept>(
       'keys.kept',

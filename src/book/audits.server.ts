@@ -10,13 +10,13 @@ import type { App } from '#server/app.server.ts';
 import { nodeName } from '#server/errors.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { appRole } from '#server/migrate.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { adminEmails } from '#users/people.server.ts';
 import { chainsOf, isDue, keepAudit, type Outcome, type Proved } from './audits.store.server.ts';
 import { wrongBookMail } from './book.mails.server.ts';
 
 type Tools = Pick<App, 'db' | 'config' | 'log'>;
-
-const lock = '7202611021';
 
 /** One core and little memory: clients come first. A check that takes longer than this says so instead of an answer. */
 const gentle = { workMem: '64MB', statementTimeout: '10min', parallel: 0 };
@@ -24,11 +24,23 @@ const gentle = { workMem: '64MB', statementTimeout: '10min', parallel: 0 };
 /** It reads with the rights that the portal serves with, and stops when nobody listens any more. */
 const options = `-c role=${appRole} -c client_connection_check_interval=5s`;
 
+/** Proves the book whenever it is due. `url` is the portal's own. */
+export function proofJob(tools: Tools, url: string): Job {
+  return {
+    name: 'proof of the book',
+    everySeconds: 60,
+    isDue: () => proofIsDue(tools),
+    run: (stop) => auditIfDue(tools, url, stop),
+  };
+}
+
+async function proofIsDue({ db, config }: Tools): Promise<boolean> {
+  return config.auditEverySeconds !== undefined && (await isDue(db, config.auditEverySeconds, config.businessTz));
+}
+
 /** Proves the book if it is due and no other node is at it; answers how it ended. `url` is the portal's own. */
 export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): Promise<Outcome | undefined> {
-  const { db, config } = tools;
-  if (config.auditEverySeconds === undefined || !(await isDue(db, config.auditEverySeconds, config.businessTz)))
-    return undefined;
+  if (!(await proofIsDue(tools))) return undefined;
   const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit', options });
   client.on('error', () => {});
   const leave = () => void client.end().catch(() => {});
@@ -36,9 +48,11 @@ export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): 
   try {
     if (stop.aborted) return undefined;
     await client.connect();
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`);
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      locks.proveBook,
+    ]);
     // The node that had the lock may just have done it.
-    if (!rows[0]!.mine || !(await isDue(db, config.auditEverySeconds, config.businessTz))) return undefined;
+    if (!rows[0]!.mine || !(await proofIsDue(tools))) return undefined;
     return await prove(tools, client, stop);
   } finally {
     stop.removeEventListener('abort', leave);

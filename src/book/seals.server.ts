@@ -6,10 +6,21 @@
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { currentHead } from '#ledger/statements.server.ts';
+import type { Job } from '#server/jobs.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { adminEmails } from '#users/people.server.ts';
 import { chainsOf, stateOf } from './audits.store.server.ts';
 import { sealMail } from './book.mails.server.ts';
+
+/** Mails the seal of each day once it is over. */
+export function mailSealJob(app: Pick<App, 'db' | 'config'>): Job {
+  return {
+    name: 'seal of the day by mail',
+    everySeconds: 60,
+    isDue: async () => (await dueDay(app.db, app.config.businessTz)) !== undefined,
+    run: () => mailSealIfDue(app),
+  };
+}
 
 /**
  * Mails yesterday's seal if nobody has yet and all of yesterday is sealed; answers the day. Cheap enough for every

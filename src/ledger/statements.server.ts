@@ -7,6 +7,7 @@
  * orders do not know about it.
  */
 import type { Database } from '#server/database.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { besideTheWay, bitsOf, digest, nodeOver, type Node, type Placed } from './trie.server.ts';
 
 /** What is mailed and shown: it covers the book's seal and every client's statement up to movement `lastMovement`. */
@@ -104,7 +105,7 @@ export async function* sealedLines(
  */
 export function sealStatements(db: Database, most = portion): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.query('ledger.statement_lock', 'select pg_advisory_xact_lock(7202611023)');
+    await tx.query('ledger.statement_lock', 'select pg_advisory_xact_lock($1)', [locks.sealStatements]);
     const [next] = await tx.query<{ before: bigint; upto: bigint | null; book: string; previous: string; at: Date }>(
       'ledger.statement_next',
       `select p.last_movement as before, b.last_movement as upto, encode(b.head, 'hex') as book, encode(p.head, 'hex') as previous,

@@ -1,6 +1,7 @@
 /** SQL of the table network_versions. Private to network/. */
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
+import { locks } from '#server/locks.server.ts';
 import type { Network } from './network.ts';
 
 export type VersionRow = {
@@ -49,7 +50,7 @@ export async function readCurrent(db: Database): Promise<Network | undefined> {
 
 /** Changes of the network are made one after the other. */
 export async function lockNetwork(tx: Database): Promise<void> {
-  await tx.query('network.lock', 'select pg_advisory_xact_lock(7202611005)');
+  await tx.query('network.lock', 'select pg_advisory_xact_lock($1)', [locks.network]);
 }
 
 export async function findVersion(db: Database, publicId: string): Promise<VersionRow | undefined> {

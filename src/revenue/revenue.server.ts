@@ -3,18 +3,9 @@ import { dayOf } from '#kernel/days.ts';
 import { goodwill } from '#kinds/goodwill.ts';
 import { penalty } from '#kinds/penalty.ts';
 import { topup } from '#kinds/topup.ts';
-import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getActiveAccounts, getDailyRevenue, getFigures, getTotalRevenue, getUserCount } from './revenue.api.ts';
-import {
-  approvedToday,
-  countActive,
-  countUsers,
-  holdings,
-  revenueOfDays,
-  rollFigures,
-  unmarkInactive,
-} from './revenue.store.server.ts';
+import { approvedToday, countActive, countUsers, holdings, revenueOfDays } from './revenue.store.server.ts';
 import { lastSevenDays } from './revenue.ts';
 
 export const revenueHandlers = [
@@ -67,22 +58,3 @@ export const revenueHandlers = [
     };
   }),
 ];
-
-/**
- * Keeps the roll-up close behind the book, and the marks of active clients close behind time, on whichever node comes
- * first.
- */
-export function startRollUp({ db, config, log }: Pick<App, 'db' | 'config' | 'log'>): { stop(): void } {
-  let rolling = false;
-  const roll = async () => {
-    if (rolling) return;
-    rolling = true;
-    await rollFigures(db, config.businessTz).catch((error: unknown) => log.debug('revenue roll-up', { error }));
-    rolling = false;
-  };
-  const unmark = () =>
-    void unmarkInactive(db).catch((error: unknown) => log.debug('marks of active clients', { error }));
-  const timers = [setInterval(() => void roll(), 60_000).unref(), setInterval(unmark, 3_600_000).unref()];
-  void roll();
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
-}

@@ -7,8 +7,9 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from './config.server.ts';
+import { startJobs } from './jobs.server.ts';
 import { openLog } from './log.server.ts';
-import { queueMail, sealedMail, startMailer, type Mail } from './mail.server.ts';
+import { mailJob, queueMail, sealedMail, type Mail } from './mail.server.ts';
 import { secretsOf } from './secrets.server.ts';
 import { testDatabase } from './testing.server.ts';
 
@@ -64,7 +65,7 @@ const configOf = (settings: Record<string, string>) =>
   readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
 
 function mailer(settings: Record<string, string>) {
-  const started = startMailer({ db, config: configOf(settings), log, secrets });
+  const started = startJobs({ db, log }, [mailJob({ db, config: configOf(settings), log, secrets })]);
   open.push({ close: () => started.stop() });
   return started;
 }
@@ -138,6 +139,11 @@ describe('a mail', () => {
     await queueMail(db, hello, { ...hello, to: 'ben@example.com' });
     const slow = mailer({ SMTP_URL });
     await until(() => smtp.tries() === 1);
+    // As if the first node had been frozen for so long that its lease went to the next.
+    await db.owner.query(
+      'test.frozen',
+      `update jobs set locked_until = now(), last_started_at = now() - interval '1 minute'`,
+    );
     await db.owner.query('test.later', `update mails set next_try_at = now() where recipient = 'ben@example.com'`);
     mailer({ SMTP_URL });
     await until(() => smtp.got.length === 1);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { App } from './app.server.ts';
 import type { Database } from './database.server.ts';
+import type { Job } from './jobs.server.ts';
 import { renderMail, type MailContent } from './mailpage.server.ts';
 import type { Secrets } from './secrets.server.ts';
 
@@ -56,45 +57,41 @@ function oneLine(text: string): string {
 
 type Waiting = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
 
-const pollMs = 1_000;
 const batch = 20;
 /** Half a day of tries, further and further apart. */
 const mostTries = 12;
 
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
 
-/** Starts the worker; `stop` waits for the mail that is on its way. */
-export function startMailer(app: Outbox): { stop(): Promise<void> } {
-  const { config, log } = app;
+/** Sends what waits in the outbox, within about a second; a node that stops still sends the mail that is on its way. */
+export function mailJob(app: Outbox): Job {
+  const { config } = app;
   const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl) : fileDelivery(join(config.dataDir, 'mail'));
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = round();
-
-  async function round(): Promise<void> {
-    try {
-      while (!stopped && (await sendBatch(app, deliver)) === batch);
-    } catch (error) {
-      log.debug('mail worker', { error });
-    }
-    if (!stopped) timer = setTimeout(() => (running = round()), pollMs).unref();
-  }
-
   return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-      deliver.close();
+    name: 'mail',
+    everySeconds: 1,
+    atStart: true,
+    isDue: () => mailsWait(app.db),
+    async run(stop) {
+      while (!stop.aborted && (await sendBatch(app, deliver, stop)) === batch);
     },
+    close: () => deliver.close(),
   };
+}
+
+async function mailsWait(db: Database): Promise<boolean> {
+  const rows = await db.query(
+    'mail.wait',
+    'select from mails where sent_at is null and failed_at is null and next_try_at <= now() limit 1',
+  );
+  return rows.length > 0;
 }
 
 /**
  * Claims mails by moving their next try ahead, in one short statement, then sends without holding a lock: a node that
  * dies while sending leaves a mail that another node tries again. At least once, therefore.
  */
-async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery): Promise<number> {
+async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery, stop: AbortSignal): Promise<number> {
   const claimed = await db.query<Waiting>(
     'mail.claim',
     `update mails set tries = tries + 1, next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
@@ -103,7 +100,7 @@ async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery
      returning id, recipient, subject, content, tries, made_at`,
   );
   for (const mail of claimed) {
-    if (!(await claimAgain(db, mail))) continue;
+    if (stop.aborted || !(await claimAgain(db, mail))) continue;
     try {
       const content = unsealed(secrets, mail.content, mail.recipient);
       const { text, html } = renderMail(mail.subject, content, config);

@@ -11,14 +11,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isDatabaseAway } from './database.server.ts';
+import { locks } from './locks.server.ts';
 
 export type Migration = { name: string; sql: string; checksum: string };
 
 /** Thrown when the database can't carry the portal; its message says what the person at the terminal can do. */
 export class CannotMigrate extends Error {}
-
-/** Any number will do, as long as every version of the portal uses the same. */
-const lock = 7_202_611_001n;
 
 export const appRole = 'portal_app';
 
@@ -69,7 +67,9 @@ export async function migrate(
 /** One portal at a time. Asking again and again notices a dead wire; waiting for one answer would not. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (; ; await sleep(100)) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lock]);
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      locks.migrations,
+    ]);
     if (rows[0]!.mine) return;
   }
 }

@@ -3,6 +3,7 @@
  * what waits for a second admin is a proposal and no version.
  */
 import type { Database } from '#server/database.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
 export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
@@ -32,7 +33,7 @@ export async function readVersions(db: Database, limit: number): Promise<Version
 
 /** Settings are changed one after the other, so that whoever confirms knows what. */
 export async function lockSettings(tx: Database): Promise<void> {
-  await tx.query('settings.lock', 'select pg_advisory_xact_lock(7202611014)');
+  await tx.query('settings.lock', 'select pg_advisory_xact_lock($1)', [locks.settings]);
 }
 
 export async function insertVersion(

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#server/database.server.ts';
 import type { Upload } from '#server/handle.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { isSamePicture } from './likeness.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
@@ -41,7 +42,7 @@ export async function keepProof(
   const picture = await cleanPicture(file.bytes);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
-    await tx.query('proofs.lock', 'select pg_advisory_xact_lock(7202611006)');
+    await tx.query('proofs.lock', 'select pg_advisory_xact_lock($1)', [locks.proofs]);
     const first = await firstOfPicture(tx, digest, picture);
     return (await insertProof(tx, client, digest, picture, first)) ?? (await proofByFile(tx, client, digest))!;
   });

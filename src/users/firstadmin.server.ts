@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { record } from '#audit/audit.server.ts';
 import type { Config } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insertUser } from './people.server.ts';
 
@@ -16,7 +17,7 @@ export async function ensureFirstAdmin(
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     // Two nodes may start together: the second waits here, then sees the first one's admin.
-    await tx.query('firstadmin.lock', `select pg_advisory_xact_lock(7202611002)`);
+    await tx.query('firstadmin.lock', 'select pg_advisory_xact_lock($1)', [locks.firstAdmin]);
     const admins = await tx.query('firstadmin.any', `select id from users where role = 'Admin' limit 1`);
     if (admins.length > 0) return undefined;
     const admin = await insertUser(tx, { role: 'Admin', username: 'Admin', email, passwordHash, verified: true });

@@ -1,0 +1,30 @@
+/** All that the portal does by itself. Each job is cheap where there is nothing to do. */
+import { proofJob } from '#book/audits.server.ts';
+import { mailSealJob } from '#book/seals.server.ts';
+import { sealAudit, sealBook } from '#ledger/seals.server.ts';
+import { rollFigures, unmarkInactive } from '#revenue/revenue.store.server.ts';
+import type { App } from '#server/app.server.ts';
+import { sweepErrors } from '#server/errors.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { mailJob } from '#server/mail.server.ts';
+import { sweepThrottles } from '#users/throttle.server.ts';
+
+const minute = 60;
+const hour = 3_600;
+
+/** `databaseUrl`: proving the book takes a connection of its own. */
+export function backgroundJobs(app: App, databaseUrl: string): Job[] {
+  const { db, config } = app;
+  return [
+    mailJob(app),
+    // At the start as well: after BUSINESS_TZ was changed the figures are missing until it has run.
+    { name: 'revenue', everySeconds: minute, atStart: true, run: () => rollFigures(db, config.businessTz) },
+    { name: 'active clients', everySeconds: hour, run: () => unmarkInactive(db) },
+    { name: 'seals of book and statements', everySeconds: minute, run: () => sealBook(db) },
+    { name: 'seal of the audit log', everySeconds: minute, run: () => sealAudit(db) },
+    mailSealJob(app),
+    proofJob(app, databaseUrl),
+    { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
+    { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },
+  ];
+}

@@ -1,0 +1,132 @@
+/** Background work on several nodes: each node is a runner of its own on one database. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { jobStates, startJobs, type Job } from './jobs.server.ts';
+import { openLog } from './log.server.ts';
+import { testDatabase } from './testing.server.ts';
+
+const db = await testDatabase();
+const log = openLog({ level: 'silent' });
+const open: { stop(): Promise<void> }[] = [];
+
+function node(jobs: readonly Job[], lease?: number) {
+  const runner = startJobs({ db, log }, jobs, lease);
+  open.push(runner);
+  return runner;
+}
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.stop();
+  await db.owner.pool.query('truncate jobs');
+});
+
+const state = async (name: string) => (await jobStates(db)).find((each) => each.name === name);
+const soon = { timeout: 10_000, interval: 20 };
+
+test('of two nodes one runs a job, and the other does not run it again before its time', async () => {
+  const ran: string[] = [];
+  const job = (who: string): Job => ({
+    name: 'once',
+    everySeconds: 3_600,
+    atStart: true,
+    run: async () => void ran.push(who),
+  });
+  for (let n = 0; n < 4; n++) node([job(`node ${n}`)]);
+  await vi.waitFor(async () => expect(await state('once')).toMatchObject({ outcome: 'done', node: null }), soon);
+  for (const each of open.splice(0)) await each.stop();
+  expect(ran).toHaveLength(1);
+  node([job('one more')]);
+  for (const each of open.splice(0)) await each.stop();
+  expect(ran).toHaveLength(1);
+});
+
+test('a job that fails is written down, tried again, and hurts no other', async () => {
+  let tries = 0;
+  let others = 0;
+  const failing: Job = {
+    name: 'failing',
+    everySeconds: 1,
+    atStart: true,
+    run: async () => {
+      tries += 1;
+      if (tries < 3) throw new Error(`no luck ${tries}`);
+    },
+  };
+  const hanging: Job = { name: 'hanging', everySeconds: 1, atStart: true, run: (stop) => ended(stop) };
+  node([failing, hanging, { name: 'other', everySeconds: 1, atStart: true, run: async () => void (others += 1) }]);
+  await vi.waitFor(
+    async () => expect(await state('failing')).toMatchObject({ outcome: 'failed', error: 'no luck 1' }),
+    soon,
+  );
+  await vi.waitFor(async () => expect(await state('failing')).toMatchObject({ outcome: 'done', error: null }), soon);
+  expect(tries).toBe(3);
+  expect(others).toBeGreaterThan(1);
+  expect(await state('hanging')).toMatchObject({ outcome: null, node: expect.any(String) });
+});
+
+test('whoever asks in vain whether a job is due neither runs it nor stops the others', async () => {
+  let ran = 0;
+  const run = async () => void (ran += 1);
+  node([
+    { name: 'not due', everySeconds: 1, atStart: true, isDue: async () => false, run },
+    { name: 'unsure', everySeconds: 1, atStart: true, isDue: () => Promise.reject(new Error('no answer')), run },
+    { name: 'due', everySeconds: 3_600, atStart: true, isDue: async () => true, run },
+  ]);
+  await vi.waitFor(async () => expect(await state('due')).toMatchObject({ outcome: 'done' }), soon);
+  expect((await jobStates(db)).map((each) => each.name)).toEqual(['due']);
+  expect(ran).toBe(1);
+});
+
+test('what a killed node had is taken over once its lease is over, and not before', async () => {
+  // As a killed node leaves it: begun, never ended, and nobody renews the lease.
+  await db.owner.pool.query(
+    `insert into jobs (name, every, last_started_at, locked_by, locked_until)
+     values ('taken over', '1 s', now() - interval '1 hour', 'a dead node', now() + interval '2 seconds')`,
+  );
+  const { rows } = await db.owner.pool.query<{ until: Date }>('select locked_until as until from jobs');
+  let ranAt = 0;
+  node([{ name: 'taken over', everySeconds: 1, atStart: true, run: async () => void (ranAt ||= Date.now()) }]);
+  await vi.waitFor(async () => expect(await state('taken over')).toMatchObject({ outcome: 'done' }), soon);
+  expect(ranAt).toBeGreaterThanOrEqual(rows[0]!.until.getTime());
+});
+
+test('a job that takes longer than its lease keeps it for as long as its node lives', async () => {
+  const ran: string[] = [];
+  const job = (who: string): Job => ({
+    name: 'long',
+    everySeconds: 1,
+    atStart: true,
+    run: async (stop) => {
+      ran.push(who);
+      await ended(stop);
+    },
+  });
+  node([job('first')], 1);
+  await vi.waitFor(() => expect(ran).toEqual(['first']), soon);
+  node([job('second')], 1);
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  expect(ran).toEqual(['first']);
+});
+
+test('a node that stops tells its jobs, waits for them, and leaves the lease to the others', async () => {
+  let over = false;
+  const first = node([
+    {
+      name: 'stopped',
+      everySeconds: 1,
+      atStart: true,
+      run: async (stop) => {
+        await ended(stop);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        over = true;
+      },
+    },
+  ]);
+  await vi.waitFor(async () => expect((await state('stopped'))?.node).toEqual(expect.any(String)), soon);
+  await first.stop();
+  expect(over).toBe(true);
+  expect(await state('stopped')).toMatchObject({ outcome: 'done', node: null });
+});
+
+function ended(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,143 @@
+/**
+ * A job is what the portal does by itself: a name, how often, and what it runs. Every node looks when a job is due; a
+ * row of `jobs` holds the lease that lets one of them run it and the others pass. The node renews its lease while it
+ * works, so that another one takes over soon after it was killed.
+ */
+import { randomBytes } from 'node:crypto';
+import type { App } from './app.server.ts';
+import { isDatabaseAway, type Database } from './database.server.ts';
+import { nodeName } from './errors.server.ts';
+
+export type Job = {
+  readonly name: string;
+  readonly everySeconds: number;
+  /** Looks as soon as a node starts, not only after the first interval. */
+  readonly atStart?: boolean;
+  /** Whether there is anything to do; asked before the lease is taken, so that it should only read. Default: always. */
+  readonly isDue?: () => Promise<boolean>;
+  /** Does it. `stop`: this node is about to end. What throws is recorded and tried again the next time. */
+  readonly run: (stop: AbortSignal) => Promise<unknown>;
+  /** Gives back what the job holds for as long as the node runs. */
+  readonly close?: () => void;
+};
+
+type Runner = {
+  /** Starts no job any more, and waits for those that run. */
+  stop(): Promise<void>;
+};
+
+type Tools = Pick<App, 'db' | 'log'>;
+
+const leaseSeconds = 20;
+
+export function startJobs(tools: Tools, jobs: readonly Job[], lease = leaseSeconds): Runner {
+  const stopping = new AbortController();
+  // Two portals may share one process, as they do in tests.
+  const holder = `${nodeName} ${randomBytes(3).toString('hex')}`;
+  const started = jobs.map((job) => schedule({ ...tools, job, holder, lease, stop: stopping.signal }));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(started.map((job) => job.ended()));
+      for (const { close } of jobs) close?.();
+    },
+  };
+}
+
+type Scheduled = Tools & { job: Job; holder: string; lease: number; stop: AbortSignal };
+
+/** Each job has a timer of its own, so that one which hangs or fails holds up no other. */
+function schedule(scheduled: Scheduled) {
+  const { job, stop } = scheduled;
+  let running: Promise<void> | undefined;
+  const look = () => (running ??= turn(scheduled).finally(() => (running = undefined)));
+  const timer = setInterval(() => void look(), job.everySeconds * 1_000).unref();
+  stop.addEventListener('abort', () => clearInterval(timer), { once: true });
+  if (job.atStart) void look();
+  return { ended: async () => running };
+}
+
+/** Runs the job once if it is due and no other node has it. Never throws. */
+async function turn(scheduled: Scheduled): Promise<void> {
+  const { db, log, job, holder, lease, stop } = scheduled;
+  let error: unknown;
+  try {
+    if (job.isDue && !(await job.isDue())) return;
+    if (!(await takeLease(db, job, holder, lease))) return;
+  } catch (failure) {
+    return tell(scheduled, failure);
+  }
+  const renewing = setInterval(() => void renewLease(db, job.name, holder, lease).catch(() => {}), lease * 333).unref();
+  try {
+    await job.run(stop);
+  } catch (failure) {
+    error = failure;
+    tell(scheduled, failure);
+  } finally {
+    clearInterval(renewing);
+  }
+  await endLease(db, job.name, holder, error).catch((failure: unknown) => log.debug('job', { job: job.name, failure }));
+}
+
+function tell({ log, job, stop }: Scheduled, error: unknown): void {
+  if (stop.aborted || isDatabaseAway(error)) log.debug('a job could not run', { job: job.name, error });
+  else log.warn('a job failed', { job: job.name, error });
+}
+
+/** Nodes look at their own times: nine tenths of the interval are enough, or a look that is early would miss a turn. */
+async function takeLease(db: Database, job: Job, holder: string, lease: number): Promise<boolean> {
+  const rows = await db.query(
+    'jobs.take',
+    `insert into jobs (name, every, last_started_at, locked_by, locked_until)
+     values ($1, make_interval(secs => $2), now(), $3, now() + make_interval(secs => $4))
+     on conflict (name) do update set every = excluded.every, last_started_at = excluded.last_started_at,
+       locked_by = excluded.locked_by, locked_until = excluded.locked_until
+     where (jobs.locked_until is null or jobs.locked_until < now())
+       and (jobs.last_started_at is null or jobs.last_started_at <= now() - 0.9 * excluded.every)
+     returning name`,
+    [job.name, job.everySeconds, holder, lease],
+  );
+  return rows.length > 0;
+}
+
+async function renewLease(db: Database, name: string, holder: string, lease: number): Promise<void> {
+  await db.query(
+    'jobs.renew',
+    'update jobs set locked_until = now() + make_interval(secs => $3) where name = $1 and locked_by = $2',
+    [name, holder, lease],
+  );
+}
+
+/** A node that lost its lease meanwhile says nothing: how the job ends is for the one that took it over to say. */
+async function endLease(db: Database, name: string, holder: string, error: unknown): Promise<void> {
+  const words = error === undefined ? null : (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  await db.query(
+    'jobs.end',
+    `update jobs set last_ended_at = now(), last_outcome = case when $3::text is null then 'done' else 'failed' end,
+       last_error = $3, locked_by = null, locked_until = null
+     where name = $1 and locked_by = $2`,
+    [name, holder, words],
+  );
+}
+
+export type JobState = {
+  name: string;
+  everySeconds: number;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  outcome: 'done' | 'failed' | null;
+  error: string | null;
+  /** Which node is at it just now. */
+  node: string | null;
+};
+
+/** Every job that has run, as it is now. */
+export function jobStates(db: Database): Promise<JobState[]> {
+  return db.query<JobState>(
+    'jobs.states',
+    `select name, extract(epoch from every)::float8 as "everySeconds", last_started_at as "startedAt",
+       last_ended_at as "endedAt", last_outcome as outcome, last_error as error,
+       case when locked_until > now() then split_part(locked_by, ' ', 1) end as node
+     from jobs order by name`,
+  );
+}

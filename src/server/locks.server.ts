@@ -1,0 +1,28 @@
+/**
+ * The numbers of PostgreSQL's advisory locks. Any will do, as long as every version of the portal uses the same for the
+ * same thing. Who holds one keeps others waiting until the end of the transaction, unless it says otherwise.
+ */
+export const locks = {
+  /** One portal migrates at a time; held for as long as its connection stands. */
+  migrations: 7_202_611_001n,
+  /** Of nodes that start together one makes the first admin. */
+  firstAdmin: 7_202_611_002n,
+  /** The payment network is changed by one admin after the other. */
+  network: 7_202_611_005n,
+  /** Two accounts that send one picture at the same moment must not miss each other. */
+  proofs: 7_202_611_006n,
+  /** Taken by the function roll_figures: movements are taken into the figures once. */
+  rollFigures: 7_202_611_010n,
+  /** Taken by the function seal_book: a chain has one end. */
+  sealBook: 7_202_611_011n,
+  /** Settings are changed one after the other, so that whoever confirms knows what. */
+  settings: 7_202_611_014n,
+  /** Taken by the function seal_audit: a chain has one end. */
+  sealAudit: 7_202_611_016n,
+  /** One proof of the book at a time, held for as long as its connection stands: it may be called by more than its job. */
+  proveBook: 7_202_611_021n,
+  /** Statements are sealed by one node at a time. */
+  sealStatements: 7_202_611_023n,
+  /** Of nodes that start with another SECRET_KEY one seals the secrets anew. */
+  secretKeys: 7_202_611_024n,
+} as const;
