@@ -1,31 +1,24 @@
 import { basename, dirname } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { browsers } from './scripts/build-site.ts';
+import { sitePages } from './scripts/dev-site.ts';
 
 // During development one origin serves pages and calls: whatever is not a page, a module
 // or a file goes to the portal's server. Pages are asked for with Accept: text/html.
 const server = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:3000';
 
-export default defineConfig({
-  plugins: [reactRouter()],
-  // The agency's name and colours (`kernel/brand.ts`) are written into the pages.
-  envPrefix: ['VITE_', 'BRAND_'],
-  worker: { format: 'es' },
+export default defineConfig(({ command }) => ({
+  plugins: [sitePages(server), reactRouter()],
+  // A build knows no agency. Only Vite's own server, which writes nothing into documents, tells the browser BRAND_*.
+  ...(command === 'serve' ? { envPrefix: ['VITE_', 'BRAND_'] } : {}),
   // `ui-Pager-row`: says where a class comes from, and weighs less than digits at random.
   css: {
     modules: {
       generateScopedName: (name, file) => `${basename(dirname(file))}-${basename(file, '.module.css')}-${name}`,
     },
   },
-  build: {
-    target: 'es2022',
-    // Old enough for most, new enough for light-dark(), so that a colour is said once for both themes.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    cssMinify: 'lightningcss',
-    manifest: true,
-    assetsInlineLimit: 0,
-    reportCompressedSize: false,
-  },
+  build: { ...browsers, manifest: true },
   environments: {
     client: {
       // What most pages share is one file instead of twenty: small files compress badly, and the list of what each page
@@ -47,4 +40,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -6,10 +6,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { brand } from '../src/kernel/brand.ts';
-import { pages, prerenderedAddresses } from '../src/routes.ts';
-import { publicAddresses, robotsOf, sitemapOf } from '../src/site/sitemap.ts';
-import { drawPictures } from './build-pictures.ts';
+import { pages, site } from '../src/routes.ts';
+import { buildSite } from './build-site.ts';
 import { tooHeavy, weightsOf } from './weights.ts';
 
 const brotli = promisify(brotliCompress);
@@ -37,27 +35,21 @@ function needsOf(manifest: Manifest, file: string): { scripts: string[]; styles:
   return { scripts: [...scripts].map((each) => `/${each}`), styles: [...styles].map((each) => `/${each}`) };
 }
 
-function htmlOf(address: string): string {
-  if (!prerenderedAddresses.includes(address)) return '__spa-fallback.html';
-  return address === '/' ? 'index.html' : `${address.slice(1)}/index.html`;
-}
-
 function layoutOf(file: string): string {
   return file === 'paylinks/PayPage.tsx' ? 'shell/OpenLayout.tsx' : 'shell/PortalLayout.tsx';
 }
 
 async function writePages(buildDirectory: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(buildDirectory, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
-  const list = pages.flatMap(({ at, audience, file }) =>
+  const list = pages.flatMap(({ id, at, audience, file }) =>
     at.map((address) => {
-      const html = htmlOf(address);
-      if (html !== '__spa-fallback.html') return { address, audience, html };
+      if (site.some((each) => each.id === id)) return { address, audience, id };
       const own = needsOf(manifest, file);
       const layout = needsOf(manifest, layoutOf(file));
       return {
         address,
         audience,
-        html,
+        html: 'index.html',
         scripts: [...new Set([...layout.scripts, ...own.scripts])],
         styles: [...new Set([...layout.styles, ...own.styles])],
       };
@@ -82,41 +74,11 @@ async function compressAll(folder: string): Promise<void> {
   }
 }
 
-/** The root's answers are inside the documents; nobody asks for them alone. */
-async function removeLooseData(client: string): Promise<void> {
-  const names = (await readdir(client)).filter((name) => name.endsWith('.data'));
-  await Promise.all(names.map((name) => rm(join(client, name))));
-}
-
-async function writeForSearchEngines(client: string): Promise<void> {
-  await writeFile(join(client, 'sitemap.xml'), sitemapOf(publicAddresses(pages), brand.origin));
-  await writeFile(join(client, 'robots.txt'), robotsOf(brand.origin));
-}
-
-/** The public pages carry their styles in themselves: one answer draws them, which a slow connection sees at once. */
-async function inlineStyles(client: string): Promise<void> {
-  for (const address of prerenderedAddresses) {
-    const file = join(client, htmlOf(address));
-    const html = await readFile(file, 'utf8');
-    const links = [...html.matchAll(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"\/>/g)];
-    if (links.length === 0) throw new Error(`${file} names no style sheet to carry`);
-    const sheets = await Promise.all(links.map(([, href]) => readFile(join(client, href!), 'utf8')));
-    const [first] = links;
-    const styles = `<style>${sheets.join('').trim()}</style>`;
-    const bare = links.slice(1).reduce((text, [link]) => text.replace(link, ''), html);
-    await writeFile(
-      file,
-      bare.replace(first![0], () => styles),
-    );
-  }
-}
-
 export async function finishBuild(buildDirectory: string): Promise<void> {
+  // It drew the one document, and nothing else is drawn by it.
+  await rm(join(buildDirectory, 'server'), { recursive: true, force: true });
+  await buildSite(buildDirectory);
   await writePages(buildDirectory);
-  await removeLooseData(join(buildDirectory, 'client'));
-  await inlineStyles(join(buildDirectory, 'client'));
-  await writeForSearchEngines(join(buildDirectory, 'client'));
-  await drawPictures(join(buildDirectory, 'client'), brand);
   await compressAll(join(buildDirectory, 'client'));
   await keepLight(buildDirectory);
 }

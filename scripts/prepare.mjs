@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -73,12 +73,57 @@ export function environment() {
   };
 }
 
-/** Builds the pages unless the ones in build/ were made from the same sources, settings and packages. */
+/** Builds the pages unless the ones in build/ were made from the same sources and packages: no setting is in them. */
 export function build() {
   if (!existsSync(join(root, 'react-router.config.ts'))) return;
   const stamp = join(root, 'build/sources');
   const now = sourcesOfPages();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === now;
+  if (isBuilt()) return;
+  oneAtATime(() => {
+    if (isBuilt()) return;
+    buildPages();
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, now);
+  });
+}
+
+/** Whoever starts beside a build waits for it: two nodes of one checkout build it once. */
+function oneAtATime(work) {
+  const lock = join(modules, '.cache/building');
+  mkdirSync(dirname(lock), { recursive: true });
+  while (!takes(lock)) {
+    if (isAbandoned(lock)) rmSync(lock, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function takes(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** By a process that was killed while it built. */
+function isAbandoned(lock) {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function buildPages() {
   console.log('Building the pages …');
   const cli = join(modules, '@react-router/dev/bin.cjs');
   const { status, stdout, stderr } = spawnSync(node(), [cli, 'build'], {
@@ -88,13 +133,9 @@ export function build() {
   });
   if (status !== 0)
     throw new Failed(`${stdout ?? ''}${stderr ?? ''}\nThe pages could not be built; the lines above say why.`);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, now);
 }
 
-/**
- * A digest of everything that the pages are made of: sources that a browser can get, the build's own files, the brand.
- */
+/** A digest of everything that the pages are made of: sources that a browser can get, and the build's own files. */
 function sourcesOfPages() {
   const digest = createHash('sha256');
   const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'];
@@ -106,8 +147,6 @@ function sourcesOfPages() {
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
       .update('\0');
-  const settings = Object.entries(process.env).filter(([name]) => /^(BRAND_|VITE_|PUBLIC_URL$)/.test(name));
-  digest.update(JSON.stringify(settings.sort()));
   return digest.digest('hex');
 }
 

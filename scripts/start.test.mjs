@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('a wrong setting is said before pages are built with it', () => {
-  // Another name of the agency makes other pages.
+test('a wrong setting is said at once, before anything is built or opened', () => {
   const env = { ...process.env, BRAND_NAME: 'Another agency', BUSINESS_TZ: 'Nowhere' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
     env,

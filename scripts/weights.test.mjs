@@ -16,7 +16,7 @@ beforeAll(async () => {
   const sizes = { entry: 50, layout: 30, shared: 10, light: 5, heavy: 31, late: 90 };
   for (const [name, kb] of Object.entries(sizes))
     await writeFile(join(client, `assets/${name}.js.br`), Buffer.alloc(kb * 1024));
-  await writeFile(join(client, '__spa-fallback.html'), '<link rel="modulepreload" href="/assets/entry.js"/>');
+  await writeFile(join(client, 'index.html'), '<link rel="modulepreload" href="/assets/entry.js"/>');
   const chunk = (name, imports = []) => ({ file: `assets/${name}.js`, src: `src/${name}.tsx`, imports });
   const manifest = {
     entry: chunk('entry'),
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
   const scripts = (...names) => names.map((name) => `/assets/${name}.js`);
   const pages = [
-    { address: '/', audience: 'public', html: 'index.html' },
+    { address: '/', audience: 'public', id: 'home' },
     { address: '/light', audience: 'client', scripts: scripts('layout', 'entry', 'light', 'shared') },
     { address: '/heavy', audience: 'client', scripts: scripts('layout', 'entry', 'heavy', 'shared') },
   ];

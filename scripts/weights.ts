@@ -19,7 +19,7 @@ export async function weightsOf(buildDirectory: string): Promise<Weights> {
   const read = async (name: string) => readFile(join(buildDirectory, name), 'utf8');
   const manifest = JSON.parse(await read('client/.vite/manifest.json')) as Record<string, Chunk>;
   const shell = new Set(
-    [...(await read('client/__spa-fallback.html')).matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script]) => script!),
+    [...(await read('client/index.html')).matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script]) => script!),
   );
   const visit = (key: string) => {
     const chunk = manifest[key];

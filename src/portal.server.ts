@@ -25,7 +25,7 @@ import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
 import { servePages } from '#server/pages.server.ts';
 import { openSecrets } from '#server/secrets.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
-import { fillPage, formPages } from '#site/formpage.server.ts';
+import { openSite } from '#site/site.server.ts';
 import { onward } from '#site/start.ts';
 import { adminsNeedTwoFactor } from '#settings/settings.server.ts';
 import { ensureFirstAdmin } from '#users/firstadmin.server.ts';
@@ -79,16 +79,17 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const http = await openHttp(app);
   openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
   const health = openHealth(http, db);
+  const site = buildDir ? await openSite(app, buildDir) : undefined;
   await mount(http, {
     app,
     handlers,
     findSession,
     ...(observe ? { observe } : {}),
-    ...(buildDir ? { formPage: formPages(join(buildDir, 'client')) } : {}),
+    ...(site ? { formPage: site.formPage } : {}),
   });
   const whoAsks = async (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
   const https = config.publicUrl.startsWith('https:');
-  if (buildDir) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, fill: fillPage });
+  if (buildDir && site) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, edition: site.edition });
   describeApi(
     http,
     handlers.map((handler) => handler.endpoint),

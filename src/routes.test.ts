@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import routes, { pages, prerenderedAddresses } from './routes.ts';
+import routes, { pages, site } from './routes.ts';
 
 const addresses = pages.flatMap(({ at }) => at);
 
@@ -36,8 +36,10 @@ describe('the table of pages', () => {
     expect(addresses).toEqual(expect.arrayContaining(twice));
   });
 
-  it('builds only public pages without a parameter as whole files', () => {
-    expect(prerenderedAddresses).toContain('/homepage');
-    expect(prerenderedAddresses.filter((address) => address.includes(':'))).toEqual([]);
+  it('has the server draw public pages without a parameter only, and the browser none of them', () => {
+    expect(site.flatMap(({ at }) => at)).toContain('/homepage');
+    expect(site.filter(({ at, audience }) => audience !== 'public' || at.join().includes(':'))).toEqual([]);
+    const inBrowser = new Set(routes.flatMap(({ children }) => children.map(({ file }) => file)));
+    expect(site.filter(({ file }) => inBrowser.has(file))).toEqual([]);
   });
 });

@@ -20,8 +20,8 @@ function page(audience: Audience, id: string, file: string, ...at: [string, ...s
   return { id, file, audience, at };
 }
 
-/** Made at build time, read without any script of React. */
-const site: Page[] = [
+/** Drawn by the server from `site/`, read without any script of React. */
+export const site: readonly Page[] = [
   page('public', 'home', 'site/HomePage.tsx', '/', '/homepage'),
   page('public', 'site-meta', 'site/MetaAdsPage.tsx', '/meta-ads'),
   page('public', 'site-bing', 'site/BingAdsPage.tsx', '/bing-ads'),
@@ -187,9 +187,6 @@ const open: Page[] = [page('public', 'pay', 'paylinks/PayPage.tsx', '/pay/:code'
 
 export const pages: readonly Page[] = [...site, ...open, ...client, ...admin];
 
-/** The addresses that the build writes as whole HTML files. */
-export const prerenderedAddresses: string[] = site.flatMap((each) => each.at);
-
 function routesOf(of: readonly Page[]): RouteConfigEntry[] {
   return of.flatMap(({ id, file, at }) => {
     // React Router ignores case, so only addresses that differ in more are routes of their own.
@@ -204,7 +201,6 @@ function routesOf(of: readonly Page[]): RouteConfigEntry[] {
 }
 
 export default [
-  { id: 'site', file: 'site/SiteLayout.tsx', children: routesOf(site) },
   { id: 'open', file: 'shell/OpenLayout.tsx', children: routesOf(open) },
   { id: 'portal', file: 'shell/PortalLayout.tsx', children: routesOf([...client, ...admin]) },
 ] satisfies RouteConfig;

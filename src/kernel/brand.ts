@@ -1,7 +1,8 @@
 /**
  * The agency whose portal this is. Everything that names it, reaches it or shows its colours comes from here, so that
- * another agency runs the same portal as its own: it sets BRAND_* and starts; nothing else has to be touched.
+ * another agency runs the same portal as its own: it sets BRAND_* and starts; nothing is built for it.
  */
+import { cssColour } from './markup.ts';
 
 const chatNames = ['Skype', 'Telegram', 'WhatsApp', 'Meta'] as const;
 type ChatName = (typeof chatNames)[number];
@@ -79,10 +80,28 @@ export function brandFrom(settings: Settings): Brand {
   };
 }
 
-/** Node's environment on the server and while pages are built; in a browser, what the build wrote in. */
-function surroundings(): Settings {
-  const node = (globalThis as { process?: { env?: Settings } }).process?.env;
-  return node ?? (import.meta as { env?: Settings }).env ?? {};
+/** The agency's colours as styles take them: `tokens.css` reads them from here. */
+export function coloursOf(brand: Brand): string {
+  const { accent, accentDeep, onAccent, paper, ink } = brand;
+  const own = { accent, deep: accentDeep, 'on-accent': onAccent, paper, ink };
+  return Object.entries(own)
+    .map(([name, colour]) => `--brand-${name}:${cssColour(colour)}`)
+    .join(';');
 }
 
-export const brand: Brand = brandFrom(surroundings());
+type Surroundings = {
+  document?: { getElementById(id: string): { textContent: string | null } | null };
+};
+
+/** Under this id the server writes the agency into the portal's document. */
+export const brandId = 'brand';
+
+/** In a browser, whose portal this is. Vite's server, which writes nothing into documents, has it from BRAND_*. */
+function brandHere(): Brand {
+  const written = (globalThis as Surroundings).document?.getElementById(brandId)?.textContent;
+  if (written) return JSON.parse(written) as Brand;
+  return brandFrom((import.meta as { env?: Settings }).env ?? {});
+}
+
+/** For what a browser draws. The server has `config.brand`, and the public pages are handed theirs. */
+export const brand: Brand = brandHere();

@@ -136,13 +136,19 @@ const settings = z.object({
     .optional(),
   AUDIT_EVERY: every.default(86_400),
   PORTAL_DEV: onOff.default(false),
-  // The words, colours and contacts themselves live in kernel/brand.ts; here they are only held to their shape.
+  // What holds where they are not given stands in kernel/brand.ts; here they are only held to their shape.
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
   BRAND_PROMISE: line.optional(),
   BRAND_ORIGIN: origin.optional(),
-  BRAND_LOGO_PATH: z.string().max(4000, 'must be at most 4000 characters').optional(),
+  BRAND_LOGO_PATH: z
+    .string()
+    .max(4000, 'must be at most 4000 characters')
+    .regex(/^[MLHVCSQTAZmlhvcsqtaz0-9eE.,\s+-]*$/, 'must be the `d` of an SVG path')
+    .optional(),
   BRAND_ACCENT: colour.optional(),
+  BRAND_ACCENT_DEEP: colour.optional(),
+  BRAND_ON_ACCENT: colour.optional(),
   BRAND_INK: colour.optional(),
   BRAND_PAPER: colour.optional(),
   BRAND_EMAIL: email.optional(),
@@ -213,7 +219,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.',
     );
   }
-  return arrange(value, brandFrom(given));
+  const publicUrl = value.PUBLIC_URL ?? `http://localhost:${value.PORT}`;
+  return arrange(value, brandFrom({ ...given, PUBLIC_URL: publicUrl, BRAND_ORIGIN: value.BRAND_ORIGIN }), publicUrl);
 }
 
 /** `DATABSE_URL` beside no DATABASE_URL would quietly start the portal on a database of its own. */
@@ -237,8 +244,7 @@ function isSlipOf(typed: string, name: string): boolean {
   );
 }
 
-function arrange(value: z.output<typeof settings>, brand: Brand): Config {
-  const publicUrl = value.PUBLIC_URL ?? `http://localhost:${value.PORT}`;
+function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: string): Config {
   return {
     port: value.PORT,
     host: value.HOST,

@@ -5,36 +5,47 @@ import { brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '#routes.ts';
-import { redirectFor, securityPolicyOf, servePages, type PageSession } from './pages.server.ts';
+import { redirectFor, securityPolicyOf, servePages, type Edition, type PageSession } from './pages.server.ts';
 
 const html = (title: string) =>
   `<!DOCTYPE html><title>${title}</title><script>var inline = 1</script><script type="module" src="/assets/a.js"></script>`;
 const entries = [
-  { address: '/', audience: 'public', html: 'index.html' },
-  { address: '/login', audience: 'public', html: 'login/index.html' },
-  { address: '/404', audience: 'public', html: '404/index.html' },
-  { address: '/dashboard', audience: 'client', html: '__spa-fallback.html', scripts: ['/assets/a.js'], styles: [] },
-  {
-    address: '/admin/users/:id',
-    audience: 'admin',
-    html: '__spa-fallback.html',
-    scripts: ['/assets/a.js'],
-    styles: [],
-  },
+  { address: '/', audience: 'public', id: 'home' },
+  { address: '/login', audience: 'public', id: 'login' },
+  { address: '/404', audience: 'public', id: 'not-found' },
+  { address: '/dashboard', audience: 'client', scripts: ['/assets/a.js'], styles: [] },
+  { address: '/admin/users/:id', audience: 'admin', scripts: ['/assets/a.js'], styles: [] },
 ];
 
 let folder: string;
 let http: FastifyInstance;
 let session: PageSession | undefined;
 
+const titles: Record<string, string> = { '/': 'Home', '/login': 'Login', '/404': 'Missing' };
+/** How often a page was drawn, whichever. */
+let drawn = 0;
+
+/** Every page of an agency of this name, as `site/` draws them. */
+function editionOf(agency: string): Edition {
+  return {
+    page: (address) => {
+      drawn++;
+      return html(`${titles[address]} of ${agency}`);
+    },
+    document: html(`Portal of ${agency}`),
+    file: (path) =>
+      path === '/share.png' ? Promise.resolve({ bytes: Buffer.from(agency), cache: 'no-cache' }) : undefined,
+    fill: () => undefined,
+  };
+}
+
+let edition = editionOf('North');
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pages-'));
   const files: Record<string, string> = {
     'pages.json': JSON.stringify(entries),
-    'client/index.html': html('Home'),
-    'client/login/index.html': html('Login'),
-    'client/404/index.html': html('Missing'),
-    'client/__spa-fallback.html': html('Portal'),
+    'client/index.html': html('Nobody in particular'),
     'client/assets/a.js': 'export {}',
     'client/assets/replaced.js': 'export {}',
   };
@@ -44,7 +55,12 @@ beforeAll(async () => {
   }
   http = Fastify({ routerOptions: { caseSensitive: true } });
   http.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: 'not_found' }));
-  await servePages(http, { buildDir: folder, https: true, sessionOf: async () => session });
+  await servePages(http, {
+    buildDir: folder,
+    https: true,
+    sessionOf: async () => session,
+    edition: async () => edition,
+  });
 });
 
 afterAll(async () => {
@@ -102,11 +118,36 @@ describe('every other address is a real 404', () => {
     expect((await get('/no-such-call', { accept: 'application/json' })).json()).toEqual({ code: 'not_found' });
     expect((await get('/Dashboard')).statusCode).toBe(404);
     expect((await get('/../pages.json')).statusCode).toBe(404);
-    expect((await get('/__spa-fallback.html')).statusCode).toBe(404);
+    expect((await get('/index.html')).statusCode).toBe(404);
   });
 
   it('knows an address with a slash too many', async () => {
     expect((await get('/login/')).headers.location).toBe('/login');
+  });
+});
+
+describe('an edition', () => {
+  it('is drawn once, and its pages are sent from what was drawn, compressed and hashed', async () => {
+    session = undefined;
+    const before = drawn;
+    await Promise.all([get('/login'), get('/login'), get('/no-such-page'), get('/404')]);
+    expect(drawn).toBe(before);
+  });
+
+  it('gives way to the next one at once, in its pages, in their tags, and in the files beside them', async () => {
+    session = { typeOfUser: 'User' };
+    const [portal, picture] = [await get('/dashboard'), await get('/share.png')];
+    edition = editionOf('South');
+    session = undefined;
+    const page = await get('/login', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(page.rawPayload).toString()).toContain('Login of South');
+    expect((await get('/missing')).body).toContain('Missing of South');
+    session = { typeOfUser: 'User' };
+    const now = await get('/dashboard', { 'if-none-match': String(portal.headers.etag) });
+    expect([now.statusCode, now.body.includes('Portal of South')]).toEqual([200, true]);
+    const other = await get('/share.png');
+    expect([picture.body, other.body, other.headers['content-type']]).toEqual(['North', 'South', 'image/png']);
+    expect(other.headers.etag).not.toBe(picture.headers.etag);
   });
 });
 

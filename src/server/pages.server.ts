@@ -1,6 +1,8 @@
 /**
- * Serves the built pages. The build wrote down every page with its audience, so exactly these addresses are pages, a
- * guard is a redirect before anything is drawn, and every other address is a real 404.
+ * Serves the pages. The build wrote down every page with its audience, so exactly these addresses are pages, a guard is
+ * a redirect before anything is drawn, and every other address is a real 404. What a page says of the agency is no part
+ * of the build: an *edition* is all pages under one state of the settings, and each page of it is drawn, compressed and
+ * hashed for the security policy once.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,22 +15,37 @@ import type { Session } from './session.server.ts';
 
 export type PageSession = Pick<Session, 'typeOfUser'>;
 
+/** All pages, and the files beside them that name the agency, as long as its settings are the same. */
+export type Edition = {
+  /** The public page at this address, as it is drawn for everybody. */
+  page(address: string): string;
+  /** The one document of the portal's pages. */
+  readonly document: string;
+  /** A picture or a list that is made from the settings; undefined for a path that is none. */
+  file(path: string): Promise<MadeFile> | undefined;
+  /** The page with something of its query in it, which a page without a script cannot read itself. */
+  fill(address: string, query: Query, html: string): string | undefined;
+};
+
+export type MadeFile = { readonly bytes: Buffer; readonly cache: string };
+
 type PagesOptions = {
   /** Whether browsers are to remember that this site is reached by https only. */
   readonly https: boolean;
   /** Where `react-router build` put the pages. */
   readonly buildDir: string;
   readonly sessionOf: (request: FastifyRequest) => Promise<PageSession | undefined>;
+  /** The edition that holds now. */
+  readonly edition: () => Promise<Edition>;
   /** Where a signed-in person goes on to from a page for visitors, if not to the dashboard. */
   readonly onward?: (address: string, role: PageSession['typeOfUser'], query: Query) => string | undefined;
-  /** The page with something of its query in it, which a page without a script cannot read itself. */
-  readonly fill?: (address: string, query: Query, html: string) => string | undefined;
 };
 
 type Query = Readonly<Record<string, unknown>>;
 
 type Audience = 'public' | 'client' | 'admin' | 'both';
-type PageEntry = { address: string; audience: Audience; html: string; scripts?: string[]; styles?: string[] };
+/** Drawn in the browser where `scripts` says by which; else by the server. */
+type PageEntry = { address: string; audience: Audience; scripts?: string[]; styles?: string[] };
 
 /** Bytes as they are sent, in the three codings. */
 type Body = {
@@ -116,17 +133,22 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Fas
   return reply.send(body.plain);
 }
 
-type BuiltPage = { readonly body: Body; readonly policy: string };
+type BuiltPage = { readonly html: string; readonly body: Body; readonly policy: string };
 
-function pageReader(client: string): (html: string) => Promise<BuiltPage> {
-  const kept = new Map<string, Promise<BuiltPage>>();
-  const read = async (html: string): Promise<BuiltPage> => {
-    const plain = await readFile(join(client, html));
-    return { body: await bodyOf(plain), policy: securityPolicyOf(plain.toString('utf8')) };
-  };
-  return (html) => {
-    const page = kept.get(html) ?? read(html);
-    kept.set(html, page);
+/** Of an edition, as long as anybody holds it: an older one is gone with the last answer that shows it. */
+function pageMaker(): (edition: Edition, entry: PageEntry) => Promise<BuiltPage> {
+  const kept = new WeakMap<Edition, Map<string, Promise<BuiltPage>>>();
+  const make = async (html: string): Promise<BuiltPage> => ({
+    html,
+    body: await bodyOf(Buffer.from(html)),
+    policy: securityPolicyOf(html),
+  });
+  return (edition, { address, scripts }) => {
+    const pages = kept.get(edition) ?? new Map<string, Promise<BuiltPage>>();
+    kept.set(edition, pages);
+    const name = scripts ? 'document' : address;
+    const page = pages.get(name) ?? make(scripts ? edition.document : edition.page(address));
+    pages.set(name, page);
     return page;
   };
 }
@@ -153,13 +175,11 @@ function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
   return links.length > 0 ? links.join(', ') : undefined;
 }
 
-function registerPage(
-  http: FastifyInstance,
-  entry: PageEntry,
-  page: BuiltPage,
-  { sessionOf, onward, fill }: PagesOptions,
-): void {
+type PageOf = ReturnType<typeof pageMaker>;
+
+function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, options: PagesOptions): void {
   const { address, audience } = entry;
+  const { sessionOf, onward } = options;
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
@@ -169,7 +189,9 @@ function registerPage(
     const to = further ?? (asksWho ? redirectFor(address, audience, session) : undefined);
     if (to !== undefined) return reply.header('cache-control', 'no-store').redirect(to, 302);
     if (links !== undefined) void reply.header('link', links);
-    const filled = fill?.(address, query, page.body.plain.toString('utf8'));
+    const edition = await options.edition();
+    const page = await pageOf(edition, entry);
+    const filled = edition.fill(address, query, page.html);
     if (filled !== undefined) {
       return reply
         .type(types['.html']!)
@@ -225,24 +247,32 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   });
 }
 
-/** Registers every built page, the files beside them, and the page that says an address does not exist. */
+/** Registers every page, the files beside them, and the page that says an address does not exist. */
 async function addPages(http: FastifyInstance, options: PagesOptions): Promise<void> {
-  const client = join(options.buildDir, 'client');
   const entries = JSON.parse(await readFile(join(options.buildDir, 'pages.json'), 'utf8')) as PageEntry[];
-  const readPage = pageReader(client);
-  for (const entry of entries) registerPage(http, entry, await readPage(entry.html), options);
+  const pageOf = pageMaker();
+  for (const entry of entries) registerPage(http, entry, pageOf, options);
   const addresses = new Set(entries.map(({ address }) => address));
-  const files = await staticFiles(client);
-  const missing = await readPage('404/index.html');
+  const files = await staticFiles(join(options.buildDir, 'client'));
+  const missing: PageEntry = { address: '/404', audience: 'public' };
+  // Nobody is to wait for a first drawing.
+  const first = await options.edition();
+  for (const entry of entries) await pageOf(first, entry);
 
   http.get('/*', async (request, reply) => {
     const [path = '/'] = request.url.split('?');
+    const edition = await options.edition();
+    const made = await edition.file(path);
+    if (made) {
+      const body = { plain: made.bytes, br: undefined, gzip: undefined, etag: etagOf(made.bytes) };
+      return sendBody(request, reply.type(types[extname(path)]!).header('cache-control', made.cache), body);
+    }
     const file = files.get(path);
     if (file) return sendBody(request, reply.type(file.type).header('cache-control', file.cache), file.body);
     const bare = path.replace(/\/+$/, '');
     if (bare !== path && addresses.has(bare)) return reply.redirect(bare, 308);
     const wantsPage = String(request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return reply.callNotFound();
-    return sendPage(request, reply.status(404), missing, true);
+    return sendPage(request, reply.status(404), await pageOf(edition, missing), true);
   });
 }

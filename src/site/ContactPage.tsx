@@ -1,11 +1,13 @@
-import { brand } from '#kernel/brand.ts';
-import { chats } from './chats.ts';
+import { mailTo } from '#kernel/markup.ts';
+import { chatsOf } from './chats.ts';
+import { useFacts } from './drawing.tsx';
 import { contact as words } from './forms.words.ts';
 import { utcOf } from './hours.ts';
 import { PageHead } from './PageHead.tsx';
 import { Mark } from './SiteMarks.tsx';
 
 export default function ContactPage() {
+  const { brand } = useFacts();
   const { email, phone, hours } = brand.support;
   const utc = utcOf(hours);
   return (
@@ -19,7 +21,7 @@ export default function ContactPage() {
         <li>
           <Mark name="mail" size={36} />
           <h2>{words.email}</h2>
-          <a className="way" href={`mailto:${email}`}>
+          <a className="way" href={mailTo(email)}>
             {email}
           </a>
           <p>{words.emailNote}</p>
@@ -42,7 +44,7 @@ export default function ContactPage() {
           <p>{words.chatNote}</p>
         </div>
         <ul className="chat-list">
-          {chats.map(({ name, href, direct }) => (
+          {chatsOf(brand).map(({ name, href, direct }) => (
             <li key={name}>
               <a href={href}>
                 <Mark name={name} size={28} />

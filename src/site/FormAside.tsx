@@ -1,9 +1,10 @@
 /** Beside a form: the figures that a person about to register or sign in is owed. */
+import { useWords } from './drawing.tsx';
 import { counters, orderWords, words } from './home.words.ts';
 
 const facts = [
   { label: `${orderWords.opening} ${orderWords.openingNote}`, figure: words.feeFigure },
-  { label: `${orderWords.topUp}, ${orderWords.topUpNote.replace('15% ', '')}`, figure: words.rateFigure },
+  { label: orderWords.topUpFee, figure: words.rateFigure },
   { label: 'working days until an account is open', figure: '1–2' },
   { label: counters[0].label, figure: '8,000' },
 ] as const;
@@ -11,7 +12,7 @@ const facts = [
 export function FormAside() {
   return (
     <dl className="form-aside figures">
-      {facts.map(({ label, figure }) => (
+      {useWords(facts).map(({ label, figure }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{figure}</dd>

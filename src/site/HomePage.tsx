@@ -1,5 +1,6 @@
-import { brand } from '#kernel/brand.ts';
-import { counters, words } from './home.words.ts';
+import type { Brand } from '#kernel/brand.ts';
+import { useFacts, useWords } from './drawing.tsx';
+import { counters, words as homeWords } from './home.words.ts';
 import { AskBand } from './AskBand.tsx';
 import { Faq } from './Faq.tsx';
 import { OrderStory } from './OrderStory.tsx';
@@ -17,25 +18,28 @@ const places = [
   ['Instagram', '/meta-ads'],
 ] as const;
 
-const agency = {
-  '@type': 'Organization',
-  name: brand.name,
-  legalName: brand.legalName,
-  url: `${brand.origin}/`,
-  logo: `${brand.origin}/apple-touch-icon.png`,
-  contactPoint: {
-    '@type': 'ContactPoint',
-    contactType: 'customer support',
-    email: brand.support.email,
-    telephone: brand.support.phone,
-  },
-} as const;
+function agencyOf(brand: Brand) {
+  return {
+    '@type': 'Organization',
+    name: brand.name,
+    legalName: brand.legalName,
+    url: `${brand.origin}/`,
+    logo: `${brand.origin}/apple-touch-icon.png`,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      email: brand.support.email,
+      telephone: brand.support.phone,
+    },
+  };
+}
 
 function written({ final, unit, before, after }: (typeof counters)[number]): string {
   return `${before}${(final / unit).toLocaleString('en-US')}${after}`;
 }
 
 function Hero() {
+  const words = useWords(homeWords);
   return (
     <section className="hero">
       <div className="wrap">
@@ -64,13 +68,13 @@ function Counters() {
   return (
     <section className="wrap counters" aria-labelledby="counters">
       <h2 id="counters" className="visually-hidden">
-        {words.countersHeading}
+        {homeWords.countersHeading}
       </h2>
       <dl className="figures">
         {counters.map((counter) => (
           <div key={counter.label}>
             <dt>
-              {counter.label} {counter.unit === 10_000 ? <small>{words.countersNote}</small> : null}
+              {counter.label} {counter.unit === 10_000 ? <small>{homeWords.countersNote}</small> : null}
             </dt>
             <dd data-count={[counter.final, counter.step, counter.unit, counter.before, counter.after].join('|')}>
               {written(counter)}
@@ -86,17 +90,17 @@ function About() {
   return (
     <section className="wrap split about" aria-labelledby="about">
       <div>
-        <h2 id="about">{words.aboutHeading}</h2>
-        <p className="lead">{words.aboutText}</p>
+        <h2 id="about">{homeWords.aboutHeading}</h2>
+        <p className="lead">{homeWords.aboutText}</p>
       </div>
       <dl className="heroes figures">
         <div>
-          <dt>{words.yearsLabel}</dt>
-          <dd>{words.years}</dd>
+          <dt>{homeWords.yearsLabel}</dt>
+          <dd>{homeWords.years}</dd>
         </div>
         <div>
-          <dt>{words.happyLabel}</dt>
-          <dd>{words.happy}</dd>
+          <dt>{homeWords.happyLabel}</dt>
+          <dd>{homeWords.happy}</dd>
         </div>
       </dl>
     </section>
@@ -106,7 +110,7 @@ function About() {
 function Platforms() {
   return (
     <section className="wrap places" aria-labelledby="places">
-      <h2 id="places">{words.platformsHeading}</h2>
+      <h2 id="places">{homeWords.platformsHeading}</h2>
       <ul>
         {places.map(([name, href]) => (
           <li key={name}>
@@ -122,6 +126,7 @@ function Platforms() {
 }
 
 function Services() {
+  const words = useWords(homeWords);
   return (
     <section className="wrap services" aria-labelledby="services">
       <h2 id="services">{words.servicesHeading}</h2>
@@ -142,12 +147,12 @@ function Panel() {
   return (
     <section className="wrap split panel-section" aria-labelledby="panel">
       <div>
-        <h2 id="panel">{words.panelHeading}</h2>
-        <p className="lead">{words.panelText}</p>
+        <h2 id="panel">{homeWords.panelHeading}</h2>
+        <p className="lead">{homeWords.panelText}</p>
       </div>
-      <ProductPicture name="statement" alt={words.panelPicture} />
+      <ProductPicture name="statement" alt={homeWords.panelPicture} />
       <ul className="proofs">
-        {words.proofs.map(({ title, text }) => (
+        {homeWords.proofs.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>
@@ -159,10 +164,11 @@ function Panel() {
 }
 
 export default function HomePage() {
+  const words = useWords(homeWords);
   return (
     <>
       <PageHead title={words.title} description={words.description} address="/" />
-      <StructuredData data={agency} />
+      <StructuredData data={agencyOf(useFacts().brand)} />
       <Hero />
       <Platforms />
       <Services />

@@ -1,4 +1,5 @@
-import { brand } from '#kernel/brand.ts';
+import { mailTo } from '#kernel/markup.ts';
+import { useFacts } from './drawing.tsx';
 import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { FormAside } from './FormAside.tsx';
 import { login as words, register, reset } from './forms.words.ts';
@@ -22,7 +23,7 @@ function Help() {
           <a className="button small" href="/forgot-password">
             {words.forgot}
           </a>
-          <a className="button small quiet" href={`mailto:${brand.support.email}`}>
+          <a className="button small quiet" href={mailTo(useFacts().brand.support.email)}>
             {words.helpContact}
           </a>
           <button type="button" className="link" popoverTarget="help" popoverTargetAction="hide">

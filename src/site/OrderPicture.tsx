@@ -2,17 +2,17 @@
  * What an order costs, as the portal itself would say it. A visitor chooses and the script shows the sum at once;
  * without it the form asks for this page again, and the server writes the sum into it.
  */
-import { choices, costOf, example, type Cost } from './cost.ts';
-import { orderWords as words } from './home.words.ts';
+import { choicesOf, costOf, exampleOf, type Choice, type Cost } from './cost.ts';
+import { useFacts, useWords } from './drawing.tsx';
+import { orderWords } from './home.words.ts';
 
-const shown = costOf(example)!;
-
-function Choice({ name, label, sign = '' }: { name: keyof typeof choices; label: string; sign?: string }) {
+function Choose({ name, label, sign = '' }: { name: keyof Choice; label: string; sign?: string }) {
+  const { prices } = useFacts();
   return (
     <div className="line">
       <label htmlFor={name}>{label}</label>
-      <select id={name} name={name} defaultValue={example[name]}>
-        {choices[name].map((each) => (
+      <select id={name} name={name} defaultValue={exampleOf(prices)[name]}>
+        {choicesOf(prices)[name].map((each) => (
           <option key={each} value={each}>
             {sign}
             {each}
@@ -24,22 +24,27 @@ function Choice({ name, label, sign = '' }: { name: keyof typeof choices; label:
 }
 
 function Line({ label, note, name }: { label: string; note?: string; name: keyof Cost }) {
+  const { prices } = useFacts();
   return (
     <div className="line">
       <dt>
         {label} {note ? <small>{note}</small> : null}
       </dt>
-      <dd data-show={name}>{shown[name]}</dd>
+      <dd data-show={name}>{costOf(prices, exampleOf(prices))![name]}</dd>
     </div>
   );
 }
 
 export function OrderPicture() {
+  const words = useWords(orderWords);
+  const { prices } = useFacts();
+  // The script computes by these: cents of an order, and hundredths of a percent of its deposits.
+  const rates = `${prices.openingFeeCents} ${prices.topupBasisPoints}`;
   return (
-    <form className="order figures" method="get" action="/homepage#cost" data-order="" aria-labelledby="cost">
+    <form className="order figures" method="get" action="/homepage#cost" data-order={rates} aria-labelledby="cost">
       <h2 id="cost">{words.title}</h2>
-      <Choice name="accounts" label={words.accounts} />
-      <Choice name="each" label={words.each} sign="$" />
+      <Choose name="accounts" label={words.accounts} />
+      <Choose name="each" label={words.each} sign="$" />
       <dl>
         <Line label={words.opening} note={words.openingNote} name="opening" />
         <Line label={words.deposits} name="deposits" />
@@ -47,7 +52,7 @@ export function OrderPicture() {
         <div className="line total">
           <dt>{words.total}</dt>
           <dd data-show="total" aria-live="polite">
-            {shown.total}
+            {costOf(prices, exampleOf(prices))!.total}
           </dd>
         </div>
       </dl>

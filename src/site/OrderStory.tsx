@@ -2,9 +2,11 @@
  * One order as the portal keeps it, from the money that comes in to the money that comes back. It plays once, in less
  * than five seconds, and stays at the end; whoever chooses a step stops it there. Styles alone do it: `story.css`.
  */
-import { shareOf, usd, type Cents } from '#kernel/money.ts';
-import { defaults } from '#settings/settings.ts';
+import { usd, type Cents } from '#kernel/money.ts';
+import type { Prices } from '#settings/settings.ts';
+import { useFacts, useWords } from './drawing.tsx';
 import { storyWords as words } from './home.words.ts';
+import { orderOf, storyEach } from './story.ts';
 
 type Step = {
   readonly tab: string;
@@ -18,53 +20,38 @@ type Step = {
   readonly accounts: readonly (readonly [id: string, cents: Cents])[];
 };
 
-const put = 100_000n;
-const each = 10_000n;
-const back = 4_000n;
-const { openingFeeCents: fee, topupBasisPoints: rate } = defaults;
-const order = fee + 2n * each + shareOf(2n * each, rate);
-const returned = back + shareOf(back, rate);
 const [first, second] = ['482-119-7731', '482-119-7732'] as const;
 
-const asked = { request: words.order, applyId: 'GA-7K3Q-X2MF' } as const;
-const steps: readonly Step[] = [
-  {
-    ...words.steps[0],
-    wallet: put,
-    change: put,
-    held: 0n,
-    request: words.topUp,
-    applyId: 'TU-4N8W-R5TC',
-    state: 'Approved',
-    accounts: [],
-  },
-  { ...words.steps[1], wallet: put - order, change: -order, held: order, ...asked, state: 'Pending', accounts: [] },
-  {
-    ...words.steps[2],
-    wallet: put - order,
-    change: 0n,
-    held: 0n,
-    ...asked,
-    state: 'Approved',
-    accounts: [
-      [first, each],
-      [second, each],
-    ],
-  },
-  {
-    ...words.steps[3],
-    wallet: put - order + returned,
-    change: returned,
-    held: 0n,
-    request: words.refund,
-    applyId: 'RF-2M6H-D9VA',
-    state: 'Approved',
-    accounts: [
-      [first, each],
-      [second, each - back],
-    ],
-  },
-];
+function stepsOf(prices: Prices, told: typeof words.steps): readonly Step[] {
+  const { put, total, back, backFee } = orderOf(prices);
+  const asked = { request: words.order, applyId: 'GA-7K3Q-X2MF' } as const;
+  const paid = { request: words.topUp, applyId: 'TU-4N8W-R5TC', state: 'Approved' } as const;
+  const returned = { request: words.refund, applyId: 'RF-2M6H-D9VA', state: 'Approved' } as const;
+  const funded = [first, storyEach] as const;
+  const left = put - total;
+  const spent = [second, storyEach - back] as const;
+  return [
+    { ...told[0], ...paid, wallet: put, change: put, held: 0n, accounts: [] },
+    { ...told[1], ...asked, state: 'Pending', wallet: left, change: -total, held: total, accounts: [] },
+    {
+      ...told[2],
+      ...asked,
+      state: 'Approved',
+      wallet: left,
+      change: 0n,
+      held: 0n,
+      accounts: [funded, [second, storyEach]],
+    },
+    {
+      ...told[3],
+      ...returned,
+      wallet: left + back + backFee,
+      change: back + backFee,
+      held: 0n,
+      accounts: [funded, spent],
+    },
+  ];
+}
 
 function signed(cents: Cents): string {
   return `${cents < 0n ? '−' : '+'}${usd(cents < 0n ? -cents : cents)}`;
@@ -103,6 +90,7 @@ function Panel({ step, at }: { step: Step; at: number }) {
 }
 
 export function OrderStory() {
+  const steps = stepsOf(useFacts().prices, useWords(words.steps));
   return (
     <fieldset className="order story figures">
       <legend className="visually-hidden">{words.title}</legend>

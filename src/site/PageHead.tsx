@@ -1,12 +1,12 @@
 /**
  * What a page says about itself to search engines and to whoever shares it. React lifts it into the document's head.
  */
-import { brand } from '#kernel/brand.ts';
+import { inScript } from '#kernel/markup.ts';
+import { useFacts } from './drawing.tsx';
 
 /** Facts in the vocabulary of schema.org. */
 export function StructuredData({ data }: { data: object }) {
-  // A closing tag inside the data would end the element.
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+  const json = inScript({ '@context': 'https://schema.org', ...data });
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
@@ -21,6 +21,7 @@ export function PageHead({
   address: string;
   hidden?: boolean;
 }) {
+  const { brand } = useFacts();
   const full = address === '/' ? `${brand.name} · ${title}` : `${title} · ${brand.name}`;
   const canonical = `${brand.origin}${address}`;
   return (

@@ -1,5 +1,6 @@
 /** One page for each platform, all of one make: what it is, what to have at hand, why, how, questions. */
 import { AskBand } from './AskBand.tsx';
+import { useWords } from './drawing.tsx';
 import { Faq } from './Faq.tsx';
 import { PageHead } from './PageHead.tsx';
 import { words, type Platform } from './platform.words.ts';
@@ -26,7 +27,7 @@ function Intro({ platform }: { platform: Platform }) {
               {words.ask}
             </a>
           </p>
-          <p className="quiet-text">{words.priceLine}</p>
+          <p className="quiet-text">{useWords(words).priceLine}</p>
         </div>
         <div className="hero-picture">
           <section className="order needs" aria-labelledby="needs">
@@ -60,7 +61,8 @@ function Promotion({ promotion }: { promotion: NonNullable<Platform['promotion']
   );
 }
 
-export function PlatformPage({ platform }: { platform: Platform }) {
+export function PlatformPage(page: { platform: Platform }) {
+  const platform = useWords(page.platform);
   return (
     <>
       <PageHead title={platform.title} description={platform.description} address={platform.address} />

@@ -1,8 +1,10 @@
 /** A policy to be read: its sum first, then its sections, each with an address of its own. */
+import { useWords } from './drawing.tsx';
 import { PageHead } from './PageHead.tsx';
 import { contents, lastUpdate, type Policy } from './policy.words.ts';
 
-export function PolicyPage({ policy, address }: { policy: Policy; address: string }) {
+export function PolicyPage({ address, ...page }: { policy: Policy; address: string }) {
+  const policy = useWords(page.policy);
   return (
     <article className="wrap policy">
       <PageHead title={policy.title} description={policy.description} address={address} />

@@ -2,14 +2,15 @@
  * Both prices, the sum of an order that a visitor chooses, and what costs nothing: on the home page and on each
  * platform's.
  */
-import { words } from './home.words.ts';
+import { useWords } from './drawing.tsx';
+import { words as homeWords } from './home.words.ts';
 import { OrderPicture } from './OrderPicture.tsx';
 
 function Price({ label, figure, sum, text }: { label: string; figure: string; sum: string; text: string }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className="figure">{figure}</dd>
+      <dd className={figure.length > 4 ? 'figure long' : 'figure'}>{figure}</dd>
       <dd className="sum">{sum}</dd>
       <dd>{text}</dd>
     </div>
@@ -17,6 +18,7 @@ function Price({ label, figure, sum, text }: { label: string; figure: string; su
 }
 
 export function Prices() {
+  const words = useWords(homeWords);
   return (
     <section className="night" aria-labelledby="prices">
       <div className="wrap prices">

@@ -1,4 +1,5 @@
 import { businessChoices, contactMethods, countries, platformChoices } from '#users/users.ts';
+import { useWords } from './drawing.tsx';
 import { FormAside } from './FormAside.tsx';
 import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { register as words } from './forms.words.ts';
@@ -111,7 +112,7 @@ export default function RegisterPage() {
   return (
     <FormPage
       heading={words.heading}
-      welcome={words.welcome}
+      welcome={useWords(words).welcome}
       action="/create-account"
       submit={words.submit}
       says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed }}

@@ -1,5 +1,6 @@
-import { brand } from '#kernel/brand.ts';
-import { chats } from './chats.ts';
+import { mailTo } from '#kernel/markup.ts';
+import { chatsOf } from './chats.ts';
+import { useFacts, useWords } from './drawing.tsx';
 import { business, policies } from './SiteHeader.tsx';
 import { Logo, Mark } from './SiteMarks.tsx';
 import { words } from './site.words.ts';
@@ -27,6 +28,8 @@ const quick = [
 ];
 
 export function SiteFooter() {
+  const { brand } = useFacts();
+  const { rates } = useWords(words);
   return (
     <footer className="foot">
       <div className="wrap">
@@ -35,7 +38,7 @@ export function SiteFooter() {
             <Logo />
             {brand.name}
           </p>
-          {words.rates.map((each) => (
+          {rates.map((each) => (
             <p key={each}>{each}</p>
           ))}
         </div>
@@ -46,14 +49,14 @@ export function SiteFooter() {
           <h2>{words.talk}</h2>
           <ul>
             <li>
-              <a href={`mailto:${brand.support.email}`}>{brand.support.email}</a>
+              <a href={mailTo(brand.support.email)}>{brand.support.email}</a>
             </li>
             <li>
               {words.hours} {brand.support.hours}
             </li>
           </ul>
           <ul className="chats">
-            {chats.map(({ name, href, label }) => (
+            {chatsOf(brand).map(({ name, href, label }) => (
               <li key={name}>
                 <a href={href} aria-label={label} title={label}>
                   <Mark name={name} size={24} />

@@ -1,7 +1,6 @@
 /** The header of the public site. Its menus are `details`, so that they open by click and keyboard without a script. */
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
-import { brand } from '#kernel/brand.ts';
+import { useDrawing, useFacts } from './drawing.tsx';
 import { Logo } from './SiteMarks.tsx';
 import { words } from './site.words.ts';
 
@@ -18,9 +17,8 @@ export const policies = [
 ] as const;
 
 function NavLink({ href, children }: { href: string; children: ReactNode }) {
-  // The build draws each page at its address with a slash behind it.
-  const here = useLocation().pathname.replace(/\/$/, '');
-  const isHere = here === href || (href === '/' && (here === '' || here === '/homepage'));
+  const { address } = useDrawing();
+  const isHere = address === href || (href === '/' && address === '/homepage');
   return (
     <a href={href} aria-current={isHere ? 'page' : undefined}>
       {children}
@@ -90,7 +88,7 @@ export function SiteHeader() {
       <div className="wrap">
         <a className="brand" href="/">
           <Logo />
-          {brand.name}
+          {useFacts().brand.name}
         </a>
         <WideMenu />
         <div className="doors">

@@ -1,5 +1,5 @@
 /** The agency's own drawings: a mark for each place where ads run, and the icons of services and chat apps. */
-import { brand } from '#kernel/brand.ts';
+import { useFacts } from './drawing.tsx';
 
 const strokes = {
   Meta: [
@@ -50,7 +50,7 @@ export function Mark({ name, size = 32 }: { name: MarkName; size?: number }) {
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
-      <path d={brand.logoPath} />
+      <path d={useFacts().brand.logoPath} />
     </svg>
   );
 }

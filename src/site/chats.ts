@@ -1,5 +1,6 @@
 /** The chat apps that support can be reached on. One without an address in the brand is asked for by e-mail. */
-import { brand } from '#kernel/brand.ts';
+import type { Brand } from '#kernel/brand.ts';
+import { linkTo, mailTo } from '#kernel/markup.ts';
 import { words } from './site.words.ts';
 
 export type Chat = {
@@ -9,9 +10,11 @@ export type Chat = {
   readonly direct: boolean;
 };
 
-export const chats: readonly Chat[] = (['Skype', 'Telegram', 'WhatsApp', 'Meta'] as const).map((name) => {
-  const own = brand.support.chats.find((chat) => chat.name === name);
-  if (own) return { name, href: own.href, label: words.chatOn(name), direct: true };
-  const subject = encodeURIComponent(words.askChatSubject(name));
-  return { name, href: `mailto:${brand.support.email}?subject=${subject}`, label: words.askChat(name), direct: false };
-});
+export function chatsOf({ support }: Brand): readonly Chat[] {
+  return (['Skype', 'Telegram', 'WhatsApp', 'Meta'] as const).map((name) => {
+    const own = support.chats.find((chat) => chat.name === name);
+    if (own) return { name, href: linkTo(own.href), label: words.chatOn(name), direct: true };
+    const href = mailTo(support.email, words.askChatSubject(name));
+    return { name, href, label: words.askChat(name), direct: false };
+  });
+}

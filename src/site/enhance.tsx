@@ -3,7 +3,7 @@
  * script can: menus that close by Escape, stepping counters, the sum of an order, hours on the visitor's clock, and
  * forms that answer in place.
  */
-import { costOf, type Cost } from './cost.ts';
+import { costOf, type Choice, type Cost } from './cost.ts';
 import { enhanceForm } from './enhance-form.tsx';
 
 const root = document.documentElement;
@@ -41,8 +41,10 @@ function closeMenus() {
 /** The sum follows what is chosen, by the portal's own arithmetic. */
 function computeOrders() {
   for (const order of all<HTMLFormElement>('form[data-order]')) {
+    const [openingFeeCents = 0n, topupBasisPoints = 0n] = order.dataset['order']!.split(' ').map(BigInt);
     const show = () => {
-      const cost = costOf(Object.fromEntries(new FormData(order)))!;
+      const choice = Object.fromEntries(new FormData(order)) as Choice;
+      const cost = costOf({ openingFeeCents, topupBasisPoints }, choice)!;
       for (const place of all<HTMLElement>('[data-show]', order))
         place.textContent = cost[place.dataset['show'] as keyof Cost];
     };

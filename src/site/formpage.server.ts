@@ -1,15 +1,13 @@
 /**
  * Shows a finished page again with what the server has to say in it: the refusal of a form that was sent without the
- * script, what had been typed, and the token of a mailed link. The page stays the one that was built; only marked
+ * script, what had been typed, and the token of a mailed link. The page stays the one that was drawn; only marked
  * places are filled, and everything filled in is escaped.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { escaped, unescaped } from '#kernel/markup.ts';
 import type { Refusal } from '#kernel/refusal.ts';
-import type { FormPage } from '#server/mount.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
-import { costOf, type Cost } from './cost.ts';
+import type { Prices } from '#settings/settings.ts';
+import { chosenIn, costOf, type Cost } from './cost.ts';
 
 export type Typed = Readonly<Record<string, unknown>>;
 
@@ -17,19 +15,9 @@ const place = '<!--form-problem-->';
 /** Never written back into a page. */
 const secret = /password|otp/i;
 
-/** For `mount`: reads the built pages of `clientFolder` (build/client) once each. */
-export function formPages(clientFolder: string): FormPage {
-  const kept = new Map<string, Promise<string>>();
-  return async (address, refusal, typed) => {
-    const page = kept.get(address) ?? readFile(join(clientFolder, address.slice(1), 'index.html'), 'utf8');
-    kept.set(address, page);
-    return refusedPage(await page, refusal, typed);
-  };
-}
-
-/** For `servePages`: what a page without its script can't read from its own address, written into it. */
-export function fillPage(address: string, query: Typed, html: string): string | undefined {
-  if (address === '/homepage') return pageWithCost(query, html);
+/** What a page without its script can't read from its own address, written into it; undefined where that is nothing. */
+export function fillPage(address: string, query: Typed, html: string, prices: Prices): string | undefined {
+  if (address === '/homepage') return pageWithCost(query, html, prices);
   // The token of a mailed link, so that the form can send it on.
   const { token } = query;
   if (address !== '/reset-password' || typeof token !== 'string' || token.length > 200) return undefined;
@@ -37,11 +25,11 @@ export function fillPage(address: string, query: Typed, html: string): string | 
 }
 
 /** The home page with the sum of the order that a visitor chose. */
-function pageWithCost(query: Typed, html: string): string | undefined {
-  const cost = costOf(query);
+function pageWithCost(query: Typed, html: string, prices: Prices): string | undefined {
+  const choice = chosenIn(query, prices);
+  const cost = choice && costOf(prices, choice);
   if (!cost) return undefined;
-  const { accounts, each } = query;
-  return fillIn(html, { accounts, each }).replaceAll(
+  return fillIn(html, choice).replaceAll(
     /(\sdata-show="(\w+)"[^>]*>)[^<]*/g,
     (_, tag: string, name: keyof Cost) => tag + cost[name],
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { passwordsDiffer } from '#users/users.ts';
+import { defaults } from '#settings/settings.ts';
 import { fillIn, fillPage, refusedPage } from './formpage.server.ts';
 
 /** As React writes it: attributes in double quotes, an empty value for those that are on or off. */
@@ -80,16 +81,19 @@ test('the home page shows the sum of the order that its address names, and nothi
     '<select name="accounts"><option value="2" selected="">2</option><option value="3">3</option></select>' +
     '<select name="each"><option value="15">$15</option><option value="100" selected="">$100</option></select>' +
     '<dd data-show="topUp">$30.00</dd><dd data-show="total" aria-live="polite">$260.00</dd>';
-  const shown = fillPage('/homepage', { accounts: '3', each: '15' }, home);
+  const shown = fillPage('/homepage', { accounts: '3', each: '15' }, home, defaults);
   expect(shown).toContain('<option value="3" selected="">3</option>');
   expect(shown).toContain('<option value="15" selected="">');
   expect(shown).toContain('<dd data-show="topUp">$6.75</dd><dd data-show="total" aria-live="polite">$81.75</dd>');
-  expect(fillPage('/homepage', { accounts: '3', each: '"><script>' }, home)).toBeUndefined();
-  expect(fillPage('/homepage', {}, home)).toBeUndefined();
+  expect(fillPage('/homepage', { accounts: '3', each: '"><script>' }, home, defaults)).toBeUndefined();
+  expect(fillPage('/homepage', {}, home, defaults)).toBeUndefined();
+  const dearer = { ...defaults, openingFeeCents: 5_000n, depositOptionsCents: [1_500n] };
+  expect(fillPage('/homepage', { accounts: '3', each: '15' }, home, dearer)).toContain('"polite">$101.75</dd>');
+  expect(fillPage('/homepage', { accounts: '3', each: '100' }, home, dearer)).toBeUndefined();
 });
 
 test('only the page for a new password takes a token from its address', () => {
-  expect(fillPage('/reset-password', { token: 'abc"' }, page)).toMatch(/name="token"[^>]* value="abc&quot;"/);
-  expect(fillPage('/reset-password', {}, page)).toBeUndefined();
-  expect(fillPage('/login', { token: 'abc' }, page)).toBeUndefined();
+  expect(fillPage('/reset-password', { token: 'abc"' }, page, defaults)).toMatch(/name="token"[^>]* value="abc&quot;"/);
+  expect(fillPage('/reset-password', {}, page, defaults)).toBeUndefined();
+  expect(fillPage('/login', { token: 'abc' }, page, defaults)).toBeUndefined();
 });

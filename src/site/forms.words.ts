@@ -33,7 +33,7 @@ export const register = {
   title: 'Register',
   description: 'Register free of charge: a dollar wallet and agency ad accounts on Google, Bing and Meta.',
   heading: 'Open your account',
-  welcome: 'Registration is free. You pay when you order: $30 per order and 15% of what you deposit.',
+  welcome: 'Registration is free. You pay when you order: {opening} per order and {rate} of what you deposit.',
   username: 'Username',
   email: 'Email',
   country: 'Country',

@@ -1,6 +1,4 @@
-/** The sentences of the home page. Every figure stands in the agency's own price list or terms. */
-import { brand } from '#kernel/brand.ts';
-
+/** The sentences of the home page. What stands in braces is the agency's own: `facts.ts`. */
 export type Question = { readonly question: string; readonly answer: string | readonly string[] };
 export type Service = {
   readonly title: string;
@@ -8,14 +6,12 @@ export type Service = {
   readonly icon: 'account' | 'panel' | 'support';
 };
 
-const { hours } = brand.support;
-
 export const words = {
   title: 'Agency ad accounts for Google, Bing and Meta',
   description:
-    'Agency ad accounts on Google, Bing and Meta, opened in 1–2 working days and paid from one dollar wallet: $30 per order, 15% on deposits, no spend limit.',
+    'Agency ad accounts on Google, Bing and Meta, opened in 1–2 working days and paid from one dollar wallet: {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Agency ad accounts, open in 1–2 working days.',
-  lead: 'Google, Bing and Meta, paid from one dollar wallet. $30 to open an order, 15% on what you deposit. No spend limit, no cap on accounts.',
+  lead: 'Google, Bing and Meta, paid from one dollar wallet. {opening} to open an order, {rate} on what you deposit. No spend limit, no cap on accounts.',
   start: 'Create an account',
   ask: 'Ask support first',
   free: 'Registration is free. You pay when you order.',
@@ -47,25 +43,25 @@ export const words = {
     {
       icon: 'support',
       title: 'A support team that answers',
-      description: `People at their desks ${hours}, by phone, chat and e-mail. You have a reply within 24 hours.`,
+      description: 'People at their desks {hours}, by phone, chat and e-mail. You have a reply within 24 hours.',
     },
   ] satisfies readonly Service[],
 
   pricesHeading: 'Two prices. Both are here.',
   pricesLead: 'What you pay is an opening fee for each order and a fee on each deposit. Work your own order out here.',
-  feeFigure: '$30',
+  feeFigure: '{opening}',
   feeLabel: 'Opening fee',
-  feeSum: '1 account or 10: $30.00',
+  feeSum: '1 account or 10: {openingInFull}',
   feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
-  rateFigure: '15%',
+  rateFigure: '{rate}',
   rateLabel: 'Top-up fee on deposits',
-  rateSum: '$1,000.00 + $150.00 = $1,150.00',
-  rateText:
-    'Of what you deposit into ad accounts, to the cent. Refund what an account has not spent, and its share of the fee comes back with it.',
+  rateSum: '{ofThousand}',
+  rateText: 'Of what you deposit into ad accounts, to the cent. {feeOnRefund}',
   freeHeading: 'What costs nothing here',
   freeList: ['Registering', 'The panel', 'Money into your wallet', 'A refund', 'A withdrawal'],
   freeFigure: '$0',
-  walletText: 'Pay in USDT here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
+  walletText:
+    'Pay in USDT{overNetwork} here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
 
   panelHeading: 'This is the panel',
   panelText:
@@ -108,14 +104,14 @@ export const words = {
     {
       question: 'What exactly does it cost?',
       answer: [
-        '$30 opening fee per order and 15% of what you deposit into the accounts. Nothing is charged for registering, for the panel, or for money that lies in your wallet.',
-        'Two Google accounts with $100 each: $30.00 + $200.00 + $30.00 = $260.00. The order form shows this sum before you send it.',
+        '{opening} opening fee per order and {rate} of what you deposit into the accounts. Nothing is charged for registering, for the panel, or for money that lies in your wallet.',
+        'Two Google accounts with {exampleEach} each: {exampleSum}. The order form shows this sum before you send it.',
       ],
     },
     {
       question: 'How do I pay?',
       answer: [
-        'In USDT. The portal shows the network, the address and a QR code; you send the money, enter the transaction id and, if you like, a picture of the payment. We check it and your wallet is credited.',
+        'In USDT{overNetwork}. The portal shows the network, the address and a QR code; you send the money, enter the transaction id and, if you like, a picture of the payment. We check it and your wallet is credited.',
         'Payoneer, Wise and bank transfer are possible by arrangement with support.',
       ],
     },
@@ -132,13 +128,13 @@ export const words = {
     {
       question: 'Can I get my money back?',
       answer: [
-        'Yes. What an ad account has not spent returns to your wallet, with its share of the deposit fee, within 7 business days. If you stop working with us, you can withdraw your wallet; that is completed within 28 days.',
+        'Yes. {unspent} within 7 business days. If you stop working with us, you can withdraw your wallet; that is completed within 28 days.',
         'The opening fee and penalties of a platform are not refundable. The refund policy has the details.',
       ],
     },
     {
       question: 'When can I reach support?',
-      answer: `${hours}. Write at any hour: you have a reply within 24 hours.`,
+      answer: '{hours}. Write at any hour: you have a reply within 24 hours.',
     },
   ] satisfies readonly Question[],
 
@@ -158,9 +154,12 @@ export const storyWords = {
   noAccount: 'No account yet',
   steps: [
     { tab: 'Top up', text: 'You send USDT. We check the payment and credit your wallet.' },
-    { tab: 'Order', text: '$100 for each account, $30 opening fee, $30 top-up fee. The sum is held until we decide.' },
+    {
+      tab: 'Order',
+      text: '{storyEach} for each account, {opening} opening fee, {storyFee} top-up fee. The sum is held until we decide.',
+    },
     { tab: 'Approved', text: 'The Ads IDs are in your list, with your deposits in the accounts.' },
-    { tab: 'Refund', text: '$40 that you did not spend comes back, and with it the $6 fee that was taken for it.' },
+    { tab: 'Refund', text: '{storyRefund}' },
   ],
 } as const;
 
@@ -173,7 +172,8 @@ export const orderWords = {
   openingNote: 'per order',
   deposits: 'Deposits',
   topUp: 'Top-up fee',
-  topUpNote: '15% of deposits',
+  topUpNote: '{rate} of deposits',
+  topUpFee: 'Top-up fee, of deposits',
   total: 'Total',
   compute: 'Work it out',
   note: 'The portal shows this sum before you send an order, and charges exactly that.',

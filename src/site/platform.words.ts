@@ -1,4 +1,4 @@
-/** The sentences of the three platform pages. */
+/** The sentences of the platform pages. What stands in braces is the agency's own: `facts.ts`. */
 import type { Question } from './home.words.ts';
 import type { PictureName } from './pictures.ts';
 import { startOf } from './start.ts';
@@ -28,7 +28,7 @@ export const words = {
   stepsHeading: 'How it works',
   orderPicture: (platform: string) =>
     `The order form for ${platform} in the portal: what was typed, and beside it the deposits, the opening fee, the top-up fee, the total and the wallet after it.`,
-  priceLine: '$30 per order and 15% of what you deposit. That is the price list.',
+  priceLine: '{opening} per order and {rate} of what you deposit. That is the price list.',
 } as const;
 
 const turnaround = {
@@ -47,7 +47,7 @@ const panel = {
 const cost: Question = {
   question: 'What does it cost?',
   answer:
-    '$30 opening fee per order and 15% of what you deposit into the accounts. If we reject the order, all of it returns to your wallet.',
+    '{opening} opening fee per order and {rate} of what you deposit into the accounts. If we reject the order, all of it returns to your wallet.',
 };
 
 export const google: Platform = {
@@ -55,7 +55,7 @@ export const google: Platform = {
   name: 'Google',
   title: 'Google agency ad accounts',
   description:
-    'Google agency ad accounts in 1–2 working days: bring a timezone and a Gmail address. $30 per order, 15% on deposits, no spend limit.',
+    'Google agency ad accounts in 1–2 working days: bring a timezone and a Gmail address. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Google agency accounts, shared with your Gmail.',
   lead: 'Name a timezone and a Gmail address. The account is open in 1–2 working days, with the deposit you chose already in it.',
   start: startOf('google'),
@@ -68,8 +68,8 @@ export const google: Platform = {
     turnaround,
     unlimited,
     {
-      title: 'Deposits from $0',
-      text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.',
+      title: 'Deposits from {leastDeposit}',
+      text: 'Choose {deposits} for each account and add more whenever you like.',
     },
     {
       title: 'Shared on request',
@@ -78,13 +78,13 @@ export const google: Platform = {
     panel,
     {
       title: 'Money back to your wallet',
-      text: 'Refund what an account has not spent. Its share of the top-up fee returns too.',
+      text: '{moneyBack}',
     },
   ],
   steps: [
     {
       title: 'Register and add money',
-      text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
     },
     {
       title: 'Order one to ten accounts',
@@ -118,8 +118,7 @@ export const google: Platform = {
     },
     {
       question: 'How do I get unspent money back?',
-      answer:
-        'Ask for a refund of the account in the portal. Once it is transferred, the money and its share of the top-up fee are in your wallet, within 7 business days.',
+      answer: 'Ask for a refund of the account in the portal. {refundArrives}',
     },
   ],
 };
@@ -129,7 +128,7 @@ export const bing: Platform = {
   name: 'Bing',
   title: 'Bing agency ad accounts',
   description:
-    'Bing agency ad accounts in 1–2 working days: bring a domain and an Outlook mail. $30 per order, 15% on deposits, no spend limit.',
+    'Bing agency ad accounts in 1–2 working days: bring a domain and an Outlook mail. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Bing agency accounts, one for each domain.',
   lead: 'Name the domain you advertise and an Outlook mail. The account is open in 1–2 working days, with the deposit you chose already in it.',
   start: startOf('bing'),
@@ -142,20 +141,23 @@ export const bing: Platform = {
     turnaround,
     unlimited,
     {
-      title: 'Deposits from $0',
-      text: 'Choose $0, 15, 30, 50, 100, 200 or 500 for each account and add more whenever you like.',
+      title: 'Deposits from {leastDeposit}',
+      text: 'Choose {deposits} for each account and add more whenever you like.',
     },
-    { title: 'Ten domains in one order', text: 'Paste your list; the opening fee of $30 is taken once for the order.' },
+    {
+      title: 'Ten domains in one order',
+      text: 'Paste your list; the opening fee of {opening} is taken once for the order.',
+    },
     panel,
     {
       title: 'Money back to your wallet',
-      text: 'Refund what an account has not spent. Its share of the top-up fee returns too.',
+      text: '{moneyBack}',
     },
   ],
   steps: [
     {
       title: 'Register and add money',
-      text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
     },
     { title: 'Order one to ten accounts', text: 'For each account a domain, an Outlook mail and a deposit.' },
     { title: 'Run your campaigns', text: 'The Ads ID stands in your list in 1–2 working days.' },
@@ -173,8 +175,7 @@ export const bing: Platform = {
     },
     {
       question: 'How do I get unspent money back?',
-      answer:
-        'Ask for a refund of the account in the portal. Once it is transferred, the money and its share of the top-up fee are in your wallet, within 7 business days.',
+      answer: 'Ask for a refund of the account in the portal. {refundArrives}',
     },
   ],
 };
@@ -184,7 +185,7 @@ export const meta: Platform = {
   name: 'Meta',
   title: 'Meta agency ad accounts',
   description:
-    'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. $30 per order, 15% on deposits, no spend limit.',
+    'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Meta agency accounts, appeals included.',
   lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
   start: startOf('facebook'),
@@ -218,7 +219,7 @@ export const meta: Platform = {
   steps: [
     {
       title: 'Register and add money',
-      text: 'Registration is free. Add USDT to your wallet; we check the payment and credit it.',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
     },
     {
       title: 'Send your information',
@@ -241,7 +242,7 @@ export const meta: Platform = {
     {
       question: 'How do I recharge an account?',
       answer:
-        'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is 15% of the amount.',
+        'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is {rate} of the amount.',
     },
     {
       question: 'Can the account be shared to my business manager?',

@@ -1,6 +1,7 @@
-/** The three policies: what the portal really does with money, accounts and data, said so that it can be held to it. */
-import { brand } from '#kernel/brand.ts';
-
+/**
+ * The three policies: what the portal really does with money, accounts and data, said so that it can be held to it.
+ * What stands in braces is the agency's own: `facts.ts`.
+ */
 export type Section = {
   readonly id: string;
   readonly heading: string;
@@ -15,9 +16,6 @@ export type Policy = {
 
 export const lastUpdate = 'Last update on May 2024';
 export const contents = 'On this page';
-
-const name = brand.legalName;
-const { email, hours } = brand.support;
 
 export const refundPolicy: Policy = {
   title: 'Refund Policy',
@@ -38,7 +36,7 @@ export const refundPolicy: Policy = {
       id: 'accounts',
       heading: 'Unspent money in an ad account',
       text: [
-        'What an ad account has not spent can return to your wallet, and with it the share of the deposit fee that was paid for that money. You ask for it in the portal, under AfterSale, with the Ads ID and the amount.',
+        '{unspentInPolicy} You ask for it in the portal, under AfterSale, with the Ads ID and the amount.',
         'The money is reserved while we check the balance with the platform and transfer it. It is in your wallet within 7 business days.',
         'When a platform disables an account for good, the remaining balance that the platform releases returns to your wallet in the same way.',
       ],
@@ -56,10 +54,10 @@ export const refundPolicy: Policy = {
       heading: 'What is not refundable',
       text: [
         [
-          `The account opening fee of $30 per order, once the order is approved.`,
+          'The account opening fee of {opening} per order, once the order is approved.',
           'Penalties that a platform charges because its advertising rules were broken.',
           'Money that was spent on advertising, whatever the result of the campaign.',
-          'The share of the top-up fee that belongs to money already spent.',
+          '{feeNotRefundable}',
         ],
       ],
     },
@@ -75,10 +73,10 @@ export const refundPolicy: Policy = {
       heading: 'How to ask, and how long it takes',
       text: [
         'Refunds of ad accounts and withdrawals are asked for in the portal, where each request has an Apply ID and shows its state. For anything else write to support and name the Apply ID.',
-        `A refund takes 7 business days. Business days are the working days of our support, ${hours}. If a request is rejected, the reason stands beside it word for word, and you can correct it and send it again.`,
+        'A refund takes 7 business days. Business days are the working days of our support, {hours}. If a request is rejected, the reason stands beside it word for word, and you can correct it and send it again.',
       ],
     },
-    { id: 'contact', heading: 'Contact', text: [`${name}, ${email}. You have a reply within 24 hours.`] },
+    { id: 'contact', heading: 'Contact', text: ['{agency}, {email}. You have a reply within 24 hours.'] },
   ],
 };
 
@@ -87,13 +85,13 @@ export const terms: Policy = {
   description:
     'The terms for agency ad accounts: registration, prices, orders, the wallet, your duties and ours, changes and the end of the contract.',
   summary:
-    'Registration is free. You pay $30 per order and 15% of what you deposit. You answer for the ads you run; we answer for the accounts and the money in the portal. Material changes come with 30 days’ notice.',
+    'Registration is free. You pay {opening} per order and {rate} of what you deposit. You answer for the ads you run; we answer for the accounts and the money in the portal. Material changes come with 30 days’ notice.',
   sections: [
     {
       id: 'who',
       heading: 'Who we are and what this is',
       text: [
-        `${name} supplies agency ad accounts on Google, Bing and Facebook/Meta and runs this portal. These terms are the contract between us and everybody who registers. By registering you accept them, together with the refund policy and the privacy policy.`,
+        '{agency} supplies agency ad accounts on Google, Bing and Facebook/Meta and runs this portal. These terms are the contract between us and everybody who registers. By registering you accept them, together with the refund policy and the privacy policy.',
         'You act for a business or on your own account as an advertiser, and you are of age where you live.',
       ],
     },
@@ -110,8 +108,8 @@ export const terms: Policy = {
       heading: 'Prices',
       text: [
         [
-          'Account opening fee: $30 per order, whether it holds one account or ten.',
-          'Top-up fee: 15% of the money deposited into ad accounts, rounded to the cent.',
+          'Account opening fee: {opening} per order, whether it holds one account or ten.',
+          'Top-up fee: {rate} of the money deposited into ad accounts, rounded to the cent.',
           'Adding money to the wallet and withdrawing it: no fee of ours.',
         ],
         'The portal shows the sum before you send an order or a deposit and charges exactly that sum. If a price is different for you, the portal shows your price. All amounts are US dollars.',
@@ -121,7 +119,7 @@ export const terms: Policy = {
       id: 'wallet',
       heading: 'The wallet',
       text: [
-        'You pay from a wallet in US dollars. You add money by sending USDT to the address shown and entering the transaction id; we check the payment and credit what arrived. A transaction counts once. Payoneer, Wise and bank transfer are possible by arrangement with support.',
+        'You pay from a wallet in US dollars. You add money by sending USDT{overNetwork} to the address shown and entering the transaction id; we check the payment and credit what arrived. A transaction counts once. Payoneer, Wise and bank transfer are possible by arrangement with support.',
         'Send only to the address and over the network that the portal shows at that moment. Money sent to another address or over another network may be lost, and we cannot bring it back.',
         'The wallet is prepaid credit for the services of this portal. It is not a bank account and bears no interest.',
       ],
@@ -161,7 +159,7 @@ export const terms: Policy = {
       id: 'support',
       heading: 'Support and availability',
       text: [
-        `Support is at work ${hours} and replies within 24 hours. We keep the portal available and its records complete; interruptions for maintenance or by others’ networks can occur. Requests that you have sent are never lost by them.`,
+        'Support is at work {hours} and replies within 24 hours. We keep the portal available and its records complete; interruptions for maintenance or by others’ networks can occur. Requests that you have sent are never lost by them.',
       ],
     },
     {
@@ -185,7 +183,7 @@ export const terms: Policy = {
         'We announce material changes by e-mail at least 30 days before they take effect. Requests sent before keep the prices and terms they were sent under. If you do not agree, you can end the contract before the change takes effect.',
       ],
     },
-    { id: 'contact', heading: 'Contact', text: [`${name}, ${email}.`] },
+    { id: 'contact', heading: 'Contact', text: ['{agency}, {email}.'] },
   ],
 };
 
@@ -199,7 +197,7 @@ export const privacy: Policy = {
     {
       id: 'controller',
       heading: 'Who is responsible',
-      text: [`${name} is responsible for the data in this portal. For every question and request write to ${email}.`],
+      text: ['{agency} is responsible for the data in this portal. For every question and request write to {email}.'],
     },
     {
       id: 'data',

@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import { priceOrder } from '#kinds/application.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
 import { brandFrom, exampleBrand } from '#kernel/brand.ts';
-import { centsOf, usd } from '#kernel/money.ts';
-import { defaults } from '#settings/settings.ts';
-import { choices, costOf, example } from './cost.ts';
-import { counters, storyWords, words } from './home.words.ts';
+import { centsOf, shareOf, usd } from '#kernel/money.ts';
+import { defaults, type Prices } from '#settings/settings.ts';
+import { choicesOf, chosenIn, costOf, exampleOf } from './cost.ts';
+import { tell } from './facts.ts';
+import { exampleFacts } from './facts.testing.ts';
+import { register } from './forms.words.ts';
+import { counters, orderWords, storyWords, words } from './home.words.ts';
+import { bing, google, meta } from './platform.words.ts';
+import { privacy, refundPolicy, terms } from './policy.words.ts';
+import { words as site } from './site.words.ts';
+import { orderOf } from './story.ts';
 import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
 import { utcOf } from './hours.ts';
 import { onward, startOf } from './start.ts';
@@ -32,37 +39,75 @@ test('every counter arrives at its final value in whole steps', () => {
   }
 });
 
-test('every sum that the home page shows is the one that the portal takes before anybody changed its prices', () => {
-  const { openingFeeCents, topupBasisPoints } = defaults;
-  for (const accounts of choices.accounts) {
-    for (const each of choices.each) {
-      const rows = Array.from({ length: Number(accounts) }, () => centsOf(each)!);
-      const { amountCents, feeCents, totalCents } = priceOrder(rows, openingFeeCents, topupBasisPoints);
-      expect(costOf({ accounts, each })).toEqual({
-        opening: usd(openingFeeCents),
-        deposits: usd(amountCents),
-        topUp: usd(feeCents!),
-        total: usd(totalCents!),
-      });
+/** Prices as an admin may set them: dearer, cheaper, with cents, without a choice of $100, without fees. */
+const others: Prices[] = [
+  defaults,
+  { ...defaults, openingFeeCents: 4_550n, topupBasisPoints: 1_250n, depositOptionsCents: [2_000n, 7_550n] },
+  { ...defaults, openingFeeCents: 0n, topupBasisPoints: 0n, refundsReturnFee: false },
+  { ...defaults, openingFeeCents: 123_456n, topupBasisPoints: 33n, depositOptionsCents: [0n] },
+];
+
+test('every sum that the pages show is the one that the portal takes', () => {
+  for (const prices of others) {
+    const { openingFeeCents, topupBasisPoints } = prices;
+    const choices = choicesOf(prices);
+    for (const accounts of choices.accounts) {
+      for (const each of choices.each) {
+        const rows = Array.from({ length: Number(accounts) }, () => centsOf(each)!);
+        const { amountCents, feeCents, totalCents } = priceOrder(rows, openingFeeCents, topupBasisPoints);
+        expect(chosenIn({ accounts, each }, prices)).toEqual({ accounts, each });
+        expect(costOf(prices, { accounts, each })).toEqual({
+          opening: usd(openingFeeCents),
+          deposits: usd(amountCents),
+          topUp: usd(feeCents!),
+          total: usd(totalCents!),
+        });
+      }
     }
   }
-  expect(costOf(example)!.total).toBe('$260.00');
+  expect(costOf(defaults, exampleOf(defaults))!.total).toBe('$260.00');
 });
 
 test('the prices that the pages say in words are those prices', () => {
-  expect([words.feeFigure, words.rateFigure]).toEqual([
-    usd(defaults.openingFeeCents).replace('.00', ''),
-    `${defaults.topupBasisPoints / 100n}%`,
-  ]);
-  const { feeCents, totalCents } = priceDeposit(centsOf('1000')!, defaults.topupBasisPoints);
-  expect(words.rateSum).toBe(`$1,000.00 + ${usd(feeCents!)} = ${usd(totalCents!)}`);
-  expect(words.feeSum).toBe(`1 account or 10: ${usd(defaults.openingFeeCents)}`);
-  const { opening, topUp } = costOf(example)!;
-  const [, order, , refund] = storyWords.steps.map(({ text }) => text);
-  expect(order).toContain(`${opening} opening fee, ${topUp} top-up fee`.replaceAll('.00', ''));
-  expect(refund).toContain(
-    `the ${usd(priceDeposit(centsOf('40')!, defaults.topupBasisPoints).feeCents!).replace('.00', '')} fee`,
-  );
+  const { openingFeeCents, topupBasisPoints } = defaults;
+  const told = tell({ words, story: storyWords.steps }, exampleFacts);
+  expect([told.words.feeFigure, told.words.rateFigure]).toEqual(['$30', '15%']);
+  const { feeCents, totalCents } = priceDeposit(centsOf('1000')!, topupBasisPoints);
+  expect(told.words.rateSum).toBe(`$1,000.00 + ${usd(feeCents!)} = ${usd(totalCents!)}`);
+  expect(told.words.feeSum).toBe(`1 account or 10: ${usd(openingFeeCents)}`);
+  const [, order, , refund] = told.story.map(({ text }) => text as string);
+  expect(order).toContain('$100 for each account, $30 opening fee, $30 top-up fee.');
+  expect(refund).toBe('$40 that you did not spend comes back, and with it the $6 fee that was taken for it.');
+});
+
+test('other prices are said in every sentence that names one, and a fee that is kept is not promised back', () => {
+  const all = { words, storyWords, orderWords, site, google, bing, meta, refundPolicy, terms, privacy, register };
+  for (const prices of others.slice(1)) {
+    const told = JSON.stringify(tell(all, { ...exampleFacts, prices, network: 'TRC20' }));
+    expect(told).not.toMatch(/[{]\w+[}]|undefined|NaN/);
+    // $1,000 is put into the wallet, $100 into each account of the story, and $0 is free.
+    expect(told).not.toMatch(/\$30\b|\b15%/);
+    expect(told).toContain('In USDT over TRC20.');
+    expect(/share of the (deposit|top-up) fee/.test(told)).toBe(prices.refundsReturnFee);
+  }
+  const facts = { ...exampleFacts, prices: others[1]! };
+  const said = tell(['{opening}', '{rate}', '{deposits}', '{exampleSum}'], facts);
+  expect(said).toEqual(['$45.50', '12.5%', '$20 or 75.50', '$45.50 + $151.00 + $18.88 = $215.38']);
+});
+
+test('the story of an order ends with money left, whatever an order costs', () => {
+  for (const prices of others) {
+    const { put, total, back, backFee } = orderOf(prices);
+    expect(put % 100_000n).toBe(0n);
+    expect(put).toBeGreaterThanOrEqual(total);
+    expect(backFee).toBe(prices.refundsReturnFee ? shareOf(back, prices.topupBasisPoints) : 0n);
+  }
+});
+
+test('what an agency calls itself is left as it is, even where it looks like a place for a fact', () => {
+  const facts = { ...exampleFacts, brand: { ...exampleBrand, legalName: '{rate} $& $1' } };
+  expect(tell('{agency}, {email}', facts)).toBe(`{rate} $& $1, ${exampleBrand.support.email}`);
+  expect(() => tell('{price}', facts)).toThrow('{price}');
 });
 
 test('only what the order forms offer has a sum', () => {
@@ -73,7 +118,7 @@ test('only what the order forms offer has a sum', () => {
     { accounts: ['2'], each: '100' },
     { accounts: '2' },
   ])
-    expect(costOf(query), JSON.stringify(query)).toBeUndefined();
+    expect(chosenIn(query, defaults), JSON.stringify(query)).toBeUndefined();
 });
 
 test('the sitemap lists each public page once, at its canonical address', () => {

@@ -23,7 +23,7 @@ export const words = {
   terms: 'Terms of Service',
   refund: 'Refund Policy',
   hours: 'Support hours',
-  rates: ['Opening fee $30 per order.', 'Top-up fee 15% of deposits.'],
+  rates: ['Opening fee {opening} per order.', 'Top-up fee {rate} of deposits.'],
   trademarks:
     'Google, YouTube, Bing, Meta, Facebook and Instagram are names of their owners, who neither run nor endorse this site.',
   questions: 'Questions',

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { exampleBrand } from '#kernel/brand.ts';
 import type { StatementLine } from '#requests/statement.server.ts';
 import { isPrinted } from './statement-face.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
@@ -80,6 +81,7 @@ function statementFor(name: string, notes: readonly string[]) {
     ...days,
     opening: 0n,
     closing: 100n,
+    brand: exampleBrand,
     timeZone: 'Asia/Shanghai',
     lines: lines(),
   });

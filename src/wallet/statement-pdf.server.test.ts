@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { exampleBrand } from '#kernel/brand.ts';
 import type { StatementLine } from '#requests/statement.server.ts';
 import { spreadsheet } from '#server/spreadsheet.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
@@ -49,6 +50,7 @@ test('a long statement lets everybody else have a turn after every few lines, as
     client: { name: 'Ana', email: 'ana@example.com', id: 'US-1' },
     opening: 0n,
     closing: 60_000n,
+    brand: exampleBrand,
     timeZone: 'UTC',
   };
   const pdf = statementPdf('x.pdf', { ...file, from: undefined, to: undefined, kind: undefined, lines: batch() });

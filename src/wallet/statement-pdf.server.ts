@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { brand } from '#kernel/brand.ts';
+import type { Brand } from '#kernel/brand.ts';
 import { pdfType } from '#kernel/media.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { KindName } from '#kinds/kinds.ts';
@@ -15,6 +15,8 @@ import { faceFile, isPrinted, lacking, largeFace, needsLarge, printable } from '
 import { manyOf, words } from './statement.words.ts';
 
 type StatementFile = {
+  /** Whose portal it is from. */
+  brand: Brand;
   client: { name: string; email: string; id: string };
   from: string | undefined;
   to: string | undefined;
@@ -60,7 +62,7 @@ export function statementPdf(fileName: string, file: StatementFile): Download {
     font: '',
     // It would keep every figure of a long statement.
     fontLayoutCache: false,
-    info: { Title: `${words.file.title} ${file.client.id}`, Author: brand.legalName },
+    info: { Title: `${words.file.title} ${file.client.id}`, Author: file.brand.legalName },
   });
   doc.registerFont('plain', faceFile('plain')).registerFont('bold', faceFile('bold'));
   void write(doc, file).catch((error: Error) => doc.destroy(error));
@@ -74,7 +76,7 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
   const footer = () => {
     put(
       doc,
-      `${brand.legalName}  ·  ${file.client.id}`,
+      `${file.brand.legalName}  ·  ${file.client.id}`,
       { x: edge, width: inner / 2, align: 'left' },
       page.height - 44,
       {
@@ -93,7 +95,7 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
     pages += 1;
     return edge;
   };
-  await ready(doc, [brand.legalName, ...Object.values(file.client)].join(' '));
+  await ready(doc, [file.brand.legalName, ...Object.values(file.client)].join(' '));
   let y = heads(doc, top(doc, file));
   let [moneyIn, moneyOut, count] = [0n, 0n, 0];
   for await (const line of file.lines) {
@@ -130,7 +132,7 @@ function fontOf(shown: string, bold = false): string {
 }
 
 /** The sender, the client and the period; answers where the table begins. */
-function top(doc: Doc, { client, from, to, kind, opening, closing, timeZone }: StatementFile): number {
+function top(doc: Doc, { brand, client, from, to, kind, opening, closing, timeZone }: StatementFile): number {
   const left: Column = { x: edge, width: inner * 0.62, align: 'left' };
   const right: Column = { x: edge + inner * 0.62, width: inner * 0.38, align: 'right' };
   put(doc, brand.legalName, left, edge, { bold: true, size: 11 });

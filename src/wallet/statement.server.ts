@@ -56,6 +56,7 @@ export const statementHandlers = [
     ]);
     const { from, to, kind } = query;
     return statementPdf(`${name}.pdf`, {
+      brand: app.config.brand,
       client: { name: user.username, email: user.email, id: user.public_id },
       from: from || undefined,
       to: to || undefined,

@@ -1,0 +1,37 @@
+/**
+ * While one writes the public pages, Vite's server draws them at each asking from the sources as they are: with the
+ * prices of the specification, and the brand of BRAND_*.
+ */
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { brandFrom } from '../src/kernel/brand.ts';
+import { site } from '../src/routes.ts';
+import { defaults } from '../src/settings/settings.ts';
+import type { draw } from '../src/site/document.tsx';
+
+const root = join(import.meta.dirname, '..');
+/** Drawn by the server from the brand; here asked of the portal behind. */
+const drawn = ['/favicon.svg', '/apple-touch-icon.png', '/share.png'];
+
+export function sitePages(portal: string): Plugin {
+  return {
+    name: 'site-pages',
+    apply: 'serve',
+    configureServer(vite) {
+      vite.middlewares.use((request, response, next) => {
+        const [address = '/'] = (request.url ?? '').split('?');
+        if (drawn.includes(address)) return void response.writeHead(307, { location: portal + address }).end();
+        const page = site.find(({ at }) => at.includes(address));
+        if (!page || !(request.headers.accept ?? '').includes('text/html')) return next();
+        const facts = { brand: brandFrom(process.env), prices: defaults, network: undefined };
+        const assets = { script: '/src/site/enhance.tsx', styles: '' };
+        vite
+          .ssrLoadModule(join(root, 'src/site/document.tsx'))
+          .then((module) => (module['draw'] as typeof draw)(page.id, address, facts, assets))
+          .then((html) => html.replace('</head>', '<link rel="stylesheet" href="/src/site/styles.css?direct"></head>'))
+          .then((html) => vite.transformIndexHtml(address, html))
+          .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next);
+      });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * The public pages as whole documents. The build makes this into one file for the server, which draws a page from the
+ * facts as they are and keeps it until they change; a browser gets no React with it.
+ */
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { coloursOf } from '#kernel/brand.ts';
+import { DocumentHead } from '#ui/DocumentHead.tsx';
+import BingAdsPage from './BingAdsPage.tsx';
+import ContactPage from './ContactPage.tsx';
+import { DrawingContext } from './drawing.tsx';
+import type { Facts } from './facts.ts';
+import ForgotPasswordPage from './ForgotPasswordPage.tsx';
+import GoogleAdsPage from './GoogleAdsPage.tsx';
+import HomePage from './HomePage.tsx';
+import LoginPage from './LoginPage.tsx';
+import MetaAdsPage from './MetaAdsPage.tsx';
+import NotFoundPage from './NotFoundPage.tsx';
+import OfflinePage from './OfflinePage.tsx';
+import PrivacyPage from './PrivacyPage.tsx';
+import RefundPolicyPage from './RefundPolicyPage.tsx';
+import RegisterPage from './RegisterPage.tsx';
+import ResetPasswordPage from './ResetPasswordPage.tsx';
+import SiteLayout from './SiteLayout.tsx';
+import TermsPage from './TermsPage.tsx';
+
+/** By the ids of `routes.ts`. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  home: HomePage,
+  'site-meta': MetaAdsPage,
+  'site-bing': BingAdsPage,
+  'site-google': GoogleAdsPage,
+  contact: ContactPage,
+  login: LoginPage,
+  register: RegisterPage,
+  'forgot-password': ForgotPasswordPage,
+  'reset-password': ResetPasswordPage,
+  privacy: PrivacyPage,
+  terms: TermsPage,
+  'refund-policy': RefundPolicyPage,
+  'not-found': NotFoundPage,
+  offline: OfflinePage,
+};
+
+/** The address of the pages' one script, and their styles, which stand in the page: one answer draws it. */
+export type Assets = { readonly script: string; readonly styles: string };
+
+/** The page with this id as it stands at `address`. */
+export function draw(id: string, address: string, facts: Facts, { script, styles }: Assets): string {
+  const Page = pages[id];
+  if (!Page) throw new Error(`No public page is called ${id}`);
+  const { brand } = facts;
+  const css = `:root{${coloursOf(brand)}}${styles}`;
+  const markup = renderToStaticMarkup(
+    <DrawingContext value={{ facts, address }}>
+      <html lang="en">
+        <head>
+          <DocumentHead />
+          <meta name="theme-color" content={brand.paper} media="(prefers-color-scheme: light)" />
+          <meta name="theme-color" content={brand.ink} media="(prefers-color-scheme: dark)" />
+          <style dangerouslySetInnerHTML={{ __html: css }} />
+        </head>
+        <body>
+          <SiteLayout script={script}>
+            <Page />
+          </SiteLayout>
+        </body>
+      </html>
+    </DrawingContext>,
+  );
+  return `<!DOCTYPE html>${markup}`;
+}

@@ -1,0 +1,81 @@
+/**
+ * What differs between two agencies, or between two days of one: who it is, what it takes, and over which network it
+ * is paid. The public pages are drawn from these facts whenever they change; nothing of them is known to the build.
+ */
+import type { Brand } from '#kernel/brand.ts';
+import { centsOf, shareOf, usd, type Cents } from '#kernel/money.ts';
+import type { Prices } from '#settings/settings.ts';
+import { costOf, exampleOf } from './cost.ts';
+import { orderOf, storyEach } from './story.ts';
+import { feeKept, feeReturned, overNetwork } from './facts.words.ts';
+
+export type Facts = {
+  readonly brand: Brand;
+  /** What everybody pays who has no prices of their own. */
+  readonly prices: Prices;
+  /** Where clients send USDT to; undefined before an admin has said so. */
+  readonly network: string | undefined;
+};
+
+/** `$30`, and `$29.50`. */
+function brief(cents: Cents): string {
+  return usd(cents).replace(/\.00$/, '');
+}
+
+/** `15%`, and `12.5%`. */
+export function percent(basisPoints: bigint): string {
+  return `${Number(basisPoints) / 100}%`;
+}
+
+/** Everything that a sentence may name in braces. */
+function saidOf({ brand, prices, network }: Facts) {
+  const { openingFeeCents: opening, topupBasisPoints: rate, depositOptionsCents: options } = prices;
+  const example = exampleOf(prices);
+  const cost = costOf(prices, example)!;
+  const thousand = 100_000n;
+  const { fee, back, backFee } = orderOf(prices);
+  return {
+    ...(prices.refundsReturnFee ? feeReturned : feeKept),
+    opening: brief(opening),
+    openingInFull: usd(opening),
+    rate: percent(rate),
+    leastDeposit: brief(options.reduce((least, each) => (each < least ? each : least), options[0] ?? 0n)),
+    deposits: listed(options.map((cents, at) => (at === 0 ? brief(cents) : brief(cents).slice(1)))),
+    ofThousand: `${usd(thousand)} + ${usd(shareOf(thousand, rate))} = ${usd(thousand + shareOf(thousand, rate))}`,
+    exampleEach: brief(centsOf(example.each)!),
+    exampleSum: `${cost.opening} + ${cost.deposits} + ${cost.topUp} = ${cost.total}`,
+    storyEach: brief(storyEach),
+    storyFee: brief(fee),
+    back: brief(back),
+    backFee: brief(backFee),
+    overNetwork: network === undefined ? '' : overNetwork(network),
+    agency: brand.legalName,
+    email: brand.support.email,
+    hours: brand.support.hours,
+  };
+}
+
+/** `$0, 15 or 30`. */
+function listed(all: readonly string[]): string {
+  const last = all.at(-1) ?? '';
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${last}` : last;
+}
+
+/** These words with the agency's own names and figures for what stands in braces. */
+export function tell<Words>(words: Words, facts: Facts): Words {
+  const said: Readonly<Record<string, string>> = saidOf(facts);
+  const fill = (text: string, deep = 0): string =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const own = said[name];
+      if (own === undefined) throw new Error(`No fact is called {${name}}`);
+      // A sentence may stand for another one, which names facts itself; what an agency calls itself is left as it is.
+      return deep === 0 && name in feeReturned ? fill(own, 1) : own;
+    });
+  const visit = (each: unknown): unknown => {
+    if (typeof each === 'string') return fill(each);
+    if (Array.isArray(each)) return each.map(visit);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, value]) => [name, visit(value)]));
+  };
+  return visit(words) as Words;
+}
