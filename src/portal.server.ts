@@ -3,7 +3,7 @@
  * the operator, tests open it for themselves.
  */
 import { join } from 'node:path';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { backgroundJobs } from '#background.server.ts';
 import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
@@ -17,7 +17,7 @@ import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openHttp } from '#server/http.server.ts';
 import { startJobs } from '#server/jobs.server.ts';
-import { openLog } from '#server/log.server.ts';
+import { openLog, type Log } from '#server/log.server.ts';
 import { describeApi } from '#server/docs.server.ts';
 import { openMetrics } from '#server/metrics.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
@@ -53,48 +53,12 @@ export const builtPages = join(import.meta.dirname, '../build');
 
 export async function openPortal({ config, databaseUrl, observe, buildDir }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
-  const secrets = await openSecrets(config);
-  if (config.databaseUrl && !config.secretKeys)
-    log.warn('SECRET_KEY is missing: secrets are sealed with nothing better than the password in DATABASE_URL');
-  const ran = await migrate(config.migrateDatabaseUrl ?? databaseUrl);
-  if (ran.length > 0) log.info('migrated', { ran });
-  const db = openDatabase(databaseUrl, {
-    max: config.databasePool,
-    role: appRole,
-    settings: portalSettings,
-    onError: (error) => log.warn('a database connection broke', { error }),
-  });
-  const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined }).catch(
-    async (error: unknown) => {
-      await db.close();
-      throw error;
-    },
-  );
-  if (resealed > 0) log.info('sealed secrets anew', { resealed });
-  const firstAdmin = await ensureFirstAdmin(db, config);
+  const { db, secrets, firstAdmin } = await prepareDatabase(config, databaseUrl, log);
   const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
   const app: App = { config, db, events, log, secrets, hooks };
-  const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
-  events.whenEnded((user) => findSession.forget(user));
   const http = await openHttp(app);
-  openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
   const health = openHealth(http, db);
-  const site = buildDir ? await openSite(app, buildDir) : undefined;
-  await mount(http, {
-    app,
-    handlers,
-    findSession,
-    ...(observe ? { observe } : {}),
-    ...(site ? { formPage: site.formPage } : {}),
-  });
-  const whoAsks = async (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
-  const https = config.publicUrl.startsWith('https:');
-  if (buildDir && site) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, edition: site.edition });
-  describeApi(
-    http,
-    handlers.map((handler) => handler.endpoint),
-    { title: config.brand.name, url: config.publicUrl },
-  );
+  await addCallsAndPages(http, app, { observe, buildDir });
   const jobs = startJobs(app, backgroundJobs(app, databaseUrl));
   const closeAll = async () => {
     const jobsEnded = jobs.stop();
@@ -117,4 +81,52 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
       await closeAll();
     },
   };
+}
+
+/** Migrates, opens the pool, and sees to it that there are keys and an admin. */
+async function prepareDatabase(config: Config, url: string, log: Log) {
+  const secrets = await openSecrets(config);
+  if (config.databaseUrl && !config.secretKeys)
+    log.warn('SECRET_KEY is missing: secrets are sealed with nothing better than the password in DATABASE_URL');
+  const ran = await migrate(config.migrateDatabaseUrl ?? url);
+  if (ran.length > 0) log.info('migrated', { ran });
+  const db = openDatabase(url, {
+    max: config.databasePool,
+    role: appRole,
+    settings: portalSettings,
+    onError: (error) => log.warn('a database connection broke', { error }),
+  });
+  try {
+    const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined });
+    if (resealed > 0) log.info('sealed secrets anew', { resealed });
+    return { db, secrets, firstAdmin: await ensureFirstAdmin(db, config) };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Everything that is answered over HTTP. Metrics come first, as only what is added later is measured. */
+async function addCallsAndPages(
+  http: FastifyInstance,
+  app: App,
+  { observe, buildDir }: Pick<PortalOptions, 'observe' | 'buildDir'>,
+): Promise<void> {
+  const { config, db, events } = app;
+  openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
+  const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
+  events.whenEnded((user) => findSession.forget(user));
+  const site = buildDir ? await openSite(app, buildDir) : undefined;
+  await mount(http, {
+    app,
+    handlers,
+    findSession,
+    ...(observe ? { observe } : {}),
+    ...(site ? { formPage: site.formPage } : {}),
+  });
+  const whoAsks = async (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
+  const https = config.publicUrl.startsWith('https:');
+  if (buildDir && site) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, edition: site.edition });
+  const endpoints = handlers.map((handler) => handler.endpoint);
+  describeApi(http, endpoints, { title: config.brand.name, url: config.publicUrl });
 }

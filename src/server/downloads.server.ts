@@ -11,7 +11,7 @@ const atOnce = 2;
 const mostWaiting = 30;
 /** One person's, running and waiting. */
 const mostOfOne = 3;
-/** Who reads more slowly than this gives the turn to the next and goes on reading. */
+/** A download that takes longer goes on, but gives its turn to the next. */
 const longestTurnMs = 30_000;
 
 export type Turns = {

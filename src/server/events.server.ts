@@ -41,7 +41,7 @@ const longestStreamMs = 10 * 60_000;
 const mostStreams = 20;
 /** Among the hints on their way from node to node: this person's streams end. */
 const ended = 'ended';
-type Told = Hint | typeof ended;
+type Sent = Hint | typeof ended;
 /** How often the listening connection is asked whether it still hears, and how long it may think about it. */
 const pulseMs = 2_000;
 const silenceMs = 4_000;
@@ -62,7 +62,7 @@ export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: {
   // What could not leave while the database was away leaves as soon as it is back.
   const opened = () => (timer ??= waiting.size > 0 ? setTimeout(flush, batchMs) : undefined);
   const wire = openWire(databaseUrl, log, streams, { opened, deaf });
-  const waiting = new Map<string, Set<Told>>();
+  const waiting = new Map<string, Set<Sent>>();
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
@@ -76,8 +76,8 @@ export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: {
     wire.send(JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]]))), unsent);
   }
 
-  function add(who: string, hints: Iterable<Told>): void {
-    const set = waiting.get(who) ?? new Set<Told>();
+  function add(who: string, hints: Iterable<Sent>): void {
+    const set = waiting.get(who) ?? new Set<Sent>();
     for (const hint of hints) set.add(hint);
     waiting.set(who, set);
   }
@@ -117,8 +117,7 @@ type Streams = ReturnType<typeof openStreams>;
 /** The open streams of this node's browsers, by whom they concern. */
 function openStreams(forget: (user: bigint) => void) {
   const listeners = new Map<string, Set<ServerResponse>>();
-  // A reader who takes nothing keeps an ended stream from closing: a word more into it would be an error that nobody
-  // catches.
+  // A browser that does not read keeps a stream open after it was ended; writing to it then would throw.
   const say = (response: ServerResponse, words: string) => response.writableEnded || response.write(words);
   const write = (response: ServerResponse, hint: Hint) => say(response, `event: ${hint}\ndata: {}\n\n`);
   const end = (who: string) => {
@@ -157,7 +156,7 @@ function openStreams(forget: (user: bigint) => void) {
     },
     /** `own`: this node said it, and has ended what was to end already; who came since may stay. */
     deliver(payload: string, { own }: { own: boolean }): void {
-      for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Told[]>)) {
+      for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Sent[]>)) {
         for (const hint of hints) {
           if (hint !== ended) for (const response of listeners.get(who) ?? []) write(response, hint);
           else if (!own) end(who);
@@ -177,61 +176,34 @@ function openStreams(forget: (user: bigint) => void) {
   };
 }
 
+type WireEvents = { opened(): void; deaf(): void };
+
 /** The connection that listens for all nodes' hints; it comes back by itself when the database does. */
-function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opened(): void; deaf(): void }) {
-  let connection: { say(text: string, values?: string[]): Promise<void>; end(): Promise<void> } | undefined;
+function openWire(databaseUrl: string, log: Log, streams: Streams, when: WireEvents) {
+  let open: Wire | undefined;
   let closed = false;
 
   async function connect(): Promise<void> {
     if (closed) return;
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'agency-portal hints',
-      connectionTimeoutMillis: silenceMs,
-      query_timeout: silenceMs,
-      keepAlive: true,
+    const wire = wireOf(databaseUrl, streams, {
+      lost() {
+        open = undefined;
+        if (!closed) setTimeout(() => void connect(), 500).unref();
+      },
+      silent() {
+        log.warn('the database does not answer: every connection is made anew');
+        when.deaf();
+      },
     });
-    let lost = false;
-    let last: Promise<unknown> = Promise.resolve();
-    let pulse: NodeJS.Timeout | undefined;
-    const reconnect = () => {
-      if (lost) return;
-      lost = true;
-      clearInterval(pulse);
-      connection = undefined;
-      client.end().catch(() => undefined);
-      if (!closed) setTimeout(() => void connect(), 500).unref();
-    };
-    /** One after the other, each with the whole of its time to be answered. */
-    const say = async (text: string, values: string[] = []): Promise<void> => {
-      last = last.catch(() => undefined).then(() => client.query(text, values));
-      await last.catch((error: Error) => {
-        if (!lost && error.message === 'Query read timeout') {
-          log.warn('the database does not answer: every connection is made anew');
-          told.deaf();
-          reconnect();
-        }
-        throw error;
-      });
-    };
-    client.on('error', reconnect);
-    client.on('end', reconnect);
-    client.on(
-      'notification',
-      ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }),
-    );
     try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      connection = { say, end: () => client.end() };
-      // A wire that went dead without a word would leave this node's browsers deaf: only an answer proves that it
-      // hears.
-      pulse = setInterval(() => void say('select 1').catch(() => undefined), pulseMs).unref();
+      await wire.listen();
+      open = wire;
+      // Hints may have passed unheard while there was no connection.
       streams.wake();
-      told.opened();
+      when.opened();
     } catch (error) {
       log.debug('no connection for hints', { error });
-      reconnect();
+      wire.giveUp();
     }
   }
 
@@ -241,8 +213,7 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
      * To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others.
      */
     send(payload: string, unsent: (again: boolean) => void): void {
-      if (connection)
-        return void connection.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
+      if (open) return void open.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
       streams.deliver(payload, { own: true });
       unsent(false);
     },
@@ -250,8 +221,62 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, told: { opene
       closed = true;
       await ready;
       // A dead wire says no goodbye either.
-      await Promise.race([connection?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
+      await Promise.race([open?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
     },
+  };
+}
+
+type Wire = ReturnType<typeof wireOf>;
+
+/**
+ * One connection, for as long as it stands. `lost` is called once, when it ends; `silent` before that, where it stood
+ * open and did not answer.
+ */
+function wireOf(databaseUrl: string, streams: Streams, { lost, silent }: { lost: () => void; silent: () => void }) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'agency-portal hints',
+    connectionTimeoutMillis: silenceMs,
+    query_timeout: silenceMs,
+    keepAlive: true,
+  });
+  let isLost = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let pulse: NodeJS.Timeout | undefined;
+  const giveUp = () => {
+    if (isLost) return;
+    isLost = true;
+    clearInterval(pulse);
+    client.end().catch(() => undefined);
+    lost();
+  };
+  /** One after the other, each with the whole of its time to be answered. */
+  const say = async (text: string, values: string[] = []): Promise<void> => {
+    last = last.catch(() => undefined).then(() => client.query(text, values));
+    await last.catch((error: Error) => {
+      if (!isLost && error.message === 'Query read timeout') {
+        silent();
+        giveUp();
+      }
+      throw error;
+    });
+  };
+  client.on('error', giveUp);
+  client.on('end', giveUp);
+  client.on(
+    'notification',
+    ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }),
+  );
+  return {
+    say,
+    giveUp,
+    async listen(): Promise<void> {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      // A wire that went dead without a word would leave this node's browsers deaf: only an answer proves that it hears.
+      pulse = setInterval(() => void say('select 1').catch(() => undefined), pulseMs).unref();
+    },
+    end: () => client.end(),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,7 @@ import {
   socketFolder,
   type Runner,
 } from './postgres-install.server.ts';
+import { stopProcesses } from './postgres-processes.server.ts';
 
 export type Postgres = {
   /** The owner's URL of the portal's database. */
@@ -242,53 +243,6 @@ async function answers(url: string): Promise<boolean> {
 async function urlOf(folder: string, sockets: string, database: string): Promise<string> {
   const password = (await readFile(join(folder, 'password'), 'utf8')).trim();
   return `postgresql://${owner}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-}
-
-/** Ends whatever runs on the data folder: politely, then firmly, then by force; the journal makes all three safe. */
-async function stopProcesses(data: string) {
-  const steps = [
-    ['SIGINT', 15_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 5_000],
-  ] as const;
-  for (const [signal, patience] of steps) {
-    const pids = await processesOn(data);
-    if (pids.length === 0) return;
-    const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
-    const orphans = !pids.includes(postmaster);
-    // Workers that lost their postmaster understand SIGINT as "cancel the query", so they are told to quit.
-    const said = orphans && signal === 'SIGINT' ? 'SIGQUIT' : signal;
-    for (const pid of orphans || said === 'SIGKILL' ? pids : [postmaster]) tell(pid, said);
-    for (const end = Date.now() + patience; Date.now() < end && (await anyOn(data, pids));) await sleep(20);
-  }
-}
-
-function tell(pid: number, signal: NodeJS.Signals) {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It ended in between.
-  }
-}
-
-/**
- * Every process of PostgreSQL works in its data folder; asking the kernel for them needs no trust in a pid file, which
- * after a kill may name nobody or a stranger.
- */
-async function processesOn(data: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(pids.map((pid) => worksOn(data, pid)));
-  return pids.filter((_, index) => found[index]);
-}
-
-async function anyOn(data: string, pids: number[]): Promise<boolean> {
-  for (const pid of pids) if (await worksOn(data, pid)) return true;
-  return false;
-}
-
-async function worksOn(data: string, pid: number): Promise<boolean> {
-  if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) !== data) return false;
-  return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''));
 }
 
 const logLimit = 8 * 1024 * 1024;
