@@ -1,13 +1,17 @@
+import { forgotPassword } from '#auth/auth.api.ts';
 import { Field, FormPage } from './FormPage.tsx';
 import { forgot as words } from './forms.words.ts';
 import { PageHead } from './PageHead.tsx';
+import { rulesOf } from './rules.ts';
+
+const rules = rulesOf(forgotPassword);
 
 export default function ForgotPasswordPage() {
   return (
     <FormPage
       heading={words.heading}
       welcome={words.welcome}
-      action="/kimi/forgot-password"
+      action={forgotPassword.path}
       submit={words.submit}
       says={{ form: 'forgot', broken: words.broken }}
       told={{ sent: words.sent }}
@@ -18,16 +22,7 @@ export default function ForgotPasswordPage() {
       }
     >
       <PageHead title={words.title} description={words.description} address="/forgot-password" />
-      <Field
-        name="emailId"
-        label={words.email}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        spellCheck={false}
-        maxLength={254}
-        required
-      />
+      <Field {...rules('emailId')} label={words.email} inputMode="email" autoComplete="username" spellCheck={false} />
     </FormPage>
   );
 }

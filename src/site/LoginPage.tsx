@@ -1,9 +1,13 @@
+import { login } from '#auth/auth.api.ts';
 import { mailTo } from '#kernel/markup.ts';
 import { useFacts } from './drawing.tsx';
 import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { FormAside } from './FormAside.tsx';
 import { login as words, register, reset } from './forms.words.ts';
 import { PageHead } from './PageHead.tsx';
+import { rulesOf } from './rules.ts';
+
+const rules = rulesOf(login);
 
 /** Opens and closes by the browser's own means; Escape closes it too. */
 function Help() {
@@ -40,7 +44,7 @@ export default function LoginPage() {
     <FormPage
       heading={words.heading}
       welcome={words.welcome}
-      action="/login-account"
+      action={login.path}
       submit={words.submit}
       says={{
         form: 'login',
@@ -61,26 +65,16 @@ export default function LoginPage() {
       beside={<FormAside />}
     >
       <PageHead title={words.title} description={words.description} address="/login" />
-      <Field
-        name="emailId"
-        label={words.email}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        spellCheck={false}
-        maxLength={254}
-        required
-      />
-      <PasswordField name="password" label={words.password} autoComplete="current-password" />
+      <Field {...rules('emailId')} label={words.email} inputMode="email" autoComplete="username" spellCheck={false} />
+      <PasswordField {...rules('password')} label={words.password} autoComplete="current-password" />
       <div className="field" data-code="" hidden>
         <label htmlFor="otp">{words.code}</label>
         <input
           id="otp"
           type="text"
-          name="otp"
+          {...rules('otp')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={40}
           aria-describedby={describedBy('otp', words.codeHint)}
           required
           disabled

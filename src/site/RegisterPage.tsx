@@ -1,9 +1,13 @@
+import { createAccount } from '#users/users.api.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from '#users/users.ts';
 import { useWords } from './drawing.tsx';
 import { FormAside } from './FormAside.tsx';
 import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { register as words } from './forms.words.ts';
 import { PageHead } from './PageHead.tsx';
+import { rulesOf } from './rules.ts';
+
+const rules = rulesOf(createAccount);
 
 function Country() {
   return (
@@ -53,7 +57,7 @@ function ContactMethod() {
       </fieldset>
       <div className="pair when-method">
         <Field
-          name="contact1"
+          {...rules('contact1')}
           label={words.phone}
           hint={words.phoneHint}
           type="tel"
@@ -62,16 +66,8 @@ function ContactMethod() {
           pattern="[0-9+ ]{5,20}"
           title={words.phoneWrong}
           maxLength={20}
-          required
         />
-        <Field
-          name="pincode"
-          label={words.pincode}
-          hint={words.pincodeHint}
-          autoComplete="postal-code"
-          maxLength={20}
-          required
-        />
+        <Field {...rules('pincode')} label={words.pincode} hint={words.pincodeHint} autoComplete="postal-code" />
       </div>
     </>
   );
@@ -113,7 +109,7 @@ export default function RegisterPage() {
     <FormPage
       heading={words.heading}
       welcome={useWords(words).welcome}
-      action="/create-account"
+      action={createAccount.path}
       submit={words.submit}
       says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed }}
       below={
@@ -124,28 +120,18 @@ export default function RegisterPage() {
       beside={<FormAside />}
     >
       <PageHead title={words.title} description={words.description} address="/register" />
-      <Field name="username" label={words.username} autoComplete="nickname" maxLength={80} required />
-      <Field
-        name="emailId"
-        label={words.email}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        spellCheck={false}
-        maxLength={254}
-        required
-      />
+      <Field {...rules('username')} label={words.username} autoComplete="nickname" />
+      <Field {...rules('emailId')} label={words.email} inputMode="email" autoComplete="username" spellCheck={false} />
       <Country />
       <ContactMethod />
       <div className="pair">
         <PasswordField
-          name="password"
+          {...rules('password')}
           label={words.password}
           hint={words.passwordHint}
           autoComplete="new-password"
-          minLength={8}
         />
-        <PasswordField name="confirmPassword" label={words.confirm} autoComplete="new-password" minLength={8} />
+        <PasswordField {...rules('confirmPassword')} label={words.confirm} autoComplete="new-password" minLength={8} />
       </div>
       <AgencyAds />
       <p className="hint">

@@ -1,13 +1,17 @@
+import { resetPassword } from '#auth/auth.api.ts';
 import { FormPage, PasswordField } from './FormPage.tsx';
 import { register, reset as words } from './forms.words.ts';
 import { PageHead } from './PageHead.tsx';
+import { rulesOf } from './rules.ts';
+
+const rules = rulesOf(resetPassword);
 
 export default function ResetPasswordPage() {
   return (
     <FormPage
       heading={words.heading}
       welcome={words.welcome}
-      action="/kimi/reset-password"
+      action={resetPassword.path}
       submit={words.submit}
       says={{
         form: 'reset',
@@ -27,13 +31,12 @@ export default function ResetPasswordPage() {
       {/* The server writes the token of the mailed link here, so that the page needs no script to know it. */}
       <input type="hidden" name="token" data-token="" />
       <PasswordField
-        name="password"
+        {...rules('password')}
         label={words.password}
         hint={register.passwordHint}
         autoComplete="new-password"
-        minLength={8}
       />
-      <PasswordField name="confirmPassword" label={words.confirm} autoComplete="new-password" minLength={8} />
+      <PasswordField {...rules('confirmPassword')} label={words.confirm} autoComplete="new-password" minLength={8} />
     </FormPage>
   );
 }

@@ -1,5 +1,6 @@
 /** Sends a form as JSON and answers in the page: a summary that links to the fields, the same words at the field. */
 
+import { createForm, type Problem } from '#kernel/form.ts';
 import { afterRegistering } from './start.ts';
 
 type Answer = {
@@ -10,34 +11,34 @@ type Answer = {
   username?: string;
   typeOfUser?: string;
 };
-type Problem = { message: string; field?: string };
 
 export function enhanceForm(form: HTMLFormElement) {
-  const says = form.dataset;
   form.noValidate = true;
   turnEyes(form);
   clearOnMethod(form);
-  form.addEventListener('input', ({ target }) => unsay(target as HTMLInputElement));
   const token = form.querySelector<HTMLInputElement>('[data-token]');
   if (token) token.value ||= new URLSearchParams(location.search).get('token') ?? '';
-  let busy = false;
+  const core = createForm();
+  let drawn = core.state();
+  core.listen(() => {
+    const { problems, busy, tries } = core.state();
+    if (busy) form.setAttribute('aria-busy', 'true');
+    else form.removeAttribute('aria-busy');
+    showAtFields(form, problems);
+    // The summary stays as it is until the next try.
+    if (tries !== drawn.tries || busy) showSummary(form, problems);
+    drawn = core.state();
+  });
+  form.addEventListener('input', ({ target }) => core.typed((target as HTMLInputElement).name));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (busy) return;
-    const problems = token?.value === '' ? [{ message: says['missing']! }] : problemsOf(form);
-    showProblems(form, problems);
-    if (problems.length > 0) return;
-    busy = true;
-    form.setAttribute('aria-busy', 'true');
-    void send(form).then((done) => {
-      busy = done;
-      if (!done) form.removeAttribute('aria-busy');
-    });
+    const judge = () => (token?.value === '' ? [{ message: form.dataset['missing']! }] : problemsOf(form));
+    void core.send(judge, () => send(form));
   });
 }
 
-/** True when the form has done its work and must not be sent again. */
-async function send(form: HTMLFormElement): Promise<boolean> {
+/** Answers what was refused, and nothing where the form has done its work. */
+async function send(form: HTMLFormElement): Promise<Problem[] | undefined> {
   let status = 0;
   let answer: Answer = {};
   try {
@@ -53,18 +54,16 @@ async function send(form: HTMLFormElement): Promise<boolean> {
   }
   if (status === 200) return succeed(form, answer);
   emptyPasswords(form, answer);
-  showProblems(form, [refusalOf(form, status, answer)]);
-  if (answer.code?.startsWith('auth.otp')) form.querySelector<HTMLInputElement>('[name=otp]')!.focus();
-  return false;
+  // After the summary, which takes the focus from whoever has nothing to type yet.
+  if (answer.code?.startsWith('auth.otp'))
+    setTimeout(() => form.querySelector<HTMLInputElement>('[name=otp]')!.focus());
+  return [refusalOf(form, status, answer)];
 }
 
-function succeed(form: HTMLFormElement, answer: Answer): boolean {
+function succeed(form: HTMLFormElement, answer: Answer): Problem[] | undefined {
   const says = form.dataset;
   const isLogin = says['form'] === 'login';
-  if (isLogin && !(answer.token && answer.username)) {
-    showProblems(form, [{ message: says['unreadable']! }]);
-    return false;
-  }
+  if (isLogin && !(answer.token && answer.username)) return [{ message: says['unreadable']! }];
   // The token in the answer is for programs; the browser has its cookie.
   form.querySelector('[data-said]')!.textContent = says['success'] ?? answer.message ?? '';
   const asked = Object.fromEntries(new URLSearchParams(location.search));
@@ -74,7 +73,7 @@ function succeed(form: HTMLFormElement, answer: Answer): boolean {
       ? afterRegistering(asked)
       : says['next'];
   if (next) setTimeout(() => location.assign(next), 2000);
-  return true;
+  return undefined;
 }
 
 function nextAfterLogin(role: string | undefined): string {
@@ -151,9 +150,19 @@ function faultOf(form: HTMLFormElement, input: HTMLInputElement): string {
   return tooShort && input.minLength === 8 ? short! : input.validationMessage;
 }
 
-function showProblems(form: HTMLFormElement, problems: Problem[]) {
+/** The same words at the field. A single choice is never wrong by itself; its group is described by the problem. */
+function showAtFields(form: HTMLFormElement, problems: readonly Problem[]) {
   for (const old of form.querySelectorAll('.field-problem')) old.textContent = '';
   for (const old of form.querySelectorAll('[aria-invalid]')) old.removeAttribute('aria-invalid');
+  for (const problem of problems) {
+    const { input, place } = fieldOf(form, problem);
+    if (!place) continue;
+    place.textContent = problem.message;
+    if (input!.type !== 'radio') input!.setAttribute('aria-invalid', 'true');
+  }
+}
+
+function showSummary(form: HTMLFormElement, problems: readonly Problem[]) {
   const summary = form.querySelector<HTMLElement>('[data-problem]')!;
   summary.replaceChildren(...problems.map((problem) => lineOf(form, problem)));
   if (problems.length === 0) return;
@@ -161,31 +170,25 @@ function showProblems(form: HTMLFormElement, problems: Problem[]) {
   summary.focus();
 }
 
-function lineOf(form: HTMLFormElement, { message, field }: Problem): HTMLElement {
+function lineOf(form: HTMLFormElement, problem: Problem): HTMLElement {
   const line = document.createElement('p');
-  const input = field ? form.querySelector<HTMLInputElement>(`[name="${CSS.escape(field)}"]`) : null;
-  const place = input && document.getElementById(`${input.id}-problem`);
-  if (!place) {
-    line.textContent = message;
+  const { input, place } = fieldOf(form, problem);
+  if (!input || !place) {
+    line.textContent = problem.message;
     return line;
   }
   const label = form.querySelector(`label[for="${input.id}"]`) ?? input.closest('fieldset')?.querySelector('legend');
   const link = document.createElement('a');
   link.href = `#${input.id}`;
   // A label that is a question needs no colon after it.
-  link.textContent = label ? `${label.textContent}: ${message}`.replace('?:', '?') : message;
+  link.textContent = label ? `${label.textContent}: ${problem.message}`.replace('?:', '?') : problem.message;
   line.append(link);
-  place.textContent = message;
-  // A single choice is never wrong by itself; its group is described by the problem.
-  if (input.type !== 'radio') input.setAttribute('aria-invalid', 'true');
   return line;
 }
 
-/** What was wrong with a field is not said of what stands there now; the summary stays until the next try. */
-function unsay(input: HTMLInputElement) {
-  input.removeAttribute('aria-invalid');
-  const place = document.getElementById(`${input.name}-problem`);
-  if (place) place.textContent = '';
+function fieldOf(form: HTMLFormElement, { field }: Problem) {
+  const input = field ? form.querySelector<HTMLInputElement>(`[name="${CSS.escape(field)}"]`) : null;
+  return { input, place: input && document.getElementById(`${input.id}-problem`) };
 }
 
 /** After a refusal only passwords are emptied; one that is merely waiting for its code stays. */

@@ -1,7 +1,8 @@
 /** One form that sends one call: values, the rules before sending, the server's answer at the right field. */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import { createForm, type Problem } from '#kernel/form.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
@@ -44,10 +45,19 @@ function schemaErrors(endpoint: Endpoint, body: unknown): FieldErrors {
   return errors;
 }
 
-function told(errors: Record<string, string | undefined>): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+function problemsOf(errors: Record<string, string | undefined>): Problem[] {
+  return Object.entries(errors).flatMap(([field, message]) => (message ? [{ field, message }] : []));
+}
+
+/** The core that all forms share, as a component sees it. */
+function useForm() {
+  const [core] = useState(createForm);
+  const { problems, busy, tries } = useSyncExternalStore(core.listen, core.state, core.state);
+  const errors = useMemo<FieldErrors>(
+    () => Object.fromEntries(problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]]))),
+    [problems],
   );
+  return { core, errors, refusal: problems.find(({ field }) => field === undefined), busy, tries };
 }
 
 /** The event or the bare value that a field hands over. */
@@ -56,11 +66,15 @@ function handedOver(given: unknown): unknown {
   return (given as { currentTarget: { value: string } }).currentTarget.value;
 }
 
-/** What stands in a form's fields, and what is wrong with it. */
-function useFields<V extends object>(initial: V, draft: string | undefined) {
+/** What stands in a form's fields. */
+function useFields<V extends object>(
+  initial: V,
+  draft: string | undefined,
+  errors: FieldErrors,
+  onTyped: (path: string) => void,
+) {
   const id = useId();
   const [values, setValues] = useState<V>(() => draftOf(draft, initial));
-  const [errors, setErrors] = useState<FieldErrors>({});
   useEffect(() => {
     if (draft !== undefined && values !== initial) keepDraft(draft, values);
     // `initial` is a fresh object on every render; only what was typed matters.
@@ -68,7 +82,7 @@ function useFields<V extends object>(initial: V, draft: string | undefined) {
   }, [draft, values]);
   const set = (path: string, value: unknown) => {
     setValues((now) => withValueAt(now, path, value));
-    setErrors(({ [path]: _, ...rest }) => rest);
+    onTyped(path);
   };
   const idOf = (path: string) => `${id}-${path}`;
   /** Props for a field with a value: text, select, money, file. */
@@ -88,7 +102,7 @@ function useFields<V extends object>(initial: V, draft: string | undefined) {
     onChange: (event: { currentTarget: { checked: boolean } }) => set(path, event.currentTarget.checked),
     error: errors[path],
   });
-  return { values, setValues, errors, setErrors, set, idOf, field, tick };
+  return { values, setValues, set, idOf, field, tick };
 }
 
 /** A form that was answered begins anew: nothing typed is kept, and what is sent from it next is another attempt. */
@@ -117,62 +131,55 @@ function argsOf<E extends Endpoint, V extends object>(
 
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
   const { initial, draft, check, body, done, refused, empties = [], ...rest } = options;
-  const { values, setValues, setErrors, ...fields } = useFields(initial, draft);
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [tries, setTries] = useState(0);
+  const { core, errors, refusal, busy, tries } = useForm();
+  const { values, setValues, ...fields } = useFields(initial, draft, errors, core.typed);
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
+  const answered = useRef<(refused: readonly Problem[]) => void>(() => {});
 
   const change = useChange(endpoint, {
     ...rest,
-    done: (answer) => {
+    done: async (answer) => {
       forgetDraft(draft);
-      setRefusal(undefined);
-      return done?.(answer, sent.current);
+      await done?.(answer, sent.current);
+      answered.current([]);
     },
     refused: (refusal) => {
       if (draft !== undefined && refusal.status < 500 && refusal.status !== 401) endAttempt(draft);
-      setErrors(refusal.field === undefined ? {} : { [refusal.field]: refusal.message });
-      setRefusal(refusal.field === undefined ? refusal : undefined);
       setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
-      setTries((n) => n + 1);
+      answered.current([{ message: refusal.message, field: refusal.field }]);
       refused?.(refusal);
     },
   });
   const submit = () => {
-    if (change.busy) return;
     const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
-    const found = { ...schemaErrors(endpoint, outgoing), ...told(check?.(values) ?? {}) };
-    setErrors(found);
-    setRefusal(undefined);
-    if (Object.keys(found).length > 0) {
-      setTries((n) => n + 1);
-      return;
-    }
-    sent.current = values;
-    setProgress(undefined);
-    change.send(argsOf(endpoint, options, values, outgoing, setProgress));
+    const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...check?.(values) });
+    void core.send(judge, () => {
+      sent.current = values;
+      setProgress(undefined);
+      change.send(argsOf(endpoint, options, values, outgoing, setProgress));
+      return new Promise((settle) => {
+        answered.current = settle;
+      });
+    });
   };
   const reset = () => {
     forgetDraft(draft);
     setValues(initial);
-    setErrors({});
-    setRefusal(undefined);
+    core.say([]);
     change.reset();
   };
   const setAll = (next: Partial<V>) => setValues((now) => ({ ...now, ...next }));
-  /**
-   * `tries` counts refused ones, so that the summary takes the focus once for each; `progress` is that of a file on its
-   * way.
-   */
   return {
     ...fields,
     values,
-    setErrors,
+    errors,
+    setErrors: (errors: FieldErrors) => core.say(problemsOf(errors)),
     setAll,
     refusal,
-    busy: change.busy,
-    progress: change.busy ? progress : undefined,
+    busy,
+    /** Of a file on its way, 0 to 100. */
+    progress: busy ? progress : undefined,
     tries,
     submit,
     reset,
