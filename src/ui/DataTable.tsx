@@ -1,48 +1,21 @@
 /** Every list of the portal: rows from the server by page, search, filter and order, all of it in the address. */
 import { Button } from '@mantine/core';
-import {
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type ColumnVisibilityState,
-} from '@tanstack/react-table';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { download, refusalOf, useCall, type CallArgs, type Hint } from './call.tsx';
-import { Chip } from './Chip.tsx';
 import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
 import { Pager } from './Pager.tsx';
-import { TableRows, type Selection } from './TableRows.tsx';
+import { TableRows } from './TableRows.tsx';
 import { TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
 import { toast } from './toast.tsx';
+import { useColumns, type Column } from './useColumns.tsx';
+import { SelectionBar, useSelection, type Selection } from './Selection.tsx';
 import { words } from './ui.words.ts';
 import css from './DataTable.module.css';
 
-export type Column<Row> = {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** The name in the list's allow-list, where it can be sorted by this. */
-  sort?: string;
-  align?: 'right';
-  /** Not shown until chosen. */
-  hidden?: true;
-  /** Left out of the cards on a phone. */
-  onCard?: false;
-  /** Only on the cards of a phone. */
-  onTable?: false;
-  /** Stays in sight at the right while a wide table scrolls: the column of a row's buttons. One at most. */
-  sticky?: true;
-  /** The heading of a card. */
-  title?: true;
-  /** Stands below the column before it, so that a wide list fits its page; on a card it has a line of its own. */
-  under?: true;
-  /** Its place on a card: beside the heading, below it as the figure that matters, or small at the left or right. */
-  card?: 'corner' | 'figure' | 'left' | 'right';
-};
+export type { Column };
 
 type DataTableProps<E extends Endpoint, Row> = Failures & {
   /** Names the remembered column choice. */
@@ -73,37 +46,11 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   total?: (answer: OutputOf<E>) => number;
 };
 
-const features = tableFeatures({ columnVisibilityFeature });
 const noFilters: readonly Filter[] = [];
 const limits = [8, 25, 50, 100];
 const always: readonly Hint[] = ['request', 'wallet'];
 
 type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
-
-function rememberedColumns<Row>(name: string, columns: readonly Column<Row>[]): ColumnVisibilityState {
-  const initial = Object.fromEntries(columns.map(({ id, hidden }) => [id, hidden !== true]));
-  try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(`columns:${name}`) ?? '{}') as ColumnVisibilityState) };
-  } catch {
-    return initial;
-  }
-}
-
-/** Rows picked on several pages; the rows themselves are kept, so that sums need no second look. */
-function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
-  const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
-  const toggle = useCallback(
-    (rows: readonly Row[], on: boolean) => {
-      setPicked((now) => {
-        const next = new Map(now);
-        rows.forEach((row) => (on ? next.set(rowId(row), row) : next.delete(rowId(row))));
-        return next;
-      });
-    },
-    [rowId],
-  );
-  return { picked, toggle, clear: useCallback(() => setPicked(new Map()), []) };
-}
 
 function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], query: object) {
   const [busy, setBusy] = useState(false);
@@ -144,44 +91,6 @@ function useOpenedByLink<Row>(
   }, [wanted, key, list, rowId, open]);
 }
 
-/** The columns as TanStack Table keeps them: which are shown is remembered under the list's name. */
-function useColumns<Row extends object>(
-  name: string,
-  columns: readonly Column<Row>[],
-  list: Row[],
-  rowId: (row: Row) => string,
-) {
-  const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => rememberedColumns(name, columns));
-  useEffect(() => {
-    try {
-      localStorage.setItem(`columns:${name}`, JSON.stringify(visibility));
-    } catch {
-      // The choice lasts as long as the page then.
-    }
-  }, [name, visibility]);
-  const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
-    () =>
-      columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: list,
-    getRowId: rowId,
-    state: { columnVisibility: visibility },
-    onColumnVisibilityChange: setVisibility,
-  });
-  const shown = table.getVisibleLeafColumns().flatMap((each) => columns.filter(({ id }) => id === each.id));
-  const choices = table.getAllLeafColumns().map((each) => ({
-    id: each.id,
-    header: String(each.columnDef.header),
-    visible: each.getIsVisible(),
-    toggle: () => each.toggleVisibility(),
-  }));
-  return { shown, choices };
-}
-
 export function DataTable<E extends Endpoint, Row extends object>(props: DataTableProps<E, Row>) {
   const { name, endpoint, query = {}, rows, rowId, columns, filters = noFilters, limit = 25, prefix = '' } = props;
   const filterNames = useMemo(() => filters.map(({ param }) => param), [filters]);
@@ -194,7 +103,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const exporting = useExport(props.exporting, narrowing);
   const selection = useSelection(rowId);
   const list = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
-  const { shown, choices } = useColumns(name, columns, list, rowId);
+  const { shown, choices } = useColumns(name, columns);
   useOpenedByLink(url.opened, list, rowId, props.onRowOpen);
 
   const page = (answer.data ?? {}) as PageOf;
@@ -250,24 +159,6 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
 /** Nothing is looked for and no later page is asked for: what is shown is what there is. */
 function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
   return !isNarrowed && page === 1 && after === '';
-}
-
-type SelectionBarProps<Row> = {
-  selection: Selection<Row>;
-  bar: (rows: readonly Row[], clear: () => void) => ReactNode;
-};
-
-function SelectionBar<Row>({ selection, bar }: SelectionBarProps<Row>) {
-  const text = words.table.selected(selection.picked.size);
-  return (
-    <div className={css['selection']} role="region" aria-label={text}>
-      <span role="status">{text}</span>
-      <Chip quiet onClick={selection.clear}>
-        {words.table.clear}
-      </Chip>
-      {bar([...selection.picked.values()], selection.clear)}
-    </div>
-  );
 }
 
 type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 'selection'> & {

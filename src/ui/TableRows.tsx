@@ -1,18 +1,13 @@
 /** The rows of a list: a table where there is room, cards on a phone. One set of elements serves both. */
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import type { Column } from './DataTable.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import type { Selection } from './Selection.tsx';
+import type { Column } from './useColumns.tsx';
 import { useScrolls } from './useScrolls.tsx';
 import { words } from './ui.words.ts';
 import css from './TableRows.module.css';
 import cards from './Cards.module.css';
-
-export type Selection<Row> = {
-  picked: ReadonlyMap<string, Row>;
-  toggle: (rows: readonly Row[], on: boolean) => void;
-  clear: () => void;
-};
 
 type Props<Row> = {
   caption: string;

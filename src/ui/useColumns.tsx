@@ -1,0 +1,55 @@
+/** The columns of a list, and which of them are shown: the choice is remembered under the list's name. */
+import { useEffect, useState, type ReactNode } from 'react';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The name in the list's allow-list, where it can be sorted by this. */
+  sort?: string;
+  align?: 'right';
+  /** Not shown until chosen. */
+  hidden?: true;
+  /** Left out of the cards on a phone. */
+  onCard?: false;
+  /** Only on the cards of a phone. */
+  onTable?: false;
+  /** Stays in sight at the right while a wide table scrolls: the column of a row's buttons. One at most. */
+  sticky?: true;
+  /** The heading of a card. */
+  title?: true;
+  /** Stands below the column before it, so that a wide list fits its page; on a card it has a line of its own. */
+  under?: true;
+  /** Its place on a card: beside the heading, below it as the figure that matters, or small at the left or right. */
+  card?: 'corner' | 'figure' | 'left' | 'right';
+};
+
+/** What was chosen, by the column's id. Columns that came since are shown as they say themselves. */
+type Choice = Readonly<Record<string, boolean>>;
+
+function rememberedChoice(name: string): Choice {
+  try {
+    return JSON.parse(localStorage.getItem(`columns:${name}`) ?? '{}') as Choice;
+  } catch {
+    return {};
+  }
+}
+
+export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
+  const [choice, setChoice] = useState(() => rememberedChoice(name));
+  useEffect(() => {
+    try {
+      localStorage.setItem(`columns:${name}`, JSON.stringify(choice));
+    } catch {
+      // The choice lasts as long as the page then.
+    }
+  }, [name, choice]);
+  const isShown = ({ id, hidden }: Column<Row>) => choice[id] ?? hidden !== true;
+  const choices = columns.map((column) => ({
+    id: column.id,
+    header: column.header,
+    visible: isShown(column),
+    toggle: () => setChoice((now) => ({ ...now, [column.id]: !isShown(column) })),
+  }));
+  return { shown: columns.filter(isShown), choices };
+}
