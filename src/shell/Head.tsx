@@ -1,4 +1,4 @@
-/** Everything that stays at the top. Its height is told to the page, so that menus start and focus stops below it. */
+/** Everything that stays at the top. Its height stands in `--head`, so that menus begin and focused fields stop below it. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import css from './Head.module.css';
 
@@ -7,10 +7,10 @@ export function Head({ children }: { children: ReactNode }) {
   useEffect(() => {
     const head = box.current;
     if (!head) return undefined;
-    const tell = () => document.documentElement.style.setProperty('--head', `${head.offsetHeight}px`);
-    const watch = new ResizeObserver(tell);
+    const setHeight = () => document.documentElement.style.setProperty('--head', `${head.offsetHeight}px`);
+    const watch = new ResizeObserver(setHeight);
     watch.observe(head);
-    tell();
+    setHeight();
     return () => {
       watch.disconnect();
       document.documentElement.style.removeProperty('--head');

@@ -1,4 +1,4 @@
-/** What the client was told lately. Opening it is seeing it. */
+/** The client's latest notices. Those shown count as seen once the list is closed. */
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -14,23 +14,23 @@ import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';
 import css from './NoticesBell.module.css';
 
-type Told = OutputOf<typeof getNotices>['notices'];
+type Notices = OutputOf<typeof getNotices>['notices'];
 
 /** What is decided while a page is open is said at once, wherever its reader is; the bell keeps it. */
-function useSaidAtOnce(told: Told | undefined): void {
+function useToastedDecisions(notices: Notices | undefined): void {
   const newest = useRef<string>(undefined);
   useEffect(() => {
-    if (told === undefined) return;
+    if (notices === undefined) return;
     const before = newest.current;
-    newest.current = told[0]?._id ?? '';
+    newest.current = notices[0]?._id ?? '';
     if (before === undefined) return;
-    const known = told.findIndex(({ _id }) => _id === before);
-    const decided = told
-      .slice(0, known < 0 ? told.length : known)
+    const known = notices.findIndex(({ _id }) => _id === before);
+    const decided = notices
+      .slice(0, known < 0 ? notices.length : known)
       .filter(({ topic, seen }) => topic === 'decision' && !seen);
     if (decided.length === 1) toast.info(decided[0]!.text, decided[0]!.link);
     else if (decided.length > 1) toast.info(words.decided(decided.length), '/dashboard/notices');
-  }, [told]);
+  }, [notices]);
 }
 
 export function NoticesBell() {
@@ -38,7 +38,7 @@ export function NoticesBell() {
   const readOnly = useReadOnly();
   const see = useChange(seeNotices, { toast: false, again: [getNotices] });
   const unseen = notices.data?.unseen ?? 0;
-  useSaidAtOnce(notices.data?.notices);
+  useToastedDecisions(notices.data?.notices);
   return (
     <Flyout
       wide

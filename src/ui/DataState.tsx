@@ -33,11 +33,11 @@ export function Failed({
 }: Failures & { error: unknown; onRetry: () => void }) {
   const forbidden = error instanceof Refused && error.refusal.status === 403;
   const { code, message } = refusalOf(error, failed);
-  const told = code === 'network' ? thrown : code === 'unexpected' ? (unreadable ?? thrown) : undefined;
+  const sentence = code === 'network' ? thrown : code === 'unexpected' ? (unreadable ?? thrown) : undefined;
   return (
     <div className={css['state']} role="alert">
       <Icon name="warning" size={22} />
-      <p>{forbidden ? words.notAllowed : (told ?? message)}</p>
+      <p>{forbidden ? words.notAllowed : (sentence ?? message)}</p>
       {forbidden ? null : (
         <Button variant="default" onClick={onRetry}>
           {words.retry}

@@ -49,8 +49,8 @@ function contentOf(endpoint: Endpoint, args: CallArgs<Endpoint>): { body?: BodyI
 }
 
 async function refusalFrom(answer: Response): Promise<Refusal> {
-  const told = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-  const { message, code, field, ...extra } = told;
+  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  const { message, code, field, ...extra } = body;
   return {
     code: typeof code === 'string' ? code : `http.${answer.status}`,
     message: typeof message === 'string' ? message : '',
