@@ -201,6 +201,19 @@ function requestsOf(admin: number): string {
     from plan order by n`;
 }
 
+type MovementRow = [
+  kind: string,
+  place: number,
+  step: number,
+  leg: number,
+  src: string,
+  dst: string,
+  amount: number,
+  fee: number,
+  srcAfter: string,
+  dstAfter: string,
+];
+
 /**
  * A top-up is one movement, an order six, a deposit or refund three, a withdrawal two; eight ids are kept for each
  * request.
@@ -208,20 +221,7 @@ function requestsOf(admin: number): string {
 function movementsOf(): string {
   const held = `'held:' || client`;
   const wallet = `'wallet:' || client`;
-  const row = (
-    ...[kind, place, step, leg, src, dst, amount, fee, srcAfter, dstAfter]: [
-      string,
-      number,
-      number,
-      number,
-      string,
-      string,
-      number,
-      number,
-      string,
-      string,
-    ]
-  ) =>
+  const row = (...[kind, place, step, leg, src, dst, amount, fee, srcAfter, dstAfter]: MovementRow) =>
     `select ${place}, ${step}, ${leg}, ${src}, ${dst}, ${amount}, ${fee}, (${srcAfter})::bigint, (${dstAfter})::bigint where kind = '${kind}'${step === 1 ? ' and not pending' : ''}`;
   const opened = [1, 2, 3].map((i) =>
     row(

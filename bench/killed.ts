@@ -42,7 +42,8 @@ export async function killed(postgres: Postgres, url: string, book: Book, times:
   await db.close();
   const { rows } = await withConnection(url, (client) =>
     client.query<{ lost: number }>(
-      `select count(*)::int as lost from unnest($1::text[]) a (id) where not exists (select from requests where apply_id = a.id)`,
+      `select count(*)::int as lost from unnest($1::text[]) a (id)
+       where not exists (select from requests where apply_id = a.id)`,
       [acknowledged],
     ),
   );

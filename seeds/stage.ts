@@ -48,7 +48,7 @@ export async function openStage(config: Config, databaseUrl: string) {
   return {
     call,
     somebody: newcomers(),
-    async signIn(person: Person) {
+    signIn: async (person: Person) => {
       const body = { emailId: person.email, password };
       const { token, _id } = await call('POST', '/login-account', { as: person, body });
       return Object.assign(person, { token, id: _id });
@@ -145,11 +145,14 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   );
   await owner.query('create temp table scenes (began timestamptz primary key, shift interval not null) on commit drop');
   await owner.query(
-    `insert into scenes select to_timestamp(f / 1000.0), make_interval(secs => (a - f) / 1000.0) from unnest($1::float8[], $2::float8[]) s (f, a)`,
+    `insert into scenes select to_timestamp(f / 1000.0), make_interval(secs => (a - f) / 1000.0)
+     from unnest($1::float8[], $2::float8[]) s (f, a)`,
     [played.map(({ from }) => from), played.map(({ at }) => at)],
   );
   await owner.query(`create function pg_temp.moved(t timestamptz) returns timestamptz language sql stable as
-    $$ select t + coalesce((select shift from scenes where began <= t order by began desc limit 1), (select shift from scenes order by began limit 1)) $$`);
+    $$ select t + coalesce(
+      (select shift from scenes where began <= t order by began desc limit 1),
+      (select shift from scenes order by began limit 1)) $$`);
   const { rows } = await owner.query<{ table_name: string; columns: string[] }>(
     `select table_name, array_agg(column_name::text) as columns from information_schema.columns
      where table_schema = 'public' and data_type = 'timestamp with time zone'

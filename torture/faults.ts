@@ -174,7 +174,8 @@ export const faults: readonly Fault[] = [
         for (const end = Date.now() + holdMs; Date.now() < end; await sleep(random.whole(5, 40)))
           await world.asOwner((client) =>
             client.query(
-              `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'agency-portal' and state = 'active'`,
+              `select pg_cancel_backend(pid) from pg_stat_activity
+               where application_name = 'agency-portal' and state = 'active'`,
             ),
           );
       return [];

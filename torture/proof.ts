@@ -104,7 +104,8 @@ async function walletsAsTold({ world, talk, people }: Stage): Promise<string[]> 
   for (const { id, name, token } of people.clients) {
     const { rows } = await world.asOwner((client) =>
       client.query(
-        `select coalesce(sum(case when dst = $1 then amount else -amount end), 0)::text as cents from movements where src = $1 or dst = $1`,
+        `select coalesce(sum(case when dst = $1 then amount else -amount end), 0)::text as cents
+         from movements where src = $1 or dst = $1`,
         [`wallet:${id}`],
       ),
     );

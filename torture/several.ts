@@ -95,7 +95,8 @@ export const checks: Record<string, (on: Several, say: (figure: string) => void)
       );
     await world.asOwner((client) =>
       client.query(
-        `insert into mails (recipient, subject, content) select 'someone@client.test', 'number ' || n, '{"lines": ["Hello."]}' from generate_series(1, 200) n`,
+        `insert into mails (recipient, subject, content)
+         select 'someone@client.test', 'number ' || n, '{"lines": ["Hello."]}' from generate_series(1, 200) n`,
       ),
     );
     for (const end = Date.now() + 20_000; (await waiting()) > 0 && Date.now() < end;) await sleep(100);
