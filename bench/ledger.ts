@@ -173,7 +173,7 @@ export async function makeDatabase(server: string, name: string): Promise<string
 
 export async function audited(url: string): Promise<void> {
   const began = performance.now();
-  const checked = await withConnection(url, (client) => auditBook(client, kinds));
+  const checked = await withConnection(url, (client) => auditBook(client));
   const findings = checked.flatMap((check) => check.shown);
   say(
     'full audit',

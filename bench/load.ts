@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { migrate } from '#server/migrate.server.ts';
@@ -209,7 +208,7 @@ async function openSide(server: string, name: string, users: number): Promise<Si
   if (there) await migrate(url);
   const crowd = await withConnection(url, async (owner) => {
     if (!there) await writeCrowd(owner, users, (sentence) => console.log(`  ${name}: ${sentence}`));
-    if (args.audit) console.log((await auditBook(owner, kinds)).flatMap((check) => check.shown.slice(0, 5)));
+    if (args.audit) console.log((await auditBook(owner)).flatMap((check) => check.shown.slice(0, 5)));
     return describeCrowd(owner);
   });
   await rollUp(url);

@@ -6,13 +6,12 @@
  */
 import type pg from 'pg';
 import { newestSeals, sealWithHead } from '#book/kept.server.ts';
-import { kinds } from '#kinds/kinds.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import { onDatabase } from './visit.ts';
 
 try {
   process.exitCode = await onDatabase('audit', async (client) => {
-    const checked = await auditBook(client, kinds, print);
+    const checked = await auditBook(client, print);
     const findings =
       checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
     for (const { of, upto, head } of await newestSeals(client))

@@ -3,7 +3,6 @@
  * DATABASE_URL), then proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was
  * restored finds something.
  */
-import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
@@ -41,7 +40,7 @@ try {
 }
 
 async function prove(url: string) {
-  const checked = await withConnection(url, (client) => auditBook(client, kinds), 'agency-portal audit');
+  const checked = await withConnection(url, (client) => auditBook(client), 'agency-portal audit');
   const wrong = checked.filter(({ findings }) => findings > 0);
   for (const { check, shown } of wrong) console.error(`WRONG ${check}\n      ${shown.join('\n      ')}`);
   console.log(

@@ -3,8 +3,10 @@
  * and one when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It
  * is played beside it, and both have to say the same to the cent.
  */
+import type { KindName as Kind } from '#kinds/kinds.ts';
+
+export type { Kind };
 export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
-export type Kind = 'topup' | 'application' | 'deposit' | 'refund' | 'withdrawal' | 'penalty' | 'goodwill';
 export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse';
 type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };
 type Request = { kind: Kind; state: string; asked: Sums; approved: Sums; account: Account | undefined };

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
@@ -22,7 +21,7 @@ export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
     await backUp(postgres.url, join(folder, 'copy.gz'));
     await asOwner(postgres.url, (client) => client.query(`create database ${name}`));
     await restore(copy, join(folder, 'copy.gz'));
-    const checked = await asOwner(copy, (client) => auditBook(client, kinds));
+    const checked = await asOwner(copy, (client) => auditBook(client));
     return checked.flatMap(({ shown }) => shown.map((finding) => `the restored backup: ${finding}`));
   } catch (error) {
     return isDatabaseAway(error) ? [] : [`no backup could be restored: ${(error as Error).message}`];

@@ -1,7 +1,6 @@
 /** Afterwards: what everybody was told, held against the book, and the book against itself. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { kinds } from '#kinds/kinds.ts';
 import { auditBook } from '#requests/book.server.ts';
 import { toldMoney, toldRequests, type Ask, type Journal } from './journal.ts';
 import type { Stage } from './stage.ts';
@@ -14,7 +13,7 @@ export async function prove(stage: Stage): Promise<Proof> {
   const findings = await world.asOwner(async (client) => [
     ...(await asksInBook(client, journal)),
     ...(await verdictsInBook(client, journal)),
-    ...(await auditBook(client, kinds)).flatMap((checked) =>
+    ...(await auditBook(client)).flatMap((checked) =>
       checked.shown.map((finding) => `audit, ${checked.check}: ${finding}`),
     ),
   ]);

@@ -4,7 +4,6 @@
  * every admin is mailed at once.
  */
 import pg from 'pg';
-import { kinds } from '#kinds/kinds.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import type { App } from '#server/app.server.ts';
 import { nodeName } from '#server/errors.server.ts';
@@ -65,7 +64,7 @@ async function prove(tools: Tools, client: pg.Client, stop: AbortSignal): Promis
   const begun = { ...(await chainsOf(tools.db)), begunAt: rows[0]!.now, node: nodeName };
   const checks: Checked[] = [];
   try {
-    await auditBook(client, kinds, (checked) => checks.push(checked), gentle);
+    await auditBook(client, (checked) => checks.push(checked), gentle);
     const outcome = checks.every((check) => check.findings === 0) ? 'clean' : 'wrong';
     return await keep(tools, { ...begun, outcome, checks, trouble: '' });
   } catch (error) {

@@ -34,6 +34,18 @@ const names: Record<Place, string> = {
   goodwill: 'goodwill',
 };
 
+const liability = "client money: the agency's liability";
+const whose: Record<Place, string> = {
+  wallet: liability,
+  held: liability,
+  'ad account': liability,
+  outside: 'cash: what came in less what went out',
+  opening: 'revenue',
+  fee: 'revenue',
+  penalty: 'other income',
+  goodwill: 'cost',
+};
+
 /** The whole page, in Markdown. */
 export function moneyPage(): string {
   return `${[opening(), ...kinds.map(chapter), closing(), checking].join('\n\n')}\n`;
@@ -41,7 +53,7 @@ export function moneyPage(): string {
 
 function opening(): string {
   const rows = (Object.keys(places) as Place[]).map(
-    (place) => `| ${names[place]} | ${places[place]} | ${owner(place)} |`,
+    (place) => `| ${names[place]} | ${places[place]} | ${whose[place]} |`,
   );
   return `# Where the money goes
 
@@ -56,12 +68,6 @@ whole cents.
 ${rows.join('\n')}
 
 No wallet, held money or ad account is ever below zero. Held money belongs to the client but can't be spent.`;
-}
-
-function owner(place: Place): string {
-  if (place === 'wallet' || place === 'held' || place === 'ad account') return "client money: the agency's liability";
-  if (place === 'outside') return 'cash: what came in less what went out';
-  return place === 'opening' || place === 'fee' ? 'revenue' : place === 'penalty' ? 'other income' : 'cost';
 }
 
 function chapter(kind: Kind): string {

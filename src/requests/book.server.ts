@@ -1,14 +1,12 @@
 /**
  * Proving the book. `npm run audit` believes nothing: it adds up the whole history again and compares it with every
- * balance, every running balance, every request and every claim. The postings come in as a parameter, so that what
- * should have moved is computed from the same table that docs/money.md is printed from, and not from the code that
- * moved it.
+ * balance, every running balance, every request and every claim. What should have moved is computed
+ * from the postings of the kinds, which docs/money.md is printed from, too, and not from the code that moved it.
  *
  * Everything is read in one snapshot, so that it can run while the portal works.
  */
 import type pg from 'pg';
-import type { Kind } from '#kinds/kinds.ts';
-import { stepOf } from '#kinds/life.ts';
+import { postings } from '#kinds/kinds.ts';
 import { checks } from './book.checks.server.ts';
 
 export type Checked = {
@@ -31,7 +29,6 @@ const plenty: Means = { workMem: '256MB', statementTimeout: '0', parallel: 2 };
 /** Runs all checks in one snapshot and hands over each as it is done. `client` has this connection for itself. */
 export async function auditBook(
   client: pg.ClientBase,
-  kinds: readonly Kind[],
   done: (checked: Checked) => void = () => {},
   { workMem, statementTimeout, parallel }: Means = plenty,
 ): Promise<Checked[]> {
@@ -41,7 +38,7 @@ export async function auditBook(
       `set local work_mem = '${workMem}'; set local statement_timeout = '${statementTimeout}'; set local transaction_timeout = 0;
        set local max_parallel_workers_per_gather = ${parallel}; set local jit = off`,
     );
-    return await runChecks(client, kinds, done);
+    return await runChecks(client, done);
   } finally {
     await client.query('rollback').catch(() => {});
   }
@@ -50,14 +47,8 @@ export async function auditBook(
 /** The checks themselves, in the transaction that is open. */
 export async function runChecks(
   client: pg.ClientBase,
-  kinds: readonly Kind[],
   done: (checked: Checked) => void = () => {},
 ): Promise<Checked[]> {
-  const postings = JSON.stringify(
-    kinds.flatMap((kind) =>
-      kind.postings.map((posting) => ({ kind: kind.name, step: stepOf[posting.event], ...posting })),
-    ),
-  );
   const results: Checked[] = [];
   for (const { name, of, sql } of checks) {
     const begin = performance.now();
@@ -66,7 +57,7 @@ export async function runChecks(
        select count(*)::text as counted, count(finding)::text as findings,
          (select array_agg(finding) from (select finding from checked where finding is not null limit ${most}) few) as shown
        from checked`,
-      sql.includes('$1') ? [postings] : [],
+      sql.includes('$1') ? [JSON.stringify(postings)] : [],
     );
     const row = rows[0]!;
     const checked = {

@@ -42,7 +42,7 @@ export async function balance(db: Database, account: string): Promise<Cents> {
 
 /** What the audit says about the book of this database; empty when it is in order. */
 export async function findings(url: string): Promise<string[]> {
-  const checked = await withConnection(url, (client) => auditBook(client, kinds));
+  const checked = await withConnection(url, (client) => auditBook(client));
   return checked.flatMap((check) => check.shown);
 }
 
