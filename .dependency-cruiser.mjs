@@ -7,6 +7,7 @@ export const order = [
   'kernel',
   'server',
   'ui',
+  'platforms',
   'ledger',
   'kinds',
   'totp',

@@ -41,14 +41,15 @@ function layoutOf(file: string): string {
 
 async function writePages(buildDirectory: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(buildDirectory, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
-  const list = pages.flatMap(({ id, at, audience, file }) =>
+  const list = pages.flatMap(({ id, at, audience, feature, file }) =>
     at.map((address) => {
-      if (site.some((each) => each.id === id)) return { address, audience, id };
+      if (site.some((each) => each.id === id)) return { address, audience, feature, id };
       const own = needsOf(manifest, file);
       const layout = needsOf(manifest, layoutOf(file));
       return {
         address,
         audience,
+        feature,
         html: 'index.html',
         scripts: [...new Set([...layout.scripts, ...own.scripts])],
         styles: [...new Set([...layout.styles, ...own.styles])],

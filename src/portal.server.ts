@@ -10,10 +10,12 @@ import { figuresOf } from '#figures.server.ts';
 import { hooks } from '#hooks.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
+import { onByDefault } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { openDatabase, portalSettings } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
+import { openFeatures } from '#server/features.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openHttp } from '#server/http.server.ts';
 import { startJobs } from '#server/jobs.server.ts';
@@ -27,7 +29,7 @@ import { openSecrets } from '#server/secrets.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { openSite } from '#site/site.server.ts';
 import { onward } from '#site/start.ts';
-import { adminsNeedTwoFactor } from '#settings/settings.server.ts';
+import { adminsNeedTwoFactor, platformsOn } from '#settings/settings.server.ts';
 import { ensureFirstAdmin } from '#users/firstadmin.server.ts';
 
 export type Portal = {
@@ -55,7 +57,8 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const log = openLog({ level: config.logLevel });
   const { db, secrets, firstAdmin } = await prepareDatabase(config, databaseUrl, log);
   const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
-  const app: App = { config, db, events, log, secrets, hooks };
+  const features = await openFeatures(() => platformsOn(db), onByDefault);
+  const app: App = { config, db, events, features, log, secrets, hooks };
   const http = await openHttp(app);
   const health = openHealth(http, db);
   await addCallsAndPages(http, app, { observe, buildDir });
@@ -126,7 +129,15 @@ async function addCallsAndPages(
   });
   const whoAsks = async (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
   const https = config.publicUrl.startsWith('https:');
-  if (buildDir && site) await servePages(http, { buildDir, https, sessionOf: whoAsks, onward, edition: site.edition });
+  if (buildDir && site)
+    await servePages(http, {
+      buildDir,
+      https,
+      sessionOf: whoAsks,
+      features: app.features,
+      onward,
+      edition: site.edition,
+    });
   const endpoints = handlers.map((handler) => handler.endpoint);
-  describeApi(http, endpoints, { title: config.brand.name, url: config.publicUrl });
+  describeApi(http, endpoints, { title: config.brand.name, url: config.publicUrl }, app.features);
 }

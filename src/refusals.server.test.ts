@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
 const portal = await testPortal();

@@ -3,6 +3,7 @@
  * same table to `build/pages.json`, from which the server knows exactly which addresses are pages.
  */
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
+import { onSite, registry, type Spec } from './platforms/platforms.ts';
 
 /** Who may see a page. `both` is a client or an admin; `public` is everybody. */
 export type Audience = 'public' | 'client' | 'admin' | 'both';
@@ -12,6 +13,8 @@ export type Page = {
   /** Drawn by this file under `src/`. */
   readonly file: string;
   readonly audience: Audience;
+  /** The part of the portal that it belongs to, where that can be switched off: it is not there then. */
+  readonly feature?: string;
   /** All its addresses; the first is the one that links use. Spellings that differ only in case are one route. */
   readonly at: readonly [string, ...string[]];
 };
@@ -20,12 +23,43 @@ function page(audience: Audience, id: string, file: string, ...at: [string, ...s
   return { id, file, audience, at };
 }
 
+function sitePageOf({ name, site: { at, name: shown } }: Spec): Page {
+  return { ...page('public', `site-${name}`, `site/${shown}AdsPage.tsx`, ...at), feature: name };
+}
+
+/** The pages of clients that every platform has, and the log that some have. */
+function clientPagesOf({ name, pages }: Spec): Page[] {
+  const own = (id: string, file: string, at: Page['at']) =>
+    ({ id: `${name}-${id}`, file, audience: 'client', feature: name, at }) as const;
+  const { log } = pages;
+  return [
+    own('ads', 'adaccounts/AdListPage.tsx', pages.list),
+    own('order', 'adaccounts/OrderPage.tsx', pages.order),
+    ...(log
+      ? [own('log', { shares: 'shares/ShareLogPage.tsx', ads: 'adaccounts/AdLogPage.tsx' }[log.draws], log.at)]
+      : []),
+    own('deposit', 'deposits/DepositPage.tsx', pages.deposit),
+    own('deposits', 'deposits/DepositRecordsPage.tsx', pages.deposits),
+    own('refund', 'refunds/RefundPage.tsx', pages.refund),
+    own('add-money', 'topups/AddMoneyPage.tsx', pages.addMoney),
+  ];
+}
+
+function adminPagesOf({ name, pages }: Spec): Page[] {
+  const own = (id: string, file: string, at: Page['at']) =>
+    ({ id: `${name}-${id}`, file, audience: 'admin', feature: name, at }) as const;
+  return [
+    own('pending-ads', 'adaccounts/PendingAdsPage.tsx', pages.pendingAds),
+    own('approved-ads', 'adaccounts/ApprovedAdsPage.tsx', pages.approvedAds),
+    own('pending-deposits', 'deposits/PendingDepositsPage.tsx', pages.pendingDeposits),
+    own('completed-deposits', 'deposits/CompletedDepositsPage.tsx', pages.completedDeposits),
+  ];
+}
+
 /** Drawn by the server from `site/`, read without any script of React. */
 export const site: readonly Page[] = [
   page('public', 'home', 'site/HomePage.tsx', '/', '/homepage'),
-  page('public', 'site-meta', 'site/MetaAdsPage.tsx', '/meta-ads'),
-  page('public', 'site-bing', 'site/BingAdsPage.tsx', '/bing-ads'),
-  page('public', 'site-google', 'site/GoogleAdsPage.tsx', '/google-ads'),
+  ...onSite.map(sitePageOf),
   page('public', 'contact', 'site/ContactPage.tsx', '/contact-us'),
   page('public', 'login', 'site/LoginPage.tsx', '/login'),
   page('public', 'register', 'site/RegisterPage.tsx', '/register'),
@@ -44,66 +78,7 @@ const client: Page[] = [
   page('both', 'profile', 'users/ProfilePage.tsx', '/dashboard/user-profile'),
   page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
 
-  page(
-    'client',
-    'google-ads',
-    'adaccounts/AdListPage.tsx',
-    '/google/accountManage/accountList',
-    '/google/accountManage/accountlist',
-  ),
-  page(
-    'client',
-    'google-order',
-    'adaccounts/OrderPage.tsx',
-    '/google/accountManage/accountList/creategoogleads',
-    '/google/accountManage/creategoogleads',
-    '/google/accountManage/applyAd',
-  ),
-  page('client', 'google-shares', 'shares/ShareLogPage.tsx', '/google/accountManage/bmShareLog'),
-  page('client', 'google-deposit', 'deposits/DepositPage.tsx', '/google/finance/googleads-deposite'),
-  page('client', 'google-deposits', 'deposits/DepositRecordsPage.tsx', '/google/finance/googleads-depositerecord'),
-  page('client', 'google-refund', 'refunds/RefundPage.tsx', '/google/aftersale/refund'),
-  page('client', 'google-add-money', 'topups/AddMoneyPage.tsx', '/google/add-money'),
-
-  page(
-    'client',
-    'bing-ads',
-    'adaccounts/AdListPage.tsx',
-    '/bing/accountManage/accountList',
-    '/bing/accountManage/accountlist',
-  ),
-  page(
-    'client',
-    'bing-order',
-    'adaccounts/OrderPage.tsx',
-    '/bing/accountManage/accountList/createbingads',
-    '/bing/accountManage/createbingads',
-    '/bing/accountManage/applybingad',
-  ),
-  page('client', 'bing-deposit', 'deposits/DepositPage.tsx', '/bing/finance/bingadsdeposite'),
-  page('client', 'bing-deposits', 'deposits/DepositRecordsPage.tsx', '/bing/finance/bingadsdepositrecode'),
-  page('client', 'bing-refund', 'refunds/RefundPage.tsx', '/bing/aftersale/bingrefund'),
-  page('client', 'bing-add-money', 'topups/AddMoneyPage.tsx', '/bing/add-money'),
-
-  page(
-    'client',
-    'facebook-ads',
-    'adaccounts/AdListPage.tsx',
-    '/facebook/accountManage/accountList',
-    '/facebook/accountManage/accountlist',
-  ),
-  page(
-    'client',
-    'facebook-order',
-    'adaccounts/FacebookOrderPage.tsx',
-    '/facebook/accountManage/createaccount',
-    '/facebook/accountManage/applynewad',
-  ),
-  page('client', 'facebook-log', 'adaccounts/FacebookLogPage.tsx', '/facebook/accountManage/bmShareLog'),
-  page('client', 'facebook-deposit', 'deposits/DepositPage.tsx', '/facebook/finance/metaadsdeposit'),
-  page('client', 'facebook-deposits', 'deposits/DepositRecordsPage.tsx', '/facebook/finance/metaadsdepositrecord'),
-  page('client', 'facebook-refund', 'refunds/RefundPage.tsx', '/facebook/aftersale/refund'),
-  page('client', 'facebook-add-money', 'topups/AddMoneyPage.tsx', '/facebook/add-money'),
+  ...registry.flatMap(clientPagesOf),
 
   page('client', 'topups', 'topups/TopupsPage.tsx', '/kimi/wallet/addmoney-table'),
   page('client', 'paylinks', 'paylinks/PaylinksPage.tsx', '/kimi/wallet/paylink'),
@@ -116,54 +91,7 @@ const admin: Page[] = [
   page('admin', 'admin', 'shell/AdminPanelPage.tsx', '/admin'),
   page('admin', 'admin-dashboard', 'queue/AdminDashboardPage.tsx', '/admin/dashboard'),
   page('admin', 'queue', 'queue/QueuePage.tsx', '/admin/queue'),
-  page('admin', 'google-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/gapprove'),
-  page('admin', 'bing-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/bapprove'),
-  page('admin', 'facebook-pending-ads', 'adaccounts/PendingAdsPage.tsx', '/admin/adapproval/fapprove'),
-  page('admin', 'google-approved-ads', 'adaccounts/ApprovedAdsPage.tsx', '/admin/approvedads/g-oogle'),
-  page(
-    'admin',
-    'bing-approved-ads',
-    'adaccounts/ApprovedAdsPage.tsx',
-    '/admin/approveds/b-ing',
-    '/admin/approvedads/b-ing',
-  ),
-  page('admin', 'facebook-approved-ads', 'adaccounts/ApprovedAdsPage.tsx', '/admin/approvedads/f-acebook'),
-  page(
-    'admin',
-    'google-pending-deposits',
-    'deposits/PendingDepositsPage.tsx',
-    '/admin/AdsDeposite/PendingAdsGoogleDeposite',
-  ),
-  page(
-    'admin',
-    'bing-pending-deposits',
-    'deposits/PendingDepositsPage.tsx',
-    '/admin/AdsDeposite/PendingAdsBingDeposite',
-  ),
-  page(
-    'admin',
-    'facebook-pending-deposits',
-    'deposits/PendingDepositsPage.tsx',
-    '/admin/AdsDeposite/PendingAdsFacebookDeposite',
-  ),
-  page(
-    'admin',
-    'google-completed-deposits',
-    'deposits/CompletedDepositsPage.tsx',
-    '/admin/AdsDeposite/CompleteAdsGoogleDeposite',
-  ),
-  page(
-    'admin',
-    'bing-completed-deposits',
-    'deposits/CompletedDepositsPage.tsx',
-    '/admin/AdsDeposite/CompleteAdsBingDeposite',
-  ),
-  page(
-    'admin',
-    'facebook-completed-deposits',
-    'deposits/CompletedDepositsPage.tsx',
-    '/admin/AdsDeposite/CompleteAdsFacebookDeposite',
-  ),
+  ...registry.flatMap(adminPagesOf),
   page('admin', 'pending-refunds', 'refunds/PendingRefundsPage.tsx', '/admin/refund/pendingrefund'),
   page('admin', 'approved-refunds', 'refunds/ApprovedRefundsPage.tsx', '/admin/refund/approverefund'),
   page('admin', 'pending-topups', 'topups/PendingTopupsPage.tsx', '/admin/transactions/pending'),

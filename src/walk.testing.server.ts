@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { handlers } from '#endpoints.server.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy, type Named } from '#kernel/fields.ts';
-import { platforms, type Platform } from '#requests/requests.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
 import type { Answered, Person, TestPortal } from './testportal.server.ts';
 
 export const table = handlers.map(({ endpoint }) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));

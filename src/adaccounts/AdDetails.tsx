@@ -1,6 +1,8 @@
 /** One application in full: what was asked for, what it costs, where it stands and what can be done about it. */
 import type { ReactNode } from 'react';
-import { usd } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
+import { depositField } from '#platforms/order.ts';
+import type { Spec } from '#platforms/platforms.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -8,19 +10,25 @@ import { Money } from '#ui/Money.tsx';
 import { Timeline } from '#ui/Timeline.tsx';
 import { AdState, targetOf } from './adColumns.tsx';
 import { words } from './adaccounts.words.ts';
-import type { Ad } from './calls.ts';
+import { textIn, type Ad } from './ads.ts';
 import styles from './adaccounts.module.css';
 
 const { field, details } = words;
 
-type Props = { ad: Ad | undefined; onClose: () => void; reader: 'client' | 'admin'; actions?: ReactNode };
+type Props = {
+  ad: Ad | undefined;
+  platform: Spec;
+  onClose: () => void;
+  reader: 'client' | 'admin';
+  actions?: ReactNode;
+};
 
-export function AdDetails({ ad, onClose, reader, actions }: Props) {
+export function AdDetails({ ad, platform, onClose, reader, actions }: Props) {
   return (
     <Dialog opened={ad !== undefined} onClose={onClose} title={ad ? details.title(ad.applyId) : ''} size="lg">
       {ad ? (
         <div className={styles['details']}>
-          <AdFacts ad={ad} reader={reader} />
+          <AdFacts ad={ad} platform={platform} reader={reader} />
           {actions ? <div className={`${styles['detailsactions']} ${styles['infoot']}`}>{actions}</div> : null}
         </div>
       ) : null}
@@ -28,7 +36,7 @@ export function AdDetails({ ad, onClose, reader, actions }: Props) {
   );
 }
 
-export function AdFacts({ ad, reader }: { ad: Ad; reader: 'client' | 'admin' }) {
+export function AdFacts({ ad, platform, reader }: { ad: Ad; platform: Spec; reader: 'client' | 'admin' }) {
   return (
     <>
       <Facts
@@ -48,8 +56,8 @@ export function AdFacts({ ad, reader }: { ad: Ad; reader: 'client' | 'admin' }) 
         </blockquote>
       ) : null}
       <Timeline steps={reader === 'client' ? stepsOf(ad) : stepsOf(ad).map(({ text: _, ...step }) => step)} />
-      <Rows ad={ad} />
-      {ad.licenseMode ? <Facts items={facebookFacts(ad)} /> : null}
+      <Rows ad={ad} platform={platform} />
+      {ad.licenseMode ? <Facts items={licenseFacts(ad)} /> : null}
       <section>
         <h3 className={styles['subhead']}>{details.money}</h3>
         <dl className={styles['bill']}>
@@ -85,7 +93,7 @@ function personFacts(ad: Ad): (readonly [string, ReactNode])[] {
   ];
 }
 
-function facebookFacts(ad: Ad): (readonly [string, ReactNode])[] {
+function licenseFacts(ad: Ad): (readonly [string, ReactNode])[] {
   const lines = (values: readonly string[]) => (
     <ul className={styles['lines']}>
       {values.map((value, place) => (
@@ -103,8 +111,8 @@ function facebookFacts(ad: Ad): (readonly [string, ReactNode])[] {
 }
 
 /** The rows in their order; the n-th Ads ID belongs to the n-th row, or one to all of them. */
-function Rows({ ad }: { ad: Ad }) {
-  const rows = ad.adsDetails ?? ad.ads ?? [];
+function Rows({ ad, platform }: { ad: Ad; platform: Spec }) {
+  const rows = rowsOf(ad, platform);
   const several = ad.adsIds.length > 1;
   if (rows.length === 0) {
     return (
@@ -130,7 +138,8 @@ function Rows({ ad }: { ad: Ad }) {
           <li key={n}>
             <span className={styles['adnumber']}>{n + 1}</span>
             <span className={styles['adwho']}>
-              <RowName row={row} />
+              <span>{row.name}</span>
+              {row.beside === '' ? null : <small>{row.beside}</small>}
             </span>
             {several ? <CopyId value={ad.adsIds[n]} label={field.adsId} /> : null}
             <Money cents={row.deposit} />
@@ -141,17 +150,18 @@ function Rows({ ad }: { ad: Ad }) {
   );
 }
 
-type Row = { gmail?: string; timezone?: string; domain?: string; outlookMail?: string; accountName?: string };
+type NamedRow = { name: string; beside: string; deposit: Cents };
 
-function RowName({ row }: { row: Row }) {
-  const name = row.gmail ?? row.domain ?? row.accountName ?? '';
-  const beside = row.timezone === undefined ? row.outlookMail : row.timezone || words.noTimezone;
-  return (
-    <>
-      <span>{name}</span>
-      {beside ? <small>{beside}</small> : null}
-    </>
-  );
+/** A row is called by its first field; what else it says stands beside. */
+function rowsOf(ad: Ad, { order }: Spec): NamedRow[] {
+  if (order.form === 'license')
+    return (ad.ads ?? []).map(({ accountName, deposit }) => ({ name: accountName, beside: '', deposit }));
+  const [first, ...others] = order.fields.filter(({ name }) => name !== depositField.name);
+  return (ad.adsDetails ?? []).map((row) => ({
+    name: textIn(row, first?.name ?? ''),
+    beside: others.flatMap(({ name, blank = '' }) => textIn(row, name) || blank || []).join(' · '),
+    deposit: row.deposit,
+  }));
 }
 
 type Step = Parameters<typeof Timeline>[0]['steps'][number];

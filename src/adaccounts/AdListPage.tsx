@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { ColumnName } from '#platforms/platform.ts';
+import type { Platform, Spec } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
-import type { Platform } from '#requests/requests.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -15,97 +17,47 @@ import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
-import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
-import { getFacebookPending } from './adaccounts.api.ts';
+import { getAds, getWaiting } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, type ColumnName } from './adColumns.tsx';
+import { columnsOf } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { adsIn, calls, idOf, type Ad } from './calls.ts';
+import { adsIn, idOf, type Ad } from './ads.ts';
 import { draftName, valuesOf } from './orderforms.ts';
 import { TakeBack } from './TakeBack.tsx';
 import styles from './adaccounts.module.css';
 
 const { list } = words;
 
-/** In the order of the specification. */
-const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [
-    'applyId',
-    'adsId',
-    'userName',
-    'email',
-    'adNumber',
-    'gmail',
-    'totalCost',
-    'ownState',
-    'reason',
-    'wallet',
-    'created',
-    'updated',
-  ],
-  Bing: [
-    ...([
-      'applyId',
-      'adsId',
-      'userName',
-      'email',
-      'adNumber',
-      'domain',
-      'outlookMail',
-      'totalCost',
-      'ownState',
-      'reason',
-    ] as const),
-    ...(['wallet', 'created', 'updated'] as const),
-  ],
-  Facebook: [
-    ...([
-      'license',
-      'applyId',
-      'adsId',
-      'userNameApart',
-      'email',
-      'accountName',
-      'deposit',
-      'ownState',
-      'reason',
-    ] as const),
-    ...(['totalCost', 'walletAmount', 'created', 'updated'] as const),
-  ],
-};
-
 /** The reader's own name, address and balance stand in the bar above every page. */
 const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', 'userNameApart', 'email', 'updated'];
-
-/** What belongs together stands together: thirteen columns are more than a page has room for. */
-const under: readonly ColumnName[] = ['adsId', 'email', 'gmail', 'outlookMail', 'walletAmount', 'updated'];
 
 const filters = [stateFilter];
 
 export default function AdListPage() {
   const platform = usePlatform();
-  const { create } = useAddresses(platform);
+  const waiting = getWaiting[platform.name];
   return (
     <>
-      <PageHeader title={list.title[platform]} actions={<CreateButton to={create} platform={platform} />} />
-      {platform === 'Facebook' ? <Waiting /> : null}
-      <AdList key={platform} platform={platform} />
+      <PageHeader title={list.title(platform.name)} actions={<CreateButton platform={platform} />} />
+      {waiting ? <Waiting platform={platform} counts={waiting} /> : null}
+      <AdList key={platform.name} platform={platform} />
     </>
   );
 }
 
-function CreateButton({ to, platform }: { to: string; platform: Platform }) {
+function CreateButton({ platform: { pages, says } }: { platform: Spec }) {
   return (
-    <Button component={Link} to={to} leftSection={<Icon name="plus" size={16} />}>
-      {list.create[platform]}
+    <Button component={Link} to={pages.order[0]} leftSection={<Icon name="plus" size={16} />}>
+      {says.create}
     </Button>
   );
 }
 
-/** The notification cards: what of this client waits on Facebook. */
-function Waiting() {
-  const { deposits, refund } = useAddresses('Facebook');
-  const { data } = useCall(getFacebookPending, {}, { on: ['request'] });
+type WaitingProps = { platform: Spec; counts: NonNullable<(typeof getWaiting)[Platform]> };
+
+/** The notification cards: what of this client waits on a platform. */
+function Waiting({ platform: { pages }, counts }: WaitingProps) {
+  const { data } = useCall(counts, {}, { on: ['request'] });
   const card = (label: string, count: number | undefined, to: string) => (
     <Stat
       label={label}
@@ -117,19 +69,19 @@ function Waiting() {
   return (
     <Stats phone="lines">
       {card(list.pendingApplication, data?.application, '?state=Pending')}
-      {card(list.pendingDeposit, data?.deposits, `${deposits}?state=Pending`)}
-      {card(list.pendingRefund, data?.refunds, `${refund}?state=Pending`)}
+      {card(list.pendingDeposit, data?.deposits, `${pages.deposits[0]}?state=Pending`)}
+      {card(list.pendingRefund, data?.refunds, `${pages.refund[0]}?state=Pending`)}
     </Stats>
   );
 }
 
-function AdList({ platform }: { platform: Platform }) {
-  const { create } = useAddresses(platform);
+function AdList({ platform }: { platform: Spec }) {
+  const { name, says } = platform;
   const [opened, setOpened] = useState<Ad>();
   const [shared, setShared] = useState<Ad>();
   const columns = useMemo<Column<Ad>[]>(
     () => [
-      ...columnsOf(shown[platform], { offCards, under }),
+      ...columnsOf(platform, { ...platform.columns.list, offCards }),
       {
         id: 'actions',
         header: words.field.actions,
@@ -146,16 +98,16 @@ function AdList({ platform }: { platform: Platform }) {
     <>
       <Loading platform={platform} />
       <DataTable
-        name={`${platform}-ads`}
-        caption={list.title[platform]}
-        endpoint={calls[platform].list}
+        name={`${name}-ads`}
+        caption={list.title(name)}
+        endpoint={getAds[name]}
         rows={adsIn}
         rowId={idOf}
         columns={columns}
-        empty={{ text: list.empty, action: <CreateButton to={create} platform={platform} /> }}
-        failed={list.failed[platform]}
+        empty={{ text: list.empty, action: <CreateButton platform={platform} /> }}
+        failed={says.listFailed}
         thrown={list.thrown}
-        unreadable={list.unreadable[platform]}
+        unreadable={says.listUnreadable}
         search={list.search}
         filters={filters}
         limit={8}
@@ -163,6 +115,7 @@ function AdList({ platform }: { platform: Platform }) {
       />
       <AdDetails
         ad={opened}
+        platform={platform}
         onClose={() => setOpened(undefined)}
         reader="client"
         actions={opened ? <DetailActions ad={opened} platform={platform} onDone={() => setOpened(undefined)} /> : null}
@@ -171,25 +124,25 @@ function AdList({ platform }: { platform: Platform }) {
         opened={shared !== undefined}
         onClose={() => setShared(undefined)}
         adsId={shared?.adsId ?? ''}
-        platform={platform}
+        platform={name}
       />
     </>
   );
 }
 
 /** Said beside the sign-in that comes over the list when the session has ended meanwhile. */
-function useNoToken(platform: Platform): void {
+function useNoToken({ says: { noToken } }: Spec): void {
   const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
   useEffect(() => {
-    if (asked && platform === 'Google') toast.info(list.noToken);
-  }, [asked, platform]);
+    if (asked && noToken !== undefined) toast.info(noToken);
+  }, [asked, noToken]);
 }
 
 /** The first look at a list is announced; later ones keep the old rows in sight. */
-function Loading({ platform }: { platform: Platform }) {
+function Loading({ platform }: { platform: Spec }) {
   useNoToken(platform);
   const first = useIsFetching({
-    queryKey: callKey(calls[platform].list),
+    queryKey: callKey(getAds[platform.name]),
     predicate: ({ state }) => state.data === undefined,
   });
   return (
@@ -201,12 +154,12 @@ function Loading({ platform }: { platform: Platform }) {
 
 const quiet = { size: 'compact-sm', variant: 'subtle' } as const;
 
-type RowActionsProps = { ad: Ad; platform: Platform; onOpen: () => void; onShare: () => void };
+type RowActionsProps = { ad: Ad; platform: Spec; onOpen: () => void; onShare: () => void };
 
 function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
   return (
     <span className={styles['rowactions']}>
-      {ad.state === 'Approved' && platform === 'Google' ? (
+      {ad.state === 'Approved' && platform.shares ? (
         <Button {...quiet} onClick={onShare}>
           {list.share}
         </Button>
@@ -221,18 +174,17 @@ function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
   );
 }
 
-function DetailActions({ ad, platform, onDone }: { ad: Ad; platform: Platform; onDone: () => void }) {
-  if (ad.state === 'Pending') return <TakeBack ad={ad} platform={platform} onDone={onDone} />;
+function DetailActions({ ad, platform, onDone }: { ad: Ad; platform: Spec; onDone: () => void }) {
+  if (ad.state === 'Pending') return <TakeBack ad={ad} platform={platform.name} onDone={onDone} />;
   if (ad.state === 'Approved') return <DepositLink ad={ad} platform={platform} />;
   return <OrderAgain ad={ad} platform={platform} />;
 }
 
-function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Platform; compact?: boolean }) {
-  const { deposit } = useAddresses(platform);
+function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Spec; compact?: boolean }) {
   return (
     <Button
       component={Link}
-      to={`${deposit}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`}
+      to={`${platform.pages.deposit[0]}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`}
       {...(compact ? quiet : {})}
     >
       {list.deposit}
@@ -241,13 +193,12 @@ function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Plat
 }
 
 /** What was rejected is put into the form as it was, to be mended and sent again. */
-function OrderAgain({ ad, platform, compact = false }: { ad: Ad; platform: Platform; compact?: boolean }) {
-  const { create } = useAddresses(platform);
+function OrderAgain({ ad, platform, compact = false }: { ad: Ad; platform: Spec; compact?: boolean }) {
   const navigate = useNavigate();
   const readOnly = useReadOnly();
   const again = () => {
-    keepDraft(draftName(platform), valuesOf(ad));
-    void navigate(`${create}?again=${ad.applyId}`);
+    keepDraft(draftName(platform.name), valuesOf(ad));
+    void navigate(`${platform.pages.order[0]}?again=${ad.applyId}`);
   };
   return (
     <Button disabled={readOnly} onClick={again} {...(compact ? quiet : {})}>

@@ -1,30 +1,17 @@
 import { useState } from 'react';
+import type { Spec } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { person, toQueue } from '#requests/AdminColumns.tsx';
-import type { Platform } from '#requests/requests.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { usePlatform } from '#ui/usePlatform.tsx';
+import { getApprovedAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, mostRows, type ColumnName } from './adColumns.tsx';
+import { columnsOf, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { adsIn, calls, idOf, type Ad } from './calls.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
+import { adsIn, idOf, type Ad } from './ads.ts';
 
 const { approved } = words;
-
-const costs: readonly ColumnName[] = ['state', 'totalCost', 'totalDeposit', 'wallet', 'remarks', 'created', 'updated'];
-
-/** Below the column before them, unless something stands there already: so a whole row is seen at a desk. */
-const under: readonly ColumnName[] = [
-  ...(['adsId', 'licenseName', 'totalDeposit', 'remarks', 'updated'] as const),
-  ...(['timezone', 'outlookMail', 'pages', 'adNumber', 'decidedBy'] as const),
-];
-
-const shown: Record<Platform, readonly ColumnName[]> = {
-  Google: [...costs, 'gmail', 'timezone', 'openFee', 'adNumber', 'decidedBy'],
-  Bing: [...costs, 'adNumber', 'domain', 'outlookMail', 'decidedBy'],
-  Facebook: ['licenseMode', 'licenseName', ...costs, 'accountName', 'pages', 'target', 'decidedBy'],
-};
 
 const filters = [
   {
@@ -39,30 +26,31 @@ export default function ApprovedAdsPage() {
   const platform = usePlatform();
   return (
     <>
-      <PageHeader title={approved.title[platform]} />
-      <ApprovedAds key={platform} platform={platform} />
+      <PageHeader title={approved.title(platform.name)} />
+      <ApprovedAds key={platform.name} platform={platform} />
     </>
   );
 }
 
-function ApprovedAds({ platform }: { platform: Platform }) {
+function ApprovedAds({ platform }: { platform: Spec }) {
+  const { name, says } = platform;
   const [opened, setOpened] = useState<Ad>();
   const [columns] = useState(() => [
-    ...columnsOf(['applyId', 'adsId'], { under }),
+    ...columnsOf(platform, { shown: ['applyId', 'adsId'], under: ['adsId'] }),
     person,
-    ...columnsOf(shown[platform], { under }),
+    ...columnsOf(platform, platform.columns.approved),
   ]);
   return (
     <>
       <DataTable
-        name={`${platform}-approved`}
-        caption={approved.title[platform]}
-        endpoint={calls[platform].approved}
+        name={`${name}-approved`}
+        caption={approved.title(name)}
+        endpoint={getApprovedAds[name]}
         rows={adsIn}
         rowId={idOf}
         columns={columns}
-        empty={{ text: approved.empty[platform], action: toQueue }}
-        failed={approved.failed[platform]}
+        empty={{ text: says.noApproved, action: toQueue }}
+        failed={says.approvedFailed}
         search={words.pending.search}
         filters={filters}
         limit={mostRows}
@@ -71,6 +59,7 @@ function ApprovedAds({ platform }: { platform: Platform }) {
       />
       <AdDetails
         ad={opened}
+        platform={platform}
         onClose={() => setOpened(undefined)}
         reader="admin"
         actions={opened ? <StoryLink applyId={opened.applyId} /> : null}

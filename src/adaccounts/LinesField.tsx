@@ -4,11 +4,11 @@
  */
 import { TextInput } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
+import { mostAddresses } from '#platforms/license.ts';
 import { announce } from '#ui/Announce.tsx';
 import { grown, pastedLines } from '#ui/RowsField.tsx';
 import { words as uiWords } from '#ui/ui.words.ts';
 import { CountField } from './CountField.tsx';
-import { mostAddresses } from './orders.ts';
 import { words } from './adaccounts.words.ts';
 import styles from './order.module.css';
 
@@ -40,7 +40,7 @@ export function LinesField({ form, name, count, lines, shown, countLabel, lineLa
   };
   return (
     <div className={styles['linesfield']}>
-      <CountField field={form.field(count)} label={countLabel} hint={words.facebook.listHint} most={mostAddresses} />
+      <CountField field={form.field(count)} label={countLabel} hint={words.license.listHint} most={mostAddresses} />
       <div className={styles['linesgrid']}>
         {Array.from({ length: shown }, (_, place) => (
           <TextInput

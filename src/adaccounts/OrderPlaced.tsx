@@ -5,15 +5,15 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Platform } from '#requests/requests.ts';
+import type { Spec } from '#platforms/platforms.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { useAddresses } from '#ui/usePlatform.tsx';
 import { words } from './adaccounts.words.ts';
 import { AdFacts } from './AdDetails.tsx';
-import { adsIn, calls, type Ad } from './calls.ts';
+import { getAds } from './adaccounts.api.ts';
+import { adsIn, type Ad } from './ads.ts';
 import styles from './adaccounts.module.css';
 
 const { placed: said } = words;
@@ -33,9 +33,8 @@ export function usePlaced(): { placed: string | undefined; done: (applyId: strin
   };
 }
 
-export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId: string }) {
-  const found = useCall(calls[platform].list, { query: { q: applyId, limit: 1 } }, { on: ['request'] });
-  const { list } = useAddresses(platform);
+export function OrderPlaced({ platform, applyId }: { platform: Spec; applyId: string }) {
+  const found = useCall(getAds[platform.name], { query: { q: applyId, limit: 1 } }, { on: ['request'] });
   const { pathname } = useLocation();
   useEffect(() => {
     // Its answer is a promise in newer browsers, which React would take for a clean-up.
@@ -49,10 +48,10 @@ export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId
         empty={{ when: ({ ads }) => ads[0]?.applyId !== applyId, text: said.notFound }}
         lines={8}
       >
-        {({ ads }) => <Result ad={ads[0]!} />}
+        {({ ads }) => <Result ad={ads[0]!} platform={platform} />}
       </DataState>
       <div className={styles['detailsactions']}>
-        <Button component={Link} to={list}>
+        <Button component={Link} to={platform.pages.list[0]}>
           {said.toList}
         </Button>
         <Button component={Link} to={pathname} variant="default">
@@ -63,12 +62,12 @@ export function OrderPlaced({ platform, applyId }: { platform: Platform; applyId
   );
 }
 
-function Result({ ad }: { ad: Ad }) {
+function Result({ ad, platform }: { ad: Ad; platform: Spec }) {
   const decided = said.decided[ad.state as keyof typeof said.decided];
   return (
     <div className={`${styles['details']} ${styles['result']}`}>
       <h2 className={styles['resulttitle']}>{decided ?? said.title}</h2>
-      <AdFacts ad={ad} reader="client" />
+      <AdFacts ad={ad} platform={platform} reader="client" />
       {decided ? null : (
         <section>
           <h3 className={styles['subhead']}>{said.next}</h3>

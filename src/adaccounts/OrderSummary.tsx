@@ -3,17 +3,17 @@ import { Alert, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
-import type { Platform } from '#requests/requests.ts';
+import { priceOrder } from '#kinds/application.ts';
+import type { Price } from '#kinds/postings.ts';
+import type { Spec } from '#platforms/platforms.ts';
+import { useAddMoney } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
-import { useAddMoney } from '#ui/usePlatform.tsx';
 import { getPrices } from './adaccounts.api.ts';
-import { priceOrder } from '#kinds/application.ts';
-import type { Price } from '#kinds/postings.ts';
 import { words } from './adaccounts.words.ts';
 import { refusalToOrder, shortfallOf } from './orders.ts';
 import styles from './order.module.css';
@@ -58,7 +58,7 @@ export function useQuote(deposits: readonly Cents[], prices: Prices): Quote {
   return quoteOf(deposits, prices, useWallet()?.wallet);
 }
 
-export function OrderSummary({ platform, quote }: { platform: Platform; quote: Quote }) {
+export function OrderSummary({ platform, quote }: { platform: Spec; quote: Quote }) {
   const { price, rate, wallet, shortfall, refusal } = quote;
   const addMoney = useAddMoney(platform, quote.shortfall);
   const after = wallet === undefined || price.totalCents === undefined ? undefined : wallet - price.totalCents;
@@ -103,7 +103,7 @@ function percentText(rate: bigint): string {
 }
 
 /** Stays until dismissed or paid for; once dismissed it returns only when the balance was enough in between. */
-export function LowBalance({ platform, quote }: { platform: Platform; quote: Quote }) {
+export function LowBalance({ platform, quote }: { platform: Spec; quote: Quote }) {
   const [dismissed, setDismissed] = useState(false);
   const addMoney = useAddMoney(platform, quote.shortfall);
   const low = quote.refusal !== undefined;

@@ -1,64 +1,37 @@
 import { application } from '#kinds/application.ts';
 import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
+import type { Spec } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { pendingFilter } from '#requests/RequestParts.tsx';
-import type { Platform } from '#requests/requests.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { usePlatform } from '#ui/usePlatform.tsx';
+import { approveAd, getApprovedAds, getPendingAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, mostRows, type ColumnName } from './adColumns.tsx';
+import { columnsOf, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { adsIn, calls, idOf, type Ad } from './calls.ts';
+import { adsIn, idOf, type Ad } from './ads.ts';
 import { refusalToJudge } from './orders.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 
 const { pending } = words;
 
-const own: Record<Platform, readonly ColumnName[]> = {
-  Google: ['gmail', 'timezone', 'adNumber'],
-  Bing: ['domain', 'outlookMail', 'adNumber'],
-  Facebook: ['licenseName', 'licenseMode', 'accountName', 'pages', 'target'],
-};
-
-/** What is decided and how much it costs stand first; these can be scrolled to, or opened with the row. */
-const last: Record<Platform, readonly ColumnName[]> = {
-  Google: ['remarks', 'openFee', 'wallet', 'adsId', 'updated'],
-  Bing: ['wallet', 'remarks', 'adsId', 'updated'],
-  Facebook: ['wallet', 'remarks', 'created', 'adsId', 'updated', 'openFee'],
-};
-
-/** Below the column before them, so that at a desk nothing that is decided by lies beyond the edge. */
-const stacked: readonly ColumnName[] = ['totalDeposit', 'timezone', 'outlookMail', 'licenseMode', 'pages'];
-const under: Record<Platform, readonly ColumnName[]> = {
-  Google: [...stacked, 'remarks', 'wallet'],
-  Bing: [...stacked, 'remarks'],
-  Facebook: [...stacked, 'remarks'],
-};
-
 /**
- * Nothing that waits has an Ads ID or was changed, and Facebook's orders have the most to show: a whole page stays
- * light.
+ * What is decided and how much it costs stand first; the rest can be scrolled to, or opened with the row. Nothing that
+ * waits has an Ads ID or was changed: a whole page stays light.
  */
-const unlikely: Record<Platform, readonly string[]> = {
-  Google: ['adsId', 'updated'],
-  Bing: ['adsId', 'updated'],
-  Facebook: ['adsId', 'updated', 'openFee'],
-};
-
-function columnsFor(platform: Platform): Column<Ad>[] {
-  const placing = { under: under[platform] };
+function columnsFor(platform: Spec): Column<Ad>[] {
+  const { first, last, under, hidden } = platform.columns.pending;
   return [
-    ...columnsOf(['applyId']),
+    ...columnsOf(platform, { shown: ['applyId'] }),
     person,
-    ...columnsOf(['totalCost', 'totalDeposit', ...own[platform]], placing),
+    ...columnsOf(platform, { shown: ['totalCost', 'totalDeposit', ...first], under: ['totalDeposit', ...under] }),
     waiting,
     { ...standing, under: true },
-    ...(platform === 'Facebook' ? [] : columnsOf(['created'])),
-    ...columnsOf(last[platform], placing).map((column) =>
-      unlikely[platform].includes(column.id) ? { ...column, hidden: true as const } : column,
+    ...columnsOf(platform, { shown: last, under }).map((column) =>
+      hidden.some((name) => name === column.id) ? { ...column, hidden: true as const } : column,
     ),
     {
       id: 'actions',
@@ -76,26 +49,27 @@ export default function PendingAdsPage() {
   const platform = usePlatform();
   return (
     <>
-      <PageHeader title={pending.title[platform]} />
-      <PendingAds key={platform} platform={platform} />
+      <PageHeader title={pending.title(platform.name)} />
+      <PendingAds key={platform.name} platform={platform} />
     </>
   );
 }
 
-function PendingAds({ platform }: { platform: Platform }) {
+function PendingAds({ platform }: { platform: Spec }) {
+  const { name, says } = platform;
   const [opened, setOpened] = useState<Ad>();
   const columns = useMemo(() => columnsFor(platform), [platform]);
   return (
     <>
       <DataTable
-        name={`${platform}-pending`}
-        caption={pending.title[platform]}
-        endpoint={calls[platform].pending}
+        name={`${name}-pending`}
+        caption={pending.title(name)}
+        endpoint={getPendingAds[name]}
         rows={adsIn}
         rowId={idOf}
         columns={columns}
         empty={{ text: pending.empty, action: toQueue }}
-        failed={pending.failed[platform]}
+        failed={says.pendingFailed}
         search={pending.search}
         filters={filters}
         limit={mostRows}
@@ -104,6 +78,7 @@ function PendingAds({ platform }: { platform: Platform }) {
       />
       <AdDetails
         ad={opened}
+        platform={platform}
         onClose={() => setOpened(undefined)}
         reader="admin"
         actions={opened ? <StoryLink applyId={opened.applyId} /> : null}
@@ -112,16 +87,17 @@ function PendingAds({ platform }: { platform: Platform }) {
   );
 }
 
-function Judge({ ad, platform }: { ad: Ad; platform: Platform }) {
+function Judge({ ad, platform }: { ad: Ad; platform: Spec }) {
+  const { name, says } = platform;
   return (
     <JudgeCell
       row={ad}
       asks="adsId"
-      endpoint={calls[platform].judge}
-      again={[calls[platform].pending, calls[platform].approved]}
+      endpoint={approveAd[name]}
+      again={[getPendingAds[name], getApprovedAds[name]]}
       args={(action, { adsId, remarks }) => ({ query: { id: ad._id, action }, body: { adsId, remarks } })}
       refusal={(action, said) => refusalToJudge(platform, action, said)}
-      failed={pending.updateFailed[platform]}
+      failed={says.updateFailed}
       labels={{ approve: pending.adsId, reject: pending.remark }}
       hints={{ approve: pending.adsIdHint(ad.adNum), reject: pending.remarkHint }}
       about={() => pending.about(usd(ad.totalCost), ad.userId.username)}

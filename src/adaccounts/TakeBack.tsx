@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './adaccounts.words.ts';
-import { calls, type Ad } from './calls.ts';
+import { getAds } from './adaccounts.api.ts';
+import type { Ad } from './ads.ts';
 
 const { details } = words;
 
@@ -18,7 +19,7 @@ export function TakeBack({ ad, platform, onDone }: { ad: Ad; platform: Platform;
   const readOnly = useReadOnly();
   const change = useChange(cancelRequest, {
     failed: details.takeBackFailed,
-    again: [calls[platform].list],
+    again: [getAds[platform]],
     done: () => {
       toast.done(details.takenBack);
       onDone();

@@ -1,5 +1,8 @@
 /** The columns of every list of applications: each list names those it shows, in its order. */
 import { Fragment, useState, type ReactNode } from 'react';
+import type { Field } from '#platforms/order.ts';
+import type { ColumnName } from '#platforms/platform.ts';
+import type { Spec } from '#platforms/platforms.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
@@ -7,7 +10,7 @@ import { Money } from '#ui/Money.tsx';
 import { Badge, StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { words } from './adaccounts.words.ts';
-import type { Ad } from './calls.ts';
+import { textIn, type Ad } from './ads.ts';
 import styles from './adaccounts.module.css';
 
 const { field } = words;
@@ -87,13 +90,12 @@ function Cut({ text }: { text: string }) {
   );
 }
 
-function detailsOf(ad: Ad, name: 'gmail' | 'domain' | 'outlookMail'): readonly string[] {
-  return (ad.adsDetails ?? []).map((detail) => detail[name] ?? '');
-}
-
-/** The time zones that Google rows ask for, each once. */
-function timezonesOf(ad: Ad): string[] {
-  return [...new Set((ad.adsDetails ?? []).flatMap(({ timezone }) => (timezone ? [timezone] : [])))];
+/** What the rows of an order say in a field of its platform. Of what is chosen from a list each once. */
+function fieldColumn({ name, label, header = label, options, blank }: Field): Column<Ad> {
+  const texts = (ad: Ad) => (ad.adsDetails ?? []).map((row) => textIn(row, name));
+  const chosen = (ad: Ad) => [...new Set(texts(ad).filter((text) => text !== ''))];
+  const values = (ad: Ad) => (options === undefined ? texts(ad) : chosen(ad).length > 0 ? chosen(ad) : [blank ?? '']);
+  return { id: name, header, cell: (ad) => <FirstOf values={values(ad)} /> };
 }
 
 const columns = {
@@ -116,18 +118,6 @@ const columns = {
     header: field.adNumber,
     cell: (ad) => <span className="figures">{ad.adNum}</span>,
     align: 'right',
-  },
-  gmail: { id: 'gmail', header: field.appliedGmail, cell: (ad) => <FirstOf values={detailsOf(ad, 'gmail')} /> },
-  timezone: {
-    id: 'timezone',
-    header: field.timezone,
-    cell: (ad) => <FirstOf values={timezonesOf(ad).length > 0 ? timezonesOf(ad) : [words.noTimezone]} />,
-  },
-  domain: { id: 'domain', header: field.domain, cell: (ad) => <FirstOf values={detailsOf(ad, 'domain')} /> },
-  outlookMail: {
-    id: 'outlookMail',
-    header: field.outlookMail,
-    cell: (ad) => <FirstOf values={detailsOf(ad, 'outlookMail')} />,
   },
   deposit: { id: 'deposit', header: field.deposit, cell: (ad) => <Money cents={ad.totalDeposit} />, align: 'right' },
   totalDeposit: {
@@ -171,12 +161,6 @@ const columns = {
     align: 'right',
   },
   created: { id: 'created', header: field.created, cell: (ad) => <Time at={ad.createdAt} />, sort: 'createdAt' },
-  waiting: {
-    id: 'waiting',
-    header: words.pending.age,
-    cell: (ad) => (ad.state === 'Pending' ? <Time at={ad.createdAt} age /> : words.notWaiting),
-    sort: 'createdAt',
-  },
   updated: { id: 'updated', header: field.updated, cell: (ad) => <Time at={ad.updatedAt} /> },
   license: {
     id: 'license',
@@ -199,7 +183,7 @@ const columns = {
   target: { id: 'target', header: field.target, cell: (ad) => <FirstOf values={targetOf(ad)} /> },
   remarks: { id: 'remarks', header: field.remarks, cell: (ad) => <Remark text={ad.remarks} /> },
   decidedBy: { id: 'decidedBy', header: field.decidedBy, cell: (ad) => ad.decidedBy ?? '' },
-} satisfies Record<string, Column<Ad>>;
+} satisfies Record<ColumnName, Column<Ad>>;
 
 /** A monthly order names no accounts; it says so. */
 function accountNamesOf(ad: Ad): readonly string[] {
@@ -211,14 +195,12 @@ function pagesOf(ad: Ad): readonly string[] {
   return (ad.pageUrls ?? []).map((page) => page.replace(/^https:\/\/(www\.)?/, ''));
 }
 
-/** What a Facebook order advertises, in a few words. */
+/** What an order on a license advertises, in a few words. */
 export function targetOf(ad: Ad): readonly string[] {
   if (ad.adType === 'App')
     return [ad.appUrl, ad.appId].filter((value): value is string => value !== undefined && value !== '');
   return ad.domainOption === 'unlimited' ? [words.unlimited] : (ad.domains ?? []);
 }
-
-export type ColumnName = keyof typeof columns;
 
 /**
  * Of so many columns a page of the admins' lists stays under 1,500 elements: `npm run bench:load -- --screens` counts
@@ -228,15 +210,20 @@ export const mostRows = 20;
 
 type Placing = {
   /** Left out on a phone, where every line has to be worth its room. */
-  offCards?: readonly ColumnName[];
+  offCards?: readonly string[];
   /** Below the column before them, where a table has many. */
-  under?: readonly ColumnName[];
+  under?: readonly string[];
 };
 
-/** These columns in this order. */
-export function columnsOf(names: readonly ColumnName[], { offCards = [], under = [] }: Placing = {}): Column<Ad>[] {
-  return names.map((name) => ({
-    ...columns[name],
+/** These columns of a platform in this order: those that all have, and the fields of its own rows. */
+export function columnsOf(
+  { order }: Spec,
+  { shown, under = [], offCards = [] }: Placing & { shown: readonly string[] },
+): Column<Ad>[] {
+  const fields = order.form === 'rows' ? order.fields : [];
+  const shared: Partial<Record<string, Column<Ad>>> = columns;
+  return shown.map((name) => ({
+    ...(shared[name] ?? fieldColumn(fields.find((field) => field.name === name)!)),
     ...(offCards.includes(name) ? { onCard: false as const } : {}),
     ...(under.includes(name) ? { under: true as const } : {}),
   }));

@@ -1,179 +1,144 @@
+/** The calls about ad accounts. Each platform has its own addresses, which it names itself (`platforms/`). */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { count, idOf, money, names, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { platforms } from '#requests/requests.ts';
+import { forEachPlatform, namesOf, onByDefault, platforms, type Spec } from '#platforms/platforms.ts';
 import { verdictRefusals } from '#requests/verdict.api.ts';
-import { bingAd, facebookAd, googleAd } from './adaccounts.wire.ts';
+import { adOf } from './adaccounts.wire.ts';
+
+// Ordering
+
+const ordered = z.object({
+  message: z.string(),
+  applyId: z.string(),
+  data: z.object({
+    _id: z.string(),
+    applyId: z.string(),
+    accountOpeningFee: money,
+    totalDeposit: money,
+    topUpFee: money,
+    totalCost: money,
+    /** What the client can still spend. */
+    wallet: money,
+  }),
+});
+
+export const createAds = forEachPlatform(({ name, calls, order }) =>
+  endpoint({
+    method: 'POST',
+    path: calls.create,
+    feature: name,
+    access: { client: 'Buyer' },
+    summary: {
+      rows: `Orders 1 to 10 ${name} ad accounts with deposits from the options of \`get-prices\`; deposits, fees and total are held until an admin decides.`,
+      license: `Orders ${name} ad accounts: one by one with deposits, or monthly for the opening fee alone.`,
+    }[order.form],
+    body: order.body,
+    output: ordered,
+    // One ledger change, shared with whoever else orders; once a second also the prices, and two more for an answer
+    // given again.
+    trips: 4,
+    refusals: ['wallet.insufficient', 'idempotency.key_reused'],
+    example: order.example,
+  }),
+);
 
 // Lists
 
+const own = pageQuery(['-createdAt'], 8);
 const byTime = pageQuery(['-createdAt'], 50);
+const limitOfBoth = z.optional(count(1, 200));
 
-function listOf<Ad extends z.core.$ZodType>(ad: Ad) {
-  return z.object({ message: z.string(), ads: z.array(ad), ...pageAnswer });
+function listOf(spec: Spec) {
+  return { output: z.object({ message: z.string(), ads: z.array(adOf(spec)), ...pageAnswer }), trips: 2 } as const;
 }
 
-const own = z.object(pageQuery(['-createdAt'], 8));
+export const getAds = forEachPlatform((spec) =>
+  endpoint({
+    method: 'GET',
+    path: spec.calls.list,
+    feature: spec.name,
+    access: spec.listForAdmins ? 'signed in' : { client: 'Viewer' },
+    summary: spec.listForAdmins
+      ? `A client's own ${spec.name} applications; to an admin, everybody's. Newest first.`
+      : `The client's own ${spec.name} applications, newest first.`,
+    // A page is 8 for a client and 50 for an admin, so the default of a list for both is the handler's.
+    query: z.object({ ...own, limit: (spec.listForAdmins ? limitOfBoth : own.limit) as typeof limitOfBoth }),
+    ...listOf(spec),
+  }),
+);
 
-export const getGoogleAds = endpoint({
-  method: 'GET',
-  path: '/get-google-ads',
-  access: { client: 'Viewer' },
-  summary: "The client's own Google applications, newest first.",
-  query: own,
-  output: listOf(googleAd),
-  trips: 2,
-});
+export const getPendingAds = forEachPlatform((spec) =>
+  endpoint({
+    method: 'GET',
+    path: spec.calls.pending,
+    feature: spec.name,
+    access: { admin: 'Support' },
+    summary: `${spec.name} applications that wait for a decision, oldest first; \`state\` widens.`,
+    query: z.object(pageQuery(['createdAt'], 50)),
+    ...listOf(spec),
+  }),
+);
 
-export const getBingAds = endpoint({
-  method: 'GET',
-  path: '/get-bing-ads',
-  access: { client: 'Viewer' },
-  summary: "The client's own Bing applications, newest first.",
-  query: own,
-  output: listOf(bingAd),
-  trips: 2,
-});
-
-export const getFacebookAds = endpoint({
-  method: 'GET',
-  path: '/kimi/get-facebook-ads',
-  access: 'signed in',
-  summary: "A client's own Facebook applications; to an admin, everybody's. Newest first.",
-  // A page is 8 for a client and 50 for an admin, so the default is the handler's.
-  query: z.object({ ...byTime, limit: z.optional(count(1, 200)) }),
-  output: listOf(facebookAd),
-  trips: 2,
-});
-
-const queue = z.object(pageQuery(['createdAt'], 50));
-
-export const getPendingGoogleAds = endpoint({
-  method: 'GET',
-  path: '/get-pending-google-ads',
-  access: { admin: 'Support' },
-  summary: 'Google applications that wait for a decision, oldest first; `state` widens.',
-  query: queue,
-  output: listOf(googleAd),
-  trips: 2,
-});
-
-export const getPendingBingAds = endpoint({
-  method: 'GET',
-  path: '/get-pending-bing-ads',
-  access: { admin: 'Support' },
-  summary: 'Bing applications that wait for a decision, oldest first; `state` widens.',
-  query: queue,
-  output: listOf(bingAd),
-  trips: 2,
-});
-
-export const getPendingFacebookAds = endpoint({
-  method: 'GET',
-  path: '/get-pending-facebook-ads',
-  access: { admin: 'Support' },
-  summary: 'Facebook applications that wait for a decision, oldest first; `state` widens.',
-  query: queue,
-  output: listOf(facebookAd),
-  trips: 2,
-});
-
-const archive = z.object(byTime);
-
-export const getApprovedGoogleAds = endpoint({
-  method: 'GET',
-  path: '/get-approved-google-ads',
-  access: { admin: 'Support' },
-  summary: 'Approved Google applications, newest first; `state=Reversed` shows what was undone.',
-  query: archive,
-  output: listOf(googleAd),
-  trips: 2,
-});
-
-export const getApprovedBingAds = endpoint({
-  method: 'GET',
-  path: '/kimi/get-approved-bing-ads',
-  access: { admin: 'Support' },
-  summary: 'Approved Bing applications, newest first; `state=Reversed` shows what was undone.',
-  query: archive,
-  output: listOf(bingAd),
-  trips: 2,
-});
-
-export const getApprovedFacebookAds = endpoint({
-  method: 'GET',
-  path: '/get-approved-facebook-ads',
-  access: { admin: 'Support' },
-  summary: 'Approved Facebook applications, newest first; `state=Reversed` shows what was undone.',
-  query: archive,
-  output: listOf(facebookAd),
-  trips: 2,
-});
+export const getApprovedAds = forEachPlatform((spec) =>
+  endpoint({
+    method: 'GET',
+    path: spec.calls.approved,
+    feature: spec.name,
+    access: { admin: 'Support' },
+    summary: `Approved ${spec.name} applications, newest first; \`state=Reversed\` shows what was undone.`,
+    query: z.object(byTime),
+    ...listOf(spec),
+  }),
+);
 
 // Deciding
 
-const judging = {
-  query: z.object({
-    id: idOf('request'),
-    action: z.enum(['approve', 'reject'], { error: 'Please say approve or reject.' }),
+export const approveAd = forEachPlatform((spec) =>
+  endpoint({
+    method: 'PUT',
+    path: spec.calls.judge,
+    feature: spec.name,
+    access: { admin: 'Operations' },
+    summary: `Approves a ${spec.name} application with its Ads IDs, or rejects it with a remark.`,
+    query: z.object({
+      id: idOf('request'),
+      action: z.enum(['approve', 'reject'], { error: 'Please say approve or reject.' }),
+    }),
+    // The Ads IDs are new: the platform gave them.
+    body: z.object({ adsId: names('outside', textOrEmpty(1000)), remarks: textOrEmpty(1000) }),
+    output: z.object({ message: z.string(), ad: adOf(spec) }),
+    trips: 20,
+    refusals: [...verdictRefusals('application'), 'application.taken', 'application.ads_ids'],
+    also202: true,
+    example: { adsId: spec.wire.adsId },
   }),
-  // The Ads IDs are new: the platform gave them.
-  body: z.object({ adsId: names('outside', textOrEmpty(1000)), remarks: textOrEmpty(1000) }),
-  trips: 20,
-  refusals: [...verdictRefusals('application'), 'application.taken', 'application.ads_ids'],
-};
-
-export const approveGoogleAd = endpoint({
-  method: 'PUT',
-  path: '/approve-googleAd',
-  access: { admin: 'Operations' },
-  summary: 'Approves a Google application with its Ads IDs, or rejects it with a remark.',
-  ...judging,
-  also202: true,
-  output: z.object({ message: z.string(), ad: googleAd }),
-  example: { adsId: '123-456-7890' },
-});
-
-export const approveBingAd = endpoint({
-  method: 'PUT',
-  path: '/approve-bingAd',
-  access: { admin: 'Operations' },
-  summary: 'Approves a Bing application with its Ads IDs, or rejects it with a remark.',
-  ...judging,
-  also202: true,
-  output: z.object({ message: z.string(), ad: bingAd }),
-  example: { adsId: 'F119AB42' },
-});
-
-export const approveFacebookAd = endpoint({
-  method: 'PUT',
-  path: '/approve-facebookAd',
-  access: { admin: 'Operations' },
-  summary: 'Approves a Facebook application with its Ads IDs, or rejects it with a remark.',
-  ...judging,
-  also202: true,
-  output: z.object({ message: z.string(), ad: facebookAd }),
-  example: { adsId: '1029384756' },
-});
+);
 
 // What forms ask first
 
-export const getFacebookPending = endpoint({
-  method: 'GET',
-  path: '/kimi/get-pending-details-facebook-ads',
-  access: { client: 'Viewer' },
-  summary: "How many of the client's own Facebook requests wait for a decision.",
-  output: z.object({ message: z.string(), application: z.number(), deposits: z.number(), refunds: z.number() }),
-  trips: 3,
-});
+/** Of the platforms whose list says how much waits. */
+export const getWaiting = forEachPlatform(({ name, calls }) =>
+  calls.waiting === undefined
+    ? undefined
+    : endpoint({
+        method: 'GET',
+        path: calls.waiting,
+        feature: name,
+        access: { client: 'Viewer' },
+        summary: `How many of the client's own ${name} requests wait for a decision.`,
+        output: z.object({ message: z.string(), application: z.number(), deposits: z.number(), refunds: z.number() }),
+        trips: 3,
+      }),
+);
 
 export const getAdsIds = endpoint({
   method: 'GET',
   path: '/kimi/get-ads-id',
   access: { client: 'Viewer' },
   summary: "The client's open ad accounts on a platform, with the money in each.",
-  query: z.object({ adType: z.enum(platforms, { error: 'Please say Google, Bing or Facebook.' }) }),
+  query: z.object({ adType: z.enum(platforms, { error: `Please say ${namesOf(onByDefault, 'or')}.` }) }),
   output: z.object({
     message: z.string(),
     adsIds: z.array(z.string()),

@@ -1,103 +1,35 @@
 /** Ordering ad accounts, the lists of applications on both sides, and an admin's verdict on one. */
-import type { Cents } from '#kernel/money.ts';
-import { insist, notFound, refuse } from '#kernel/refusal.ts';
+import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
+import { application, priceOrder } from '#kinds/application.ts';
+import type { State } from '#kinds/life.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { registry, type Spec } from '#platforms/platforms.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
-import type { Platform } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
-import { handle, type Caller } from '#server/handle.server.ts';
+import { handle, type Caller, type Handler } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import {
-  approveBingAd,
-  approveFacebookAd,
-  approveGoogleAd,
+  approveAd,
+  createAds,
+  getAds,
   getAdsIds,
-  getApprovedBingAds,
-  getApprovedFacebookAds,
-  getApprovedGoogleAds,
-  getBingAds,
-  getFacebookAds,
-  getFacebookPending,
-  getGoogleAds,
-  getPendingBingAds,
-  getPendingFacebookAds,
-  getPendingGoogleAds,
+  getApprovedAds,
+  getPendingAds,
   getPrices,
+  getWaiting,
 } from './adaccounts.api.ts';
-import { application, priceOrder } from '#kinds/application.ts';
-import type { State } from '#kinds/life.ts';
-import { asBingAd, asFacebookAd, asGoogleAd, type AsAd } from './adaccounts.wire.ts';
-import { createBingAds, createFacebookAds, createGoogleAds } from './orders.api.ts';
-import { refusalOfDeposits, refusalToJudge, settledFacebook } from './orders.ts';
+import { asAd } from './adaccounts.wire.ts';
+import { refusalOfDeposits, refusalToJudge } from './orders.ts';
 
-/** The messages of the lists, as the specification prints them; the two for Bing differ in one letter. */
-const fetched = {
-  Google: 'google ads fetched successfully',
-  Bing: 'Bing ads fetched successfully',
-  bing: 'bing ads fetched successfully',
-  Facebook: 'facebook ads fetched successfully',
-} as const;
-
-export const adaccountsHandlers = [
-  handle(createGoogleAds, (call) => order(call, { platform: 'Google', ...rowsAndDeposits(call.body.adsDetails) })),
-  handle(createBingAds, (call) => order(call, { platform: 'Bing', ...rowsAndDeposits(call.body.adsDetails) })),
-  handle(createFacebookAds, (call) => {
-    const { ads, remarks, ...told } = settledFacebook(call.body);
-    return order(call, { platform: 'Facebook', ...rowsAndDeposits(ads), told, clientRemarks: remarks });
-  }),
-
-  handle(getGoogleAds, async (call) => ({ message: fetched.Google, ...(await own(call, 'Google', asGoogleAd)) })),
-  handle(getBingAds, async (call) => ({ message: fetched.Bing, ...(await own(call, 'Bing', asBingAd)) })),
-  handle(getFacebookAds, async ({ query: { limit, ...query }, ...call }) => {
-    if (call.session.client !== undefined)
-      return {
-        message: fetched.Facebook,
-        ...(await own({ ...call, query: { ...query, limit: limit ?? 8 } }, 'Facebook', asFacebookAd)),
-      };
-    return {
-      message: fetched.Facebook,
-      ...(await listed({ ...call, query: { ...query, limit: limit ?? 50 } }, { platform: 'Facebook' }, asFacebookAd)),
-    };
-  }),
-
-  handle(getPendingGoogleAds, async (call) => ({
-    message: fetched.Google,
-    ...(await pending(call, 'Google', asGoogleAd)),
-  })),
-  handle(getPendingBingAds, async (call) => ({ message: fetched.bing, ...(await pending(call, 'Bing', asBingAd)) })),
-  handle(getPendingFacebookAds, async (call) => ({
-    message: fetched.Facebook,
-    ...(await pending(call, 'Facebook', asFacebookAd)),
-  })),
-
-  handle(getApprovedGoogleAds, async (call) => ({
-    message: fetched.Google,
-    ...(await approved(call, 'Google', asGoogleAd)),
-  })),
-  handle(getApprovedBingAds, async (call) => ({ message: fetched.bing, ...(await approved(call, 'Bing', asBingAd)) })),
-  handle(getApprovedFacebookAds, async (call) => ({
-    message: fetched.Facebook,
-    ...(await approved(call, 'Facebook', asFacebookAd)),
-  })),
-
-  handle(approveGoogleAd, (call) => judge(call, 'Google', asGoogleAd)),
-  handle(approveBingAd, (call) => judge(call, 'Bing', asBingAd)),
-  handle(approveFacebookAd, (call) => judge(call, 'Facebook', asFacebookAd)),
-
-  handle(getFacebookPending, async ({ app, session }) => {
-    const [application = 0, deposits = 0, refunds = 0] = await Promise.all(
-      (['application', 'deposit', 'refund'] as const).map((kind) =>
-        countOf(app.db, { kinds: [kind], platforms: ['Facebook'], states: ['Pending'], client: session.client }),
-      ),
-    );
-    return { message: 'Pending details fetched successfully', application, deposits, refunds };
-  }),
+export const adaccountsHandlers: readonly Handler[] = [
+  ...registry.flatMap(handlersOf),
 
   handle(getAdsIds, async ({ app, session, query }) => {
+    insist(refusalOfFeature(app.features.now(), query.adType));
     const accounts = await adAccountsOf(app.db, session.client, query.adType);
     return {
       message: 'Ads IDs fetched successfully',
@@ -119,34 +51,66 @@ export const adaccountsHandlers = [
   }),
 ];
 
-function rowsAndDeposits<Row extends { deposit: Cents }>(rows: readonly Row[]) {
-  return { deposits: rows.map(({ deposit }) => deposit), rows: rows.map(({ deposit: _, ...row }) => row) };
-}
+function handlersOf(spec: Spec): Handler[] {
+  const { name, wire } = spec;
+  const waiting = getWaiting[name];
+  return [
+    handle(createAds[name], (call) => order(call, spec)),
 
-type Order = {
-  platform: Platform;
-  deposits: readonly Cents[];
-  rows: readonly object[];
-  told?: object;
-  clientRemarks?: string;
-};
+    handle(getAds[name], async ({ query: { limit, ...query }, ...call }) => {
+      const { client } = call.session;
+      const asked = { ...call, query: { ...query, limit: limit ?? (client === undefined ? 50 : 8) } };
+      return {
+        message: wire.fetched.own,
+        ...(await listed(asked, spec, { client })),
+      };
+    }),
+
+    handle(getPendingAds[name], async (call) => ({
+      message: wire.fetched.admin,
+      ...(await listed(call, spec, { otherwise: ['Pending'] })),
+    })),
+
+    // Whatever state is asked for, this shows what was approved at some time.
+    handle(getApprovedAds[name], async (call) => ({
+      message: wire.fetched.admin,
+      ...(await listed(call, spec, { otherwise: ['Approved'], among: ['Approved', 'Reversed'] })),
+    })),
+
+    handle(approveAd[name], (call) => judge(call, spec)),
+
+    ...(waiting
+      ? [
+          handle(waiting, async ({ app, session }) => {
+            const [application = 0, deposits = 0, refunds = 0] = await Promise.all(
+              (['application', 'deposit', 'refund'] as const).map((kind) =>
+                countOf(app.db, { kinds: [kind], platforms: [name], states: ['Pending'], client: session.client }),
+              ),
+            );
+            return { message: 'Pending details fetched successfully', application, deposits, refunds };
+          }),
+        ]
+      : []),
+  ];
+}
 
 /** One ledger change: the wallet either pays for the whole order or nothing is written. */
 async function order(
   call: Caller<ClientSession> & { body: unknown; key: string | undefined },
-  { platform, deposits, rows, told, clientRemarks }: Order,
+  { name, order: form }: Spec,
 ) {
+  const { deposits, rows, told, clientRemarks } = form.settle(call.body as never);
   const prices = await pricesFor(call.app.db, call.session.client);
-  const offered = platform === 'Facebook' ? undefined : refusalOfDeposits(deposits, prices.depositOptionsCents);
+  const offered = form.form === 'rows' ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined;
   // An answer that was lost on its way is given again, even if other deposits are offered since.
   if (offered && !(await wasAttempted(call.app.db, call.session.client, call.key))) refuse(offered);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, deposits, rows, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {
-    kind: application,
     client: call.session.client,
+    kind: application,
     content: call.body,
-    rows: [{ price, platform, details, ...(clientRemarks ? { clientRemarks } : {}) }],
+    rows: [{ price, platform: name, details, ...(clientRemarks ? { clientRemarks } : {}) }],
   });
   const { applyId, openingFeeCents, amountCents, feeCents, totalCents } = requests[0]!;
   return {
@@ -166,37 +130,20 @@ async function order(
 
 type ListCall = Pick<Caller, 'app' | 'session'> & { query: Parameters<typeof listQueryOf>[0] };
 
-function own<Ad>(call: ListCall, platform: Platform, as: AsAd<Ad>) {
-  return listed(call, { platform, client: call.session.client }, as);
-}
+type Scope = { client?: bigint; otherwise?: readonly State[]; among?: readonly State[] };
 
-function pending<Ad>(call: ListCall, platform: Platform, as: AsAd<Ad>) {
-  return listed(call, { platform, otherwise: ['Pending'] }, as);
-}
-
-/** Whatever state is asked for, a list of approved applications shows what was approved at some time. */
-function approved<Ad>(call: ListCall, platform: Platform, as: AsAd<Ad>) {
-  return listed(call, { platform, otherwise: ['Approved'], among: ['Approved', 'Reversed'] }, as);
-}
-
-type Scope = { platform: Platform; client?: bigint; otherwise?: readonly State[]; among?: readonly State[] };
-
-async function listed<Ad>(
-  { app, session, query }: ListCall,
-  { platform, client, otherwise, among }: Scope,
-  as: AsAd<Ad>,
-) {
+async function listed({ app, session, query }: ListCall, spec: Spec, { client, otherwise, among }: Scope) {
   const asked = listQueryOf(query, otherwise);
   const states = among ? asked.states?.filter((state) => among.includes(state)) : asked.states;
   const { rows, ...page } = await listRequests(app.db, {
     ...asked,
     states,
     kinds: ['application'],
-    platforms: [platform],
+    platforms: [spec.name],
     client,
   });
   const now = new Date();
-  return { ads: rows.map((row) => as(row, now, session.client === undefined ? 'admin' : 'client')), ...page };
+  return { ads: rows.map((row) => asAd(spec, row, now, session.client === undefined ? 'admin' : 'client')), ...page };
 }
 
 type JudgeCall = Caller & {
@@ -205,20 +152,20 @@ type JudgeCall = Caller & {
   reply: { status(code: number): unknown };
 };
 
-async function judge<Ad>(call: JudgeCall, platform: Platform, as: AsAd<Ad>) {
+async function judge(call: JudgeCall, spec: Spec) {
   const { app, query, body } = call;
-  insist(refusalToJudge(platform, query.action, body));
+  insist(refusalToJudge(spec, query.action, body));
   const { waits } = await decideAs(call, {
     kinds: [application],
     applyId: query.id,
-    platform,
+    platform: spec.name,
     verdict: query.action,
     fill: query.action === 'approve' ? { adsId: body.adsId } : { remarks: body.remarks },
   });
   const after = await findRequest(app.db, { applyId: query.id, kinds: ['application'] });
   if (!after) return refuse(notFound);
   if (waits) call.reply.status(202);
-  return { message: waits ? takesAnother : judged[query.action], ad: as(after, new Date(), 'admin') };
+  return { message: waits ? takesAnother : judged[query.action], ad: asAd(spec, after, new Date(), 'admin') };
 }
 
 const judged = { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' } as const;

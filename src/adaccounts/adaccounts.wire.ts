@@ -1,9 +1,11 @@
-/** How an ad application looks on the wire: one base, and what each platform adds to it. */
+/** How an ad application looks on the wire: one base, and what the order of its platform adds to it. */
 import * as z from 'zod/mini';
 import { money, shape } from '#kernel/fields.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { licenseOnWire } from '#platforms/license.ts';
+import { rowsIn, type rowsOnWire } from '#platforms/order.ts';
+import { forEachPlatform, type Spec } from '#platforms/platforms.ts';
 import { asPersonOnWire, asRequestOnWire, personOnWire, requestOnWire, type Listed } from '#requests/wire.ts';
-import { adTypes, domainOptions, licenseModes, paymentModes } from './orders.ts';
 
 const application = {
   ...requestOnWire,
@@ -19,37 +21,20 @@ const application = {
   userId: personOnWire,
 };
 
-export const googleAd = shape('GoogleAd', {
-  ...application,
-  adsDetails: z.array(z.object({ gmail: z.string(), deposit: money, timezone: z.string() })),
-});
+type AdShape =
+  | z.ZodMiniObject<typeof application & typeof rowsOnWire>
+  | z.ZodMiniObject<typeof application & typeof licenseOnWire>;
+export type AnyAd = z.output<AdShape>;
 
-export const bingAd = shape('BingAd', {
-  ...application,
-  adsDetails: z.array(z.object({ domain: z.string(), outlookMail: z.string(), deposit: money })),
-});
+const shapes = forEachPlatform(
+  ({ wire, order }) => shape(wire.shape, { ...application, ...order.wire }) as unknown as AdShape,
+);
 
-export const facebookAd = shape('FacebookAd', {
-  ...application,
-  licenseMode: z.enum(licenseModes),
-  licenseName: z.string(),
-  pageNum: z.number(),
-  pageUrls: z.array(z.string()),
-  adType: z.enum(adTypes),
-  domainOption: z.enum(['', ...domainOptions]),
-  domainNum: z.number(),
-  domains: z.array(z.string()),
-  appUrl: z.string(),
-  appId: z.string(),
-  paymentMode: z.enum(paymentModes),
-  ads: z.array(z.object({ accountName: z.string(), deposit: money })),
-});
+export function adOf({ name }: Spec): AdShape {
+  return shapes[name];
+}
 
-export type GoogleAd = z.infer<typeof googleAd>;
-type BingAd = z.infer<typeof bingAd>;
-export type FacebookAd = z.infer<typeof facebookAd>;
-
-/** What the mappers need of a listed request; `ListedRequest` fits. */
+/** What the mapper needs of a listed request; `ListedRequest` fits. */
 export type ListedApplication = Listed & {
   readonly adsId: string | null;
   readonly amountCents: Cents;
@@ -59,83 +44,18 @@ export type ListedApplication = Listed & {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/**
- * The rows of a stored order with their deposits. Stored are the deposits in row order, as the ledger reads them, and
- * the rows as they are shown; JSON gives cents back as numbers.
- */
-function rowsOf<Row extends object>(details: ListedApplication['details']): (Row & { deposit: Cents })[] {
-  const deposits = (details['deposits'] ?? []) as number[];
-  return ((details['rows'] ?? []) as Row[]).map((row, place) => ({ ...row, deposit: BigInt(deposits[place] ?? 0) }));
-}
-
-function asApplication(listed: ListedApplication, now: Date, reader: 'client' | 'admin') {
+/** An application of this platform as the wire has it. */
+export function asAd({ order }: Spec, listed: ListedApplication, now: Date, reader: 'client' | 'admin'): AnyAd {
   return {
     ...asRequestOnWire(listed, now, reader),
     adsId: listed.adsId ?? '',
     adsIds: listed.adsId ? listed.adsId.split(', ') : [],
-    adNum: rowsOf(listed.details).length,
+    adNum: rowsIn(listed.details).length,
     accountOpenFee: listed.openingFeeCents,
     totalDeposit: listed.amountCents,
     topUpFee: listed.feeCents,
     totalCost: listed.totalCents,
     userId: asPersonOnWire(listed),
+    ...order.shown(listed.details),
   };
 }
-
-export type AsAd<Ad> = (listed: ListedApplication, now: Date, reader: 'client' | 'admin') => Ad;
-
-export const asGoogleAd: AsAd<GoogleAd> = (listed, now, reader) => ({
-  ...asApplication(listed, now, reader),
-  adsDetails: rowsOf<{ gmail: string; timezone: string }>(listed.details),
-});
-
-export const asBingAd: AsAd<BingAd> = (listed, now, reader) => ({
-  ...asApplication(listed, now, reader),
-  adsDetails: rowsOf<{ domain: string; outlookMail: string }>(listed.details),
-});
-
-type StoredFacebook = Pick<
-  FacebookAd,
-  | 'licenseMode'
-  | 'licenseName'
-  | 'pageNum'
-  | 'pageUrls'
-  | 'adType'
-  | 'domainOption'
-  | 'domainNum'
-  | 'domains'
-  | 'appUrl'
-  | 'appId'
-  | 'paymentMode'
->;
-
-export const asFacebookAd: AsAd<FacebookAd> = (listed, now, reader) => {
-  const {
-    licenseMode,
-    licenseName,
-    pageNum,
-    pageUrls,
-    adType,
-    domainOption,
-    domainNum,
-    domains,
-    appUrl,
-    appId,
-    paymentMode,
-  } = listed.details as unknown as StoredFacebook;
-  return {
-    ...asApplication(listed, now, reader),
-    licenseMode,
-    licenseName,
-    pageNum,
-    pageUrls,
-    adType,
-    domainOption,
-    domainNum,
-    domains,
-    appUrl,
-    appId,
-    paymentMode,
-    ads: rowsOf<{ accountName: string }>(listed.details),
-  };
-};

@@ -1,14 +1,6 @@
 /** Every sentence of the screens about ad accounts. Those of the specification stand here letter by letter. */
 import { brand } from '#kernel/brand.ts';
 
-const failures = {
-  ads: 'Failed to fetch ads.',
-  adsData: 'Failed to fetch ads data.',
-  bing: 'Failed to fetch Bing ads data.',
-  thrown: 'An error occurred while fetching ads data.',
-  unreadable: 'Invalid response format or no ads found.',
-} as const;
-
 export const words = {
   /** Fields of an application, as headers and as facts. */
   field: {
@@ -21,12 +13,7 @@ export const words = {
     email: 'Email',
     phone: 'Phone',
     adNumber: 'Ad Number',
-    gmail: 'Gmail',
-    appliedGmail: 'Applied Gmail',
-    timezone: 'Time zone',
-    domain: 'Domain',
     domains: 'Domains',
-    outlookMail: 'Outlook Mail',
     deposit: 'Deposit',
     state: 'State',
     wallet: 'Wallet',
@@ -61,18 +48,12 @@ export const words = {
   fewer: 'Show less',
   unlimited: 'Unlimited',
   late: 'Late',
-  notWaiting: '—',
-  noTimezone: 'Any time zone',
 
   list: {
-    title: { Google: 'Google ad accounts', Bing: 'Bing ad accounts', Facebook: 'Facebook ad accounts' },
-    create: { Google: 'Create ad here', Bing: 'Create ad here', Facebook: 'Direct Create Ad' },
+    title: (platform: string) => `${platform} ad accounts`,
     loading: 'Loading ads...',
     empty: 'No ads data available',
-    failed: { Google: failures.thrown, Bing: failures.adsData, Facebook: failures.adsData },
-    thrown: failures.thrown,
-    unreadable: { Google: failures.unreadable, Bing: failures.adsData, Facebook: failures.adsData },
-    noToken: 'No authentication token found. Please log in.',
+    thrown: 'An error occurred while fetching ads data.',
     search: 'Apply ID or Ads ID',
     share: 'Share',
     deposit: 'Deposit',
@@ -85,8 +66,6 @@ export const words = {
     nothingWaits: 'Nothing is waiting',
     unknownCount: '–',
   },
-
-  log: { title: 'Facebook ads', text: 'Every Facebook application with its license, money and state.' },
 
   details: {
     title: (applyId: string) => `Application ${applyId}`,
@@ -112,24 +91,20 @@ export const words = {
   },
 
   order: {
-    title: { Google: 'Create Google Ads', Bing: 'Create Bing Ads', Facebook: 'Create Facebook Ads' },
+    title: (platform: string) => `Create ${platform} Ads`,
+    /** By the form of the order. */
     text: {
-      Google: 'Order up to ten Google accounts at once. Paste a list to fill the rows.',
-      Bing: 'Order up to ten Bing accounts at once. Paste a list to fill the rows.',
-      Facebook: 'Tell us about the license, the pages and what you advertise.',
+      rows: (platform: string) => `Order up to ten ${platform} accounts at once. Paste a list to fill the rows.`,
+      license: () => 'Tell us about the license, the pages and what you advertise.',
     },
-    back: { Google: 'Google ad accounts', Bing: 'Bing ad accounts', Facebook: 'Facebook ad accounts' },
     number: 'Number of ads',
     numberHint: '1 to 10. A lower number hides rows; what you typed in them is kept.',
     fewer: 'One fewer',
     further: 'One more',
-    same: 'Same deposit',
-    sameTimezone: 'Same time zone',
+    same: (field: string) => `Same ${field.toLowerCase()}`,
     sameChoose: 'Choose…',
     row: (n: number) => `Ad ${n}`,
-    gmailHint: 'name@gmail.com',
     domainHint: 'example.com',
-    outlookHint: 'name@outlook.com',
     notOffered: (amount: string) => `${amount} (not on offer)`,
     send: 'Create ads',
     failed: 'Failed to create ads. Please try again.',
@@ -167,11 +142,11 @@ export const words = {
     held: 'The total is held, not spent, until then. If we cannot open the accounts, all of it returns.',
     toList: 'See all your ads',
     another: 'Order more',
-    failed: failures.thrown,
+    failed: 'An error occurred while fetching ads data.',
     notFound: 'This order was not found.',
   },
 
-  facebook: {
+  license: {
     license: 'License',
     licenseMode: 'License mode',
     licenseName: 'License name',
@@ -179,7 +154,6 @@ export const words = {
     pages: 'Pages',
     pageNum: 'Number of pages',
     pageUrl: (n: number) => `Page URL ${n}`,
-    pageHint: 'facebook.com/yourpage',
     target: 'What you advertise',
     adType: 'Ad type',
     adTypes: { Domain: 'Domain', App: 'App' },
@@ -202,9 +176,8 @@ export const words = {
   },
 
   pending: {
-    title: { Google: 'Pending Google Ads', Bing: 'Pending Bing Ads', Facebook: 'Pending Facebook Ads' },
+    title: (platform: string) => `Pending ${platform} Ads`,
     empty: 'No pending ads found.',
-    failed: { Google: failures.ads, Bing: failures.bing, Facebook: failures.ads },
     search: 'Apply ID, Ads ID, client or e-mail',
     adsId: 'Ads ID',
     adsIdHint: (rows: number) =>
@@ -217,22 +190,10 @@ export const words = {
     remarkHint: 'The client reads this word for word',
     about: (total: string, name: string) => `${total} of ${name}`,
     done: { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' },
-    updateFailed: {
-      Google: 'Failed to update ad status.',
-      Bing: 'Failed to update status. Please try again.',
-      Facebook: 'Error updating ad status.',
-    },
-    age: 'Waiting',
   },
 
   approved: {
-    title: { Google: 'Approved Google Ads', Bing: 'Approved Bing Ads', Facebook: 'Approved Facebook Ads' },
-    empty: {
-      Google: 'No approved ads found.',
-      Bing: 'No approved Bing ads found.',
-      Facebook: 'No approved ads found.',
-    },
-    failed: { Google: failures.ads, Bing: failures.bing, Facebook: failures.adsData },
+    title: (platform: string) => `Approved ${platform} Ads`,
     approvedOnly: 'Approved',
     reversed: 'Reversed',
   },

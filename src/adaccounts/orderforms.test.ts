@@ -1,22 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '#kernel/validate.ts';
-import { asFacebookAd, asGoogleAd, type ListedApplication } from './adaccounts.wire.ts';
-import { createFacebookAds, createGoogleAds } from './orders.api.ts';
+import { type LicenseOrder } from '#platforms/license.ts';
+import type { RowsOrder } from '#platforms/order.ts';
+import { specOf } from '#platforms/platforms.ts';
+import { asAd, type ListedApplication } from './adaccounts.wire.ts';
 import {
-  blankFacebook,
+  blankLicense,
   blankRow,
   depositCents,
   depositsOf,
-  facebookBody,
+  licenseBody,
   rowsBody,
   tidyAmount,
   valuesOf,
-  type FacebookValues,
+  type LicenseValues,
 } from './orderforms.ts';
-import { settledFacebook } from './orders.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
+const google = specOf('Google').order as RowsOrder;
+const facebook = specOf('Facebook').order as LicenseOrder;
+const blank = blankRow(google);
+
+/** What the server keeps of an order that was sent. */
+function kept({ body, settle }: RowsOrder | LicenseOrder, sent: object) {
+  return settle(validate(body, sent) as never);
+}
 
 /** An application as it comes back from the database after these details were stored. */
 function stored(details: object): ListedApplication {
@@ -55,15 +64,11 @@ describe('an order form', () => {
   it('sends as many rows as are meant, keeps the others, and fills what is missing with blanks', () => {
     const values = {
       adNum: 2,
-      adsDetails: [
-        { ...blankRow.Google, gmail: 'a@gmail.com' },
-        { ...blankRow.Google },
-        { ...blankRow.Google, deposit: '50' },
-      ],
+      adsDetails: [{ ...blank, gmail: 'a@gmail.com' }, { ...blank }, { ...blank, deposit: '50' }],
     };
-    expect(rowsBody('Google', values).adsDetails).toHaveLength(2);
+    expect(rowsBody(google, values).adsDetails).toHaveLength(2);
     expect(depositsOf(values)).toEqual([0n, 0n]);
-    expect(rowsBody('Google', { ...values, adNum: 4 }).adsDetails[3]).toEqual(blankRow.Google);
+    expect(rowsBody(google, { ...values, adNum: 4 }).adsDetails[3]).toEqual(blank);
   });
 
   it('reads amounts as people paste them', () => {
@@ -74,20 +79,16 @@ describe('an order form', () => {
   it('fills an earlier Google order in again so that it sends the same', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 10 }), (rows) => {
-        const sent = validate(createGoogleAds.body!, rowsBody('Google', { adNum: rows.length, adsDetails: rows }));
-        const details = {
-          deposits: sent.adsDetails.map(({ deposit }) => deposit),
-          rows: sent.adsDetails.map(({ gmail, timezone }) => ({ gmail, timezone })),
-        };
-        const again = valuesOf(asGoogleAd(stored(details), now, 'client'));
-        expect(validate(createGoogleAds.body!, rowsBody('Google', again as never))).toEqual(sent);
+        const sent = kept(google, rowsBody(google, { adNum: rows.length, adsDetails: rows }));
+        const again = valuesOf(asAd(specOf('Google'), stored(sent), now, 'client'));
+        expect(kept(google, rowsBody(google, again as never))).toEqual(sent);
       }),
     );
   });
 
   it('fills an earlier Facebook order in again, whatever it advertises and however it is paid', () => {
-    const filled: FacebookValues = {
-      ...blankFacebook,
+    const filled: LicenseValues = {
+      ...blankLicense,
       licenseName: 'Ana GmbH',
       pageNum: 2,
       pageUrls: ['facebook.com/a', 'facebook.com/b', 'kept'],
@@ -104,19 +105,11 @@ describe('an order form', () => {
     });
     fc.assert(
       fc.property(choices, (chosen) => {
-        const sent = settledFacebook(
-          validate(createFacebookAds.body!, facebookBody({ ...filled, ...(chosen as Partial<FacebookValues>) })),
-        );
-        const { ads, remarks, ...told } = sent;
-        const details = {
-          ...told,
-          deposits: ads.map(({ deposit }) => deposit),
-          rows: ads.map(({ accountName }) => ({ accountName })),
-        };
-        const again = valuesOf(
-          asFacebookAd({ ...stored(details), clientRemarks: remarks }, now, 'client'),
-        ) as FacebookValues;
-        expect(settledFacebook(validate(createFacebookAds.body!, facebookBody(again)))).toEqual(sent);
+        const sent = kept(facebook, licenseBody({ ...filled, ...(chosen as Partial<LicenseValues>) }));
+        const { told, clientRemarks = '', ...rows } = sent;
+        const listed = { ...stored({ ...told, ...rows }), clientRemarks };
+        const again = valuesOf(asAd(specOf('Facebook'), listed, now, 'client')) as LicenseValues;
+        expect(kept(facebook, licenseBody(again))).toEqual(sent);
       }),
     );
   });

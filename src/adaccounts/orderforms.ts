@@ -1,29 +1,28 @@
 /** The order forms as values: what they start with, what they send, and an earlier order filled in again. */
 import { centsOf, dollarsText, plainAmount, type Cents } from '#kernel/money.ts';
-import type { Platform } from '#requests/requests.ts';
-import type { Ad } from './calls.ts';
 import {
-  mostAccounts,
   mostAddresses,
   type AdType,
   type DomainOption,
   type LicenseMode,
   type PaymentMode,
-} from './orders.ts';
+} from '#platforms/license.ts';
+import { depositField, mostAccounts, type RowsOrder } from '#platforms/order.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { textIn, type Ad } from './ads.ts';
 
-/** A Google or Bing row; deposits are text while they are typed. */
-export type RowValues = { gmail?: string; timezone?: string; domain?: string; outlookMail?: string; deposit: string };
+/** A row with the fields of its platform; deposits are text while they are typed. */
+export type RowValues = { deposit: string } & Record<string, string>;
 /** More rows may be kept than are meant. */
 export type RowsValues = { adNum: number; adsDetails: RowValues[] };
 
-export const blankRow = {
-  Google: { gmail: '', deposit: '0', timezone: '' },
-  Bing: { domain: '', outlookMail: '', deposit: '0' },
-} as const;
+export function blankRow({ fields }: RowsOrder): RowValues {
+  return Object.fromEntries(fields.map(({ name }) => [name, name === depositField.name ? '0' : ''])) as RowValues;
+}
 
 type AccountValues = { accountName: string; deposit: string };
 
-export type FacebookValues = {
+export type LicenseValues = {
   licenseMode: LicenseMode;
   licenseName: string;
   pageNum: number;
@@ -42,7 +41,7 @@ export type FacebookValues = {
 
 export const blankAccount: AccountValues = { accountName: '', deposit: '' };
 
-export const blankFacebook: FacebookValues = {
+export const blankLicense: LicenseValues = {
   licenseMode: 'new license',
   licenseName: '',
   pageNum: 1,
@@ -74,13 +73,14 @@ export function depositCents(text: string): Cents {
   return centsOf(tidyAmount(text)) ?? 0n;
 }
 
-export function rowsBody(platform: 'Google' | 'Bing', { adNum, adsDetails }: RowsValues) {
-  const rows = Array.from({ length: adNum }, (_, place) => ({ ...blankRow[platform], ...adsDetails[place] }));
-  return { adNum, adsDetails: rows.map((row) => ({ ...row, deposit: tidyAmount(row.deposit) })) };
+export function rowsBody(order: RowsOrder, { adNum, adsDetails }: RowsValues) {
+  const blank = blankRow(order);
+  const rows = Array.from({ length: adNum }, (_, place): RowValues => ({ ...blank, ...adsDetails[place] }));
+  return { adNum, adsDetails: rows.map((row): RowValues => ({ ...row, deposit: tidyAmount(row.deposit) })) };
 }
 
 /** Only what applies is sent: no domains for an app, no rows for a monthly order. */
-export function facebookBody(values: FacebookValues) {
+export function licenseBody(values: LicenseValues) {
   const { licenseMode, licenseName, pageNum, adType, appUrl, appId, paymentMode, remarks } = values;
   const isApp = adType === 'App';
   const limited = !isApp && values.domainOption === 'limited';
@@ -109,17 +109,20 @@ export function facebookBody(values: FacebookValues) {
 }
 
 /** The deposits that a form as it stands asks for. */
-export function depositsOf(values: RowsValues | FacebookValues): Cents[] {
-  if ('paymentMode' in values) return facebookBody(values).ads.map(({ deposit }) => depositCents(deposit));
+export function depositsOf(values: RowsValues | LicenseValues): Cents[] {
+  if ('paymentMode' in values) return licenseBody(values).ads.map(({ deposit }) => depositCents(deposit));
   return values.adsDetails.slice(0, values.adNum).map(({ deposit }) => depositCents(deposit));
 }
 
 /** An earlier order as a form to send again. */
-export function valuesOf(ad: Ad): RowsValues | FacebookValues {
+export function valuesOf(ad: Ad): RowsValues | LicenseValues {
   if (ad.adsDetails) {
     return {
       adNum: ad.adsDetails.length,
-      adsDetails: ad.adsDetails.map((row) => ({ ...row, deposit: tidyAmount(dollarsText(row.deposit)) })),
+      adsDetails: ad.adsDetails.map((row): RowValues => {
+        const texts = Object.keys(row).map((field) => [field, textIn(row, field)]);
+        return { ...Object.fromEntries(texts), deposit: tidyAmount(dollarsText(row.deposit)) };
+      }),
     };
   }
   const {
@@ -134,7 +137,7 @@ export function valuesOf(ad: Ad): RowsValues | FacebookValues {
     ads = [],
   } = ad;
   return {
-    ...blankFacebook,
+    ...blankLicense,
     licenseMode,
     licenseName,
     adType,

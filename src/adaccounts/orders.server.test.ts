@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countTrips } from '#server/database.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { adaccountsHandlers } from './adaccounts.server.ts';
-import { createGoogleAds } from './orders.api.ts';
+import { createAds } from './adaccounts.api.ts';
 import { facebookOrder, googleOrder, talkTo } from './testing.server.ts';
 
 const portal = await testPortal();
@@ -221,10 +221,10 @@ describe('ordering', () => {
   test('is one round trip once the prices are known', async () => {
     const client = await portal.client({ dollars: 500 });
     await portal.call('GET', '/kimi/get-prices', { as: client });
-    const handler = adaccountsHandlers.find(({ endpoint }) => endpoint === createGoogleAds)!;
+    const handler = adaccountsHandlers.find(({ endpoint }) => endpoint === createAds.Google)!;
     const call = {
       app: portal.app,
-      session: { user: client.id },
+      session: { person: client.id, client: client.id },
       from: {},
       body: { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 1_500n, timezone: '' }] },
     };

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalOfInput } from '#kernel/validate.ts';
-import { createBingAds, createFacebookAds, createGoogleAds } from './orders.api.ts';
+import { adTypeOf, settledLicense } from '#platforms/license.ts';
+import { specOf } from '#platforms/platforms.ts';
+import { createAds } from './adaccounts.api.ts';
 import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from '#kinds/application.ts';
-import { adTypeOf, refusalOfDeposits, refusalToJudge, refusalToOrder, settledFacebook, shortfallOf } from './orders.ts';
+import { refusalOfDeposits, refusalToJudge, refusalToOrder, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];
 const deposits = fc.array(fc.constantFrom(...offered), { minLength: 1, maxLength: 10 });
@@ -72,7 +74,7 @@ describe('a wallet and an order', () => {
 });
 
 describe('the rows of a Google or Bing order', () => {
-  const google = (body: unknown) => refusalOfInput(createGoogleAds.body!, body);
+  const google = (body: unknown) => refusalOfInput(createAds.Google.body!, body);
   const row = { gmail: 'a@gmail.com', deposit: 15 };
 
   it('are 1 to 10, as many as the number says', () => {
@@ -100,7 +102,7 @@ describe('the rows of a Google or Bing order', () => {
 
   it('name a domain and an Outlook address on Bing', () => {
     const bing = (detail: object) =>
-      refusalOfInput(createBingAds.body!, {
+      refusalOfInput(createAds.Bing.body!, {
         adNum: 1,
         adsDetails: [{ domain: 'example.com', outlookMail: 'a@outlook.com', deposit: 0, ...detail }],
       });
@@ -122,7 +124,7 @@ describe('a Facebook order', () => {
     paymentMode: 'oneByOne',
     ads: [{ accountName: 'Ana 1', deposit: '12.34' }],
   };
-  const facebook = (change: object) => refusalOfInput(createFacebookAds.body!, { ...sound, ...change });
+  const facebook = (change: object) => refusalOfInput(createAds.Facebook.body!, { ...sound, ...change });
   const unlimited = { domainOption: 'unlimited', domainNum: 0, domains: [] };
 
   it('has as many pages and domains as it says', () => {
@@ -174,28 +176,26 @@ describe('a Facebook order', () => {
       paymentMode: 'monthly',
       ads: [{ accountName: 'A', deposit: 100n }],
     } as const;
-    expect(settledFacebook(wish)).toMatchObject({
-      adType: 'Domain',
-      domainOption: 'unlimited',
-      domainNum: 0,
-      domains: [],
-      ads: [],
+    expect(settledLicense(wish)).toMatchObject({
+      told: { adType: 'Domain', domainOption: 'unlimited', domainNum: 0, domains: [] },
+      rows: [],
+      deposits: [],
     });
-    expect(settledFacebook({ ...wish, appId: '1' })).toMatchObject({ adType: 'App', domainOption: '' });
+    expect(settledLicense({ ...wish, appId: '1' })).toMatchObject({ told: { adType: 'App', domainOption: '' } });
   });
 });
 
 describe('what an admin types', () => {
   it('must not be blank, in the words of each page', () => {
-    expect(refusalToJudge('Google', 'approve', { adsId: '  ', remarks: '' })).toMatchObject({
+    expect(refusalToJudge(specOf('Google'), 'approve', { adsId: '  ', remarks: '' })).toMatchObject({
       message: 'Please enter a valid input.',
       field: 'adsId',
     });
-    expect(refusalToJudge('Bing', 'reject', { adsId: '1', remarks: ' ' })).toMatchObject({
+    expect(refusalToJudge(specOf('Bing'), 'reject', { adsId: '1', remarks: ' ' })).toMatchObject({
       message: 'Please enter required information.',
       field: 'remarks',
     });
-    expect(refusalToJudge('Facebook', 'approve', { adsId: '1', remarks: '' })).toBeUndefined();
+    expect(refusalToJudge(specOf('Facebook'), 'approve', { adsId: '1', remarks: '' })).toBeUndefined();
   });
 
   it('names every Ads ID once, by commas or lines', () => {

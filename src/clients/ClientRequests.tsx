@@ -5,30 +5,28 @@ import { Link } from 'react-router';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { inUsers, type Platform } from '#platforms/platforms.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import type { getUsers } from './clients.api.ts';
+import { adsOf, type getUsers } from './clients.api.ts';
 import css from './clients.module.css';
 import { words } from './clients.words.ts';
 
 type User = OutputOf<typeof getUsers>['users'][number];
-type Nested = Pick<User, 'transactions' | 'googleAds' | 'facebookAds' | 'bingAds' | 'adDeposit' | 'refund'>;
-type Ad = { applyId: string; adsIds: string[]; platform: 'Google' | 'Facebook' | 'Bing' };
+type Nested = Pick<User, 'transactions' | 'adDeposit' | 'refund'>;
+type Ad = { applyId: string; adsIds: string[]; platform: Platform };
 
 const { field, nested } = words;
 
-const groups = [
-  { title: nested.google, platform: 'Google', list: 'googleAds' },
-  { title: nested.facebook, platform: 'Facebook', list: 'facebookAds' },
-  { title: nested.bing, platform: 'Bing', list: 'bingAds' },
-] as const;
-
 export function ClientRequests({ of }: { of: Nested }) {
   const [ad, setAd] = useState<Ad>();
+  const on = usePlatforms();
+  const shown = inUsers.filter((spec) => on.includes(spec) || adsOf(of, spec).length > 0);
   return (
     <div className={css['nested']}>
       <PlainTable
@@ -45,19 +43,19 @@ export function ClientRequests({ of }: { of: Nested }) {
           <Time key="at" at={row.createdAt} />,
         ])}
       />
-      {groups.map(({ title, platform, list }) => (
+      {shown.map((spec) => (
         <PlainTable
-          key={platform}
+          key={spec.name}
           caption
-          label={title}
+          label={nested.ads(spec.name)}
           heads={[field.applyId, field.adsId, field.totalCost, field.state, field.at]}
           right={[2]}
           empty={nested.none}
-          rows={of[list].map((row) => [
+          rows={adsOf(of, spec).map((row) => [
             <UnstyledButton
               key="id"
               className={css['open']}
-              onClick={() => setAd({ applyId: row.applyId, adsIds: row.adsIds, platform })}
+              onClick={() => setAd({ applyId: row.applyId, adsIds: row.adsIds, platform: spec.name })}
             >
               {row.applyId}
             </UnstyledButton>,

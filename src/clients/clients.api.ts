@@ -1,21 +1,30 @@
 import * as z from 'zod/mini';
-import { bingAd, facebookAd, googleAd } from '#adaccounts/adaccounts.wire.ts';
+import { adOf, type AnyAd } from '#adaccounts/adaccounts.wire.ts';
 import { depositOnWire } from '#deposits/deposits.api.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, text, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { inUsers, type Spec } from '#platforms/platforms.ts';
 import { refundOnWire } from '#refunds/refunds.api.ts';
 import { transactionOnWire } from '#topups/topups.api.ts';
 
 /** The latest 50 of each, newest first. */
 const nested = {
   transactions: z.array(transactionOnWire),
-  googleAds: z.array(googleAd),
-  facebookAds: z.array(facebookAd),
-  bingAds: z.array(bingAd),
+  ...Object.fromEntries(
+    inUsers.map((spec) => {
+      const ads = z.array(adOf(spec));
+      return [spec.wire.nested, spec.onByDefault ? ads : z.optional(ads)];
+    }),
+  ),
   adDeposit: z.array(depositOnWire),
   refund: z.array(refundOnWire),
 };
+
+/** A client's latest applications on a platform. */
+export function adsOf(client: object, { wire }: Spec): readonly AnyAd[] {
+  return (client as Readonly<Record<string, readonly AnyAd[] | undefined>>)[wire.nested] ?? [];
+}
 
 const address = z.object({ country: z.string(), pincode: z.string() });
 

@@ -1,5 +1,5 @@
 /** Clients as admins see them: lists with their latest requests, one client's page, and opening or closing sign-in. */
-import { asBingAd, asFacebookAd, asGoogleAd } from '#adaccounts/adaccounts.wire.ts';
+import { asAd } from '#adaccounts/adaccounts.wire.ts';
 import { record } from '#audit/audit.server.ts';
 import { endAll, sessionsOf } from '#auth/sessions.server.ts';
 import { asDepositOnWire } from '#deposits/deposits.server.ts';
@@ -8,7 +8,8 @@ import { reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
 import type { Drawers } from '#requests/drawers.server.ts';
 import { latestOf, type ListedRequest } from '#requests/list.server.ts';
-import { platforms, type Platform } from '#requests/requests.ts';
+import { inUsers, platforms, type Platform } from '#platforms/platforms.ts';
+import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesInFull } from '#settings/settings.server.ts';
@@ -29,7 +30,7 @@ const nestedEach = 50;
 
 export const clientsHandlers = [
   handle(getUsers, async ({ query, app }) => {
-    const { rows, nested, ...page } = await clientPage(app.db, { ...query, active: false });
+    const { rows, nested, ...page } = await clientPage(app, { ...query, active: false });
     const users = rows.map((row) => ({
       _id: row.publicId,
       username: row.username,
@@ -45,7 +46,7 @@ export const clientsHandlers = [
   }),
 
   handle(getActiveUsers, async ({ query, app }) => {
-    const { rows, nested, ...page } = await clientPage(app.db, { ...query, active: true });
+    const { rows, nested, ...page } = await clientPage(app, { ...query, active: true });
     const activeUsers = rows.map((row) => ({
       _id: row.publicId,
       username: row.username,
@@ -150,7 +151,7 @@ async function whyUnchanged(db: Database, publicId: string, message: string) {
   return client ? ({ code: 'user.unchanged', message, status: 409 } as const) : notFound;
 }
 
-async function clientPage(db: Database, query: ClientList) {
+async function clientPage({ db, features }: App, query: ClientList) {
   // As in lists of requests: a search that does not fill its page has been counted by that.
   const finding = listClients(db, query);
   const counting =
@@ -158,7 +159,7 @@ async function clientPage(db: Database, query: ClientList) {
       ? countClients(db, query)
       : finding.then((found) => totalOf(found.length, query) ?? countClients(db, query));
   const [rows, total] = await Promise.all([finding, counting]);
-  const nested = await nestedOf(db, rows);
+  const nested = await nestedOf(db, rows, features.now());
   return {
     rows,
     nested,
@@ -177,7 +178,7 @@ const groups = [
 ] as const satisfies Drawers[];
 
 /** The latest requests of every client on the page, in two round trips for all of them. */
-async function nestedOf(db: Database, clients: readonly ClientRow[]) {
+async function nestedOf(db: Database, clients: readonly ClientRow[], features: ReadonlySet<string>) {
   const latest = await latestOf(db, new Map(clients.map((client) => [client.id, client])), groups, nestedEach);
   const refunds = latest.filter((row) => row.kind === 'refund');
   const shownRefunds = new Map(
@@ -191,9 +192,14 @@ async function nestedOf(db: Database, clients: readonly ClientRow[]) {
       own.filter((row) => row.kind === kind && (platform === undefined || row.platform === platform));
     return {
       transactions: some('topup').map((row) => asTransaction(row, now, 'admin')),
-      googleAds: some('application', 'Google').map((row) => asGoogleAd(row, now, 'admin')),
-      facebookAds: some('application', 'Facebook').map((row) => asFacebookAd(row, now, 'admin')),
-      bingAds: some('application', 'Bing').map((row) => asBingAd(row, now, 'admin')),
+      ...Object.fromEntries(
+        inUsers
+          .filter(({ name, onByDefault }) => onByDefault || features.has(name))
+          .map((spec) => [
+            spec.wire.nested,
+            some('application', spec.name).map((row) => asAd(spec, row, now, 'admin')),
+          ]),
+      ),
       adDeposit: some('deposit').map((row) => asDepositOnWire(row, now, 'admin')),
       refund: some('refund').map((row) => shownRefunds.get(row.applyId)!),
     };

@@ -48,9 +48,7 @@ export const words = {
   loginGo: 'Open account',
   nested: {
     transactions: 'Transactions',
-    google: 'Google ads',
-    facebook: 'Facebook ads',
-    bing: 'Bing ads',
+    ads: (platform: string) => `${platform} ads`,
     deposits: 'Deposits',
     refunds: 'Refunds',
     none: 'None yet.',

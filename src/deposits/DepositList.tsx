@@ -10,13 +10,13 @@ import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { usePlatform } from '#ui/usePlatform.tsx';
 import { approveDeposit, type depositOnWire, getCompletedDeposits, getPendingDeposits } from './deposits.api.ts';
 import { refusalToJudgeDeposit } from './deposits.ts';
 import { words } from './deposits.words.ts';
@@ -77,7 +77,7 @@ type Which = keyof typeof lists;
 
 /** Remembered choices and rows belong to one platform: another one is another list. */
 export function DepositList({ which }: { which: Which }) {
-  const platform = usePlatform();
+  const { name: platform } = usePlatform();
   return <OfPlatform key={`${which} ${platform}`} which={which} platform={platform} />;
 }
 
@@ -86,10 +86,10 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
   const columns = useMemo(() => columnsOf(platform), [columnsOf, platform]);
   return (
     <>
-      <PageHeader title={titles[platform]} />
+      <PageHeader title={titles(platform)} />
       <DataTable
         name={`${platform}-${which}-deposits`}
-        caption={titles[platform]}
+        caption={titles(platform)}
         endpoint={endpoints[platform]}
         rows={(answer) => answer.deposits}
         rowId={(row) => row._id}

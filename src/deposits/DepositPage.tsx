@@ -7,7 +7,8 @@ import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, usd } from '#kernel/money.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform, Spec } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
@@ -17,14 +18,13 @@ import { Section } from '#ui/Section.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
-import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { createDeposit, getDeposits } from './deposits.api.ts';
 import { DepositPlaced } from './DepositPlaced.tsx';
 import { DepositSummary } from './DepositSummary.tsx';
 import { mostRows, priceDeposits, refusalToDeposit } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
-type Placed = OutputOf<(typeof createDeposit)['Google']>;
+type Placed = OutputOf<(typeof createDeposit)[Platform]>;
 type Accounts = OutputOf<typeof getAdsIds>['accounts'];
 type Values = { deposits: { adsId: string; money: string }[] };
 
@@ -32,29 +32,27 @@ const blank = { adsId: '', money: '' };
 
 export default function DepositPage() {
   const platform = usePlatform();
-  const { deposits } = useAddresses(platform);
   return (
     <>
       <PageHeader
-        title={words.title[platform]}
+        title={words.title(platform.name)}
         text={words.text}
         actions={
-          <Button component={Link} to={deposits} variant="default">
+          <Button component={Link} to={platform.pages.deposits[0]} variant="default">
             {words.toRecords}
           </Button>
         }
       />
-      <Deposits key={platform} platform={platform} />
+      <Deposits key={platform.name} platform={platform} />
     </>
   );
 }
 
-function Deposits({ platform }: { platform: Platform }) {
-  const { create } = useAddresses(platform);
+function Deposits({ platform }: { platform: Spec }) {
   const [placed, setPlaced] = useState<Placed>();
-  const accounts = useCall(getAdsIds, { query: { adType: platform } }, { on: ['request'] });
+  const accounts = useCall(getAdsIds, { query: { adType: platform.name } }, { on: ['request'] });
   const order = (
-    <Button component={Link} to={create}>
+    <Button component={Link} to={platform.pages.order[0]}>
       {words.order}
     </Button>
   );
@@ -63,7 +61,7 @@ function Deposits({ platform }: { platform: Platform }) {
     <DataState
       call={accounts}
       failed={words.failedIds}
-      empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}
+      empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform.name), action: order }}
     >
       {(data) => (
         <WithPrices>
@@ -74,15 +72,15 @@ function Deposits({ platform }: { platform: Platform }) {
   );
 }
 
-type FormProps = { platform: Platform; accounts: Accounts; rate: bigint; onPlaced: (placed: Placed) => void };
+type FormProps = { platform: Spec; accounts: Accounts; rate: bigint; onPlaced: (placed: Placed) => void };
 
 function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
   const [address, setAddress] = useSearchParams();
   const wallet = useWallet()?.wallet;
-  const form = useSend(createDeposit[platform], {
+  const form = useSend(createDeposit[platform.name], {
     initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
-    draft: `deposit-${platform}`,
-    body: ({ deposits }) => ({ adType: platform, deposits: deposits.map(tidied(accounts)) }),
+    draft: `deposit-${platform.name}`,
+    body: ({ deposits }) => ({ adType: platform.name, deposits: deposits.map(tidied(accounts)) }),
     done: (answer) => {
       toast.done(words.added);
       form.reset();
@@ -92,7 +90,7 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
       window.scrollTo({ top: 0 });
     },
     failed: words.failed,
-    again: [getDeposits[platform], getAdsIds],
+    again: [getDeposits[platform.name], getAdsIds],
   });
   useWanted(address.get('adsId'), address.get('money') ?? '', form.values.deposits, (deposits) =>
     form.set('deposits', deposits),
@@ -107,7 +105,7 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
     ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) })),
   ];
   return (
-    <SendForm form={form as never} label={words.title[platform]}>
+    <SendForm form={form as never} label={words.title(platform.name)}>
       <WithSummary
         summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}
       >

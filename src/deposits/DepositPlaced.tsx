@@ -4,19 +4,17 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform, Spec } from '#platforms/platforms.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { useAddresses } from '#ui/usePlatform.tsx';
 import type { createDeposit } from './deposits.api.ts';
 import { words } from './deposits.words.ts';
 import styles from './deposits.module.css';
 
-type Props = { platform: Platform; placed: OutputOf<(typeof createDeposit)['Google']>; onAnother: () => void };
+type Props = { platform: Spec; placed: OutputOf<(typeof createDeposit)[Platform]>; onAnother: () => void };
 
 export function DepositPlaced({ platform, placed, onAnother }: Props) {
-  const { deposits } = useAddresses(platform);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -39,7 +37,7 @@ export function DepositPlaced({ platform, placed, onAnother }: Props) {
       </ul>
       <p>{words.next}</p>
       <Group gap="sm">
-        <Button component={Link} to={deposits}>
+        <Button component={Link} to={platform.pages.deposits[0]}>
           {words.toRecords}
         </Button>
         <Button variant="default" onClick={onAnother}>

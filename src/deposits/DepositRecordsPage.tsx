@@ -5,32 +5,32 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
-import { depositFiles, exportDeposits, getDeposits } from './deposits.api.ts';
+import { exportDeposits, getDeposits } from './deposits.api.ts';
 import { words } from './deposits.words.ts';
 
-type Row = OutputOf<(typeof getDeposits)['Google']>['deposits'][number];
+type Row = OutputOf<(typeof getDeposits)[Platform]>['deposits'][number];
 
 export default function DepositRecordsPage() {
-  const platform = usePlatform();
-  const { deposit } = useAddresses(platform);
+  const { name, pages, wire } = usePlatform();
+  const [deposit] = pages.deposit;
   return (
     <>
       <PageHeader
-        title={words.records[platform]}
+        title={words.records(name)}
         actions={
           <Button component={Link} to={deposit}>
             {words.newDeposit}
           </Button>
         }
       />
-      <Records key={platform} platform={platform} to={deposit} />
+      <Records key={name} platform={name} to={deposit} fileName={wire.depositFile} />
     </>
   );
 }
@@ -70,7 +70,9 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
   ];
 }
 
-function Records({ platform, to }: { platform: Platform; to: string }) {
+type RecordsProps = { platform: Platform; to: string; fileName: string };
+
+function Records({ platform, to, fileName }: RecordsProps) {
   const columns = useMemo(() => columnsOf(platform, to), [platform, to]);
   const start = (
     <Button component={Link} to={to} variant="default">
@@ -80,7 +82,7 @@ function Records({ platform, to }: { platform: Platform; to: string }) {
   return (
     <DataTable
       name={`${platform}-deposits`}
-      caption={words.records[platform]}
+      caption={words.records(platform)}
       endpoint={getDeposits[platform]}
       query={{ adType: platform }}
       rows={(answer) => answer.deposits}
@@ -93,7 +95,7 @@ function Records({ platform, to }: { platform: Platform; to: string }) {
       filters={[stateFilter]}
       exporting={{
         endpoint: exportDeposits[platform],
-        fileName: depositFiles[platform],
+        fileName,
         done: words.downloaded,
         failed: words.exportFailed,
       }}

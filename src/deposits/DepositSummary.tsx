@@ -3,17 +3,17 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Spec } from '#platforms/platforms.ts';
+import { useAddMoney } from '#platforms/usePlatform.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
-import { useAddMoney } from '#ui/usePlatform.tsx';
 import type { priceDeposits } from './deposits.ts';
 import { words } from './deposits.words.ts';
 import styles from './deposits.module.css';
 
 type Props = {
-  platform: Platform;
+  platform: Spec;
   quote: ReturnType<typeof priceDeposits>;
   rate: bigint;
   wallet: Cents | undefined;

@@ -1,10 +1,10 @@
-/** The calls about deposits. Each platform has its own addresses, which differ in nothing else. */
+/** The calls about deposits. Each platform names its own addresses; they differ in nothing else. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, moneyInOr, names, shape, text } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import type { Platform } from '#requests/requests.ts';
+import { forEachPlatform, type Platform } from '#platforms/platforms.ts';
 import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { bothNeeded, mostRows, oneRowNeeded } from './deposits.ts';
@@ -41,17 +41,14 @@ const createBody = (platform: Platform) =>
     ),
   });
 
-function forEachPlatform<T>(make: (platform: Platform) => T): Record<Platform, T> {
-  return { Google: make('Google'), Bing: make('Bing'), Facebook: make('Facebook') };
-}
-
-export const createDeposit = forEachPlatform((platform) =>
+export const createDeposit = forEachPlatform(({ name, calls }) =>
   endpoint({
     method: 'POST',
-    path: `/kimi/create-${platform.toLowerCase()}-adDeposit`,
+    path: calls.createDeposit,
+    feature: name,
     access: { client: ['Buyer', 'Finance'] },
-    summary: `Asks for deposits into own ${platform} ad accounts: one, or several that are made all or none. Money and fee are held at once.`,
-    body: createBody(platform),
+    summary: `Asks for deposits into own ${name} ad accounts: one, or several that are made all or none. Money and fee are held at once.`,
+    body: createBody(name),
     output: z.object({
       message: z.string(),
       wallet: money,
@@ -77,7 +74,7 @@ export const createDeposit = forEachPlatform((platform) =>
         { adsId: '123-456-7890', money: 100 },
         { adsId: '123-456-7891', money: '50.50' },
       ],
-      adType: platform,
+      adType: name,
     },
   }),
 );
@@ -85,54 +82,52 @@ export const createDeposit = forEachPlatform((platform) =>
 const listOutput = z.object({ message: z.string(), deposits: z.array(depositOnWire), ...pageAnswer });
 const listQuery = z.object(pageQuery(['-createdAt']));
 
-export const getDeposits = forEachPlatform((platform) =>
+export const getDeposits = forEachPlatform(({ name, calls }) =>
   endpoint({
     method: 'GET',
-    path: `/kimi/get-${platform}-adDeposit`,
+    path: calls.deposits,
+    feature: name,
     access: { client: 'Viewer' },
-    summary: `The client's deposits into ${platform} ad accounts, newest first.`,
+    summary: `The client's deposits into ${name} ad accounts, newest first.`,
     query: listQuery,
     output: listOutput,
     trips: 2,
   }),
 );
 
-export const depositFiles: Readonly<Record<Platform, string>> = {
-  Google: 'googleDepositList.xlsx',
-  Bing: 'bingDepositList.xlsx',
-  Facebook: 'facebookDepositList.xlsx',
-};
-
-export const exportDeposits = forEachPlatform((platform) =>
+export const exportDeposits = forEachPlatform(({ name, calls, wire }) =>
   endpoint({
     method: 'GET',
-    path: `/kimi/export-${platform.toLowerCase()}ad-deposit`,
+    path: calls.exportDeposits,
+    feature: name,
     access: { client: 'Viewer' },
-    summary: `The same list as a spreadsheet, whole: ${depositFiles[platform]}.`,
+    summary: `The same list as a spreadsheet, whole: ${wire.depositFile}.`,
     query: listQuery,
     media: [spreadsheetType],
     trips: 2,
   }),
 );
 
-export const getPendingDeposits = forEachPlatform((platform) =>
+export const getPendingDeposits = forEachPlatform(({ name, calls }) =>
   endpoint({
     method: 'GET',
-    path: `/kimi/get-pending-${platform.toLowerCase()}-adDeposit`,
+    path: calls.pendingDeposits,
+    feature: name,
     access: { admin: 'Support' },
-    summary: `Deposits into ${platform} ad accounts that wait for a decision, oldest first; \`state\` widens.`,
+    summary: `Deposits into ${name} ad accounts that wait for a decision, oldest first; \`state\` widens.`,
     query: z.object(pageQuery(['createdAt'])),
     output: listOutput,
     trips: 2,
   }),
 );
 
-export const getCompletedDeposits = forEachPlatform((platform) =>
+export const getCompletedDeposits = forEachPlatform(({ name, calls }) =>
   endpoint({
     method: 'GET',
-    path: `/kimi/get-complete-${platform.toLowerCase()}-adDeposit`,
+    path: calls.completedDeposits,
+    feature: name,
     access: { admin: 'Support' },
-    summary: `Approved deposits into ${platform} ad accounts, newest first.`,
+    summary: `Approved deposits into ${name} ad accounts, newest first.`,
     query: listQuery,
     output: listOutput,
     trips: 2,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { platforms, type Platform } from '#requests/requests.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { openAccounts, someAdsId, walletOf } from './testing.server.ts';
 

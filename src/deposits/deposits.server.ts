@@ -2,15 +2,16 @@
 import type { BodyOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { sum } from '#kernel/money.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
+import type { State } from '#kinds/life.ts';
 import { insist, invalid, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { adAccountsOf, type AdAccount } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
-import { deposit, priceDeposit } from '#kinds/deposit.ts';
-import type { State } from '#kinds/life.ts';
-import { platforms, shownState, type Platform } from '#requests/requests.ts';
+import { registry, type Platform, type Spec } from '#platforms/platforms.ts';
+import { shownState } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
@@ -20,7 +21,6 @@ import { takesAnother } from '#proposals/proposals.ts';
 import {
   approveDeposit,
   createDeposit,
-  depositFiles,
   exportDeposits,
   getCompletedDeposits,
   getDeposits,
@@ -33,9 +33,9 @@ type Row = { adsId: string; money: bigint };
 
 const kinds = [deposit];
 
-export const depositsHandlers: readonly Handler[] = [...platforms.flatMap(handlersOf), handleDecision()];
+export const depositsHandlers: readonly Handler[] = [...registry.flatMap(handlersOf), handleDecision()];
 
-function handlersOf(platform: Platform): Handler[] {
+function handlersOf({ name: platform, wire }: Spec): Handler[] {
   const own = (client: bigint): Omit<Listing, 'page' | 'limit' | 'after'> => ({
     kinds: ['deposit'],
     platforms: [platform],
@@ -56,8 +56,8 @@ function handlersOf(platform: Platform): Handler[] {
       // An answer that was lost on its way is given again, even if the account was closed since.
       if (missing && !(await wasAttempted(call.app.db, call.session.client, call.key))) refuse(missing);
       const asked = await askFor(call, {
-        kind: deposit,
         client: call.session.client,
+        kind: deposit,
         content: { platform, rows: wanted.map(({ adsId, money }) => ({ adsId: normalisedAdsId(adsId), money })) },
         rows: rows.map(({ adsId, money }) => ({
           platform,
@@ -91,7 +91,7 @@ function handlersOf(platform: Platform): Handler[] {
     handle(exportDeposits[platform], async ({ query, session, app }) => {
       const { page: _, limit: __, after: ___, ...listing } = listQueryOf(query);
       return spreadsheet(
-        depositFiles[platform],
+        wire.depositFile,
         `${platform} deposits`,
         sheetColumns,
         everyRequest(app.db, { ...own(session.client), ...listing }),
@@ -126,7 +126,7 @@ function handleDecision(): Handler {
 }
 
 /** One pair, or a list of them. */
-function rowsOf({ adsId, money, deposits }: BodyOf<(typeof createDeposit)['Google']>): Row[] {
+function rowsOf({ adsId, money, deposits }: BodyOf<(typeof createDeposit)[Platform]>): Row[] {
   if (deposits) return deposits;
   if (adsId === undefined || money === undefined)
     return refuse(invalid(adsId === undefined ? 'adsId' : 'money', bothNeeded));

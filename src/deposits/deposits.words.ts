@@ -1,18 +1,10 @@
 /** Every sentence of the deposit screens. */
 import { brand } from '#kernel/brand.ts';
-import type { Platform } from '#requests/requests.ts';
 
 export const words = {
-  title: { Google: 'Google deposit', Bing: 'Bing deposit', Facebook: 'Facebook deposit' } satisfies Record<
-    Platform,
-    string
-  >,
+  title: (platform: string) => `${platform} deposit`,
   text: 'Move money from your wallet into your ad accounts. All rows are made together, or none.',
-  records: {
-    Google: 'Google deposit records',
-    Bing: 'Bing deposit records',
-    Facebook: 'Facebook deposit records',
-  } satisfies Record<Platform, string>,
+  records: (platform: string) => `${platform} deposit records`,
   toRecords: 'Deposit records',
   newDeposit: 'New deposit',
 
@@ -25,7 +17,7 @@ export const words = {
   addRow: 'Add a row',
   hint: 'Rows can be pasted from a sheet: Ads ID in the first column, money in the second.',
   failedIds: 'Failed to fetch ads IDs.',
-  noAccounts: (platform: Platform) => `You have no open ${platform} ad account yet.`,
+  noAccounts: (platform: string) => `You have no open ${platform} ad account yet.`,
   order: 'Order ad accounts',
 
   summary: 'Summary',
@@ -56,16 +48,8 @@ export const words = {
   takeBack: (money: string, adsId: string, total: string) =>
     `Your deposit of ${money} into ${adsId} is cancelled, and ${total} goes back to your wallet.`,
 
-  pendingTitle: {
-    Google: 'Pending Google Deposits',
-    Bing: 'Pending Bing Deposits',
-    Facebook: 'Pending Facebook Deposits',
-  } satisfies Record<Platform, string>,
-  completedTitle: {
-    Google: 'Completed Google Deposits',
-    Bing: 'Completed Bing Deposits',
-    Facebook: 'Completed Facebook Deposits',
-  } satisfies Record<Platform, string>,
+  pendingTitle: (platform: string) => `Pending ${platform} Deposits`,
+  completedTitle: (platform: string) => `Completed ${platform} Deposits`,
   noPending: 'No pending deposits found.',
   noCompleted: 'No completed deposits found.',
   adminFailed: 'Failed to fetch deposits.',

@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { platforms, type Platform } from '#requests/requests.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { openAccounts } from './testing.server.ts';
 

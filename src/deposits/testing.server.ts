@@ -1,7 +1,7 @@
 /** For tests: open ad accounts for a client through a real, approved order. Only from *.test.ts. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 type Person = { token: string };
 type Portal = {

@@ -19,6 +19,8 @@ export type Endpoint<
   readonly path: string;
   /** Who may call. Required: forgetting it does not compile. */
   readonly access: A;
+  /** The part of the portal that it belongs to, where that can be switched off: it is not there then. */
+  readonly feature?: string;
   /** One sentence for the reader of the API. */
   readonly summary: string;
   readonly query?: Q;

@@ -5,22 +5,8 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export type Prefix =
-  | 'GA'
-  | 'BA'
-  | 'FA'
-  | 'DP'
-  | 'RF'
-  | 'TU'
-  | 'WD'
-  | 'PL'
-  | 'PN'
-  | 'GW'
-  | 'NW'
-  | 'US'
-  | 'SE'
-  | 'SH'
-  | 'ST'
-  | 'PR';
+  /** An application; each platform has its own. */
+  `${string}A` | 'DP' | 'RF' | 'TU' | 'WD' | 'PL' | 'PN' | 'GW' | 'NW' | 'US' | 'SE' | 'SH' | 'ST' | 'PR';
 
 declare const noun: unique symbol;
 /** The internal number of a person, who acts. Never leaves the server. */

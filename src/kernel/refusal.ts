@@ -54,6 +54,11 @@ export const twoFactorMissing: Refusal = {
   status: 403,
 };
 export const notFound: Refusal = { code: 'not_found', message: 'This was not found.', status: 404 };
+
+/** What belongs to a part of the portal that is switched off is not there. */
+export function refusalOfFeature(on: ReadonlySet<string>, feature: string | undefined): Refusal | undefined {
+  return feature === undefined || on.has(feature) ? undefined : notFound;
+}
 export const databaseAway: Refusal = {
   code: 'server.unavailable',
   message: 'The service is briefly unavailable. Please try again in a moment.',

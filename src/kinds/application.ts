@@ -3,17 +3,17 @@
  * Deposits, one opening fee and the top-up fee are held when it is asked for; approved, every account opens under the
  * Ads ID that the admin gives, with its deposit and its part of the fee in it.
  */
+import { type Platform, forEachPlatform, pageOf } from '#platforms/platforms.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { adAccountName } from '#ledger/ledger.ts';
 import type { KindOf } from './kind.ts';
-import type { Platform } from './platform.ts';
 import type { Portion, Price } from './postings.ts';
 
 export const application: KindOf<'application'> = {
   name: 'application',
-  prefix: { Google: 'GA', Bing: 'BA', Facebook: 'FA' },
+  prefix: forEachPlatform(({ prefix }) => prefix),
   hasPlatform: true,
   askedBy: 'client',
   decidedBy: 'Operations',
@@ -38,7 +38,7 @@ export const application: KindOf<'application'> = {
   },
   late: { workingDays: 2 },
   countsAsActive: true,
-  page: (platform) => `/${platform?.toLowerCase()}/accountManage/accountList`,
+  page: (platform) => pageOf(platform, 'list'),
   words: {
     title: 'Ad application',
     label: 'ad application',

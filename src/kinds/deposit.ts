@@ -3,16 +3,10 @@
  * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
  * money so that a refund can give its share back.
  */
+import { adAccountText, pageOf } from '#platforms/platforms.ts';
 import { shareOf, usd, type Cents } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
-import { adAccountText, type Platform } from './platform.ts';
 import type { Price } from './postings.ts';
-
-const records: Readonly<Record<Platform, string>> = {
-  Google: '/google/finance/googleads-depositerecord',
-  Bing: '/bing/finance/bingadsdepositrecode',
-  Facebook: '/facebook/finance/metaadsdepositrecord',
-};
 
 export const deposit: KindOf<'deposit'> = {
   name: 'deposit',
@@ -31,7 +25,7 @@ export const deposit: KindOf<'deposit'> = {
   ],
   late: { hours: 24 },
   countsAsActive: true,
-  page: (platform) => (platform === null ? '/dashboard' : records[platform]),
+  page: (platform) => pageOf(platform, 'deposits'),
   words: {
     title: 'Deposit',
     label: 'deposit',

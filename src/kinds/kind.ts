@@ -6,7 +6,7 @@ import type { Prefix } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Event } from './life.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import type { Portion, Posting } from './postings.ts';
 
 export type KindOf<Name extends string = string> = {

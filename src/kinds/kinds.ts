@@ -8,7 +8,7 @@ import { goodwill } from './goodwill.ts';
 import type { KindOf } from './kind.ts';
 import { stepOf } from './life.ts';
 import { penalty } from './penalty.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { refund } from './refund.ts';
 import { topup } from './topup.ts';
 import { withdrawal } from './withdrawal.ts';

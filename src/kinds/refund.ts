@@ -3,9 +3,9 @@
  * that account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was
  * taken.
  */
+import { adAccountText, pageOf } from '#platforms/platforms.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
-import { adAccountText } from './platform.ts';
 import type { Price } from './postings.ts';
 
 export const refund: KindOf<'refund'> = {
@@ -26,8 +26,7 @@ export const refund: KindOf<'refund'> = {
   secondAdmin: 'refundsAboveCents',
   late: { hours: 24 },
   countsAsActive: true,
-  page: (platform) =>
-    platform === 'Bing' ? '/bing/aftersale/bingrefund' : `/${platform?.toLowerCase()}/aftersale/refund`,
+  page: (platform) => pageOf(platform, 'refund'),
   words: {
     title: 'Refund',
     label: 'refund',

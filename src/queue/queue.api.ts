@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, moneyIn, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
-import { platforms } from '#requests/requests.ts';
+import { platforms } from '#platforms/platforms.ts';
 import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/database.server.ts';
 import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
 import { kinds, type Kind, type KindName } from '#kinds/kinds.ts';
 import { daysAround } from '#kinds/late.ts';
-import { type Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 export type Waiting = { kind: KindName; platform: Platform | null; pending: number; late: number; oldest: Date | null };
 

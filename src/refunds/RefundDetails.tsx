@@ -1,12 +1,12 @@
 /** What an admin may want to know of a refund beyond its row. */
 import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { platforms } from '#requests/requests.ts';
+import { platforms } from '#platforms/platforms.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
-import type { getRefundsForAdmin } from './refunds.api.ts';
+import { linkedIn, type getRefundsForAdmin } from './refunds.api.ts';
 import { words } from './refunds.words.ts';
 import styles from './refunds.module.css';
 
@@ -19,8 +19,8 @@ export const adTypeFilter = {
 };
 
 export function RefundDetails({ row }: { row: RefundRow }) {
-  const account = row.adGoogleAccount ?? row.adBingAccount ?? row.adFacebookAccount;
-  const names = row.adFacebookAccount?.ads.map(({ accountName }) => accountName).join(', ') ?? '';
+  const account = linkedIn(row);
+  const names = account?.ads?.map(({ accountName }) => accountName).join(', ') ?? '';
   return (
     <div className={styles['details']}>
       <Facts
@@ -32,7 +32,7 @@ export function RefundDetails({ row }: { row: RefundRow }) {
           [words.orderId, <CopyId key="order" value={account?._id} label={shared.applyId} />],
           [words.feeBack, <Money key="fee" cents={row.feeBack} />],
           ...(names === '' ? [] : [[words.accountNames, names] as const]),
-          ...(row.adFacebookAccount?.remarks ? [[words.note, row.adFacebookAccount.remarks] as const] : []),
+          ...(account?.remarks ? [[words.note, account.remarks] as const] : []),
           ...(row.clientRemarks === '' ? [] : [[shared.clientNote, row.clientRemarks] as const]),
         ]}
       />

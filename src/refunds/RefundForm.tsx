@@ -4,14 +4,13 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Spec } from '#platforms/platforms.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
-import { useAddresses } from '#ui/usePlatform.tsx';
 import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
 import { feeShare } from '#kinds/refund.ts';
 import { refusalToRefund } from './refunds.ts';
@@ -21,11 +20,10 @@ import asking from '#requests/asking.module.css';
 type Refundable = OutputOf<typeof getRefundable>;
 type Account = Refundable['accounts'][number];
 
-export function RefundForm({ platform }: { platform: Platform }) {
-  const { create } = useAddresses(platform);
-  const refundable = useCall(getRefundable, { query: { adType: platform } }, { on: ['request'] });
+export function RefundForm({ platform }: { platform: Spec }) {
+  const refundable = useCall(getRefundable, { query: { adType: platform.name } }, { on: ['request'] });
   const order = (
-    <Button component={Link} to={create} variant="default">
+    <Button component={Link} to={platform.pages.order[0]} variant="default">
       {words.order}
     </Button>
   );
@@ -34,20 +32,20 @@ export function RefundForm({ platform }: { platform: Platform }) {
       call={refundable}
       failed={words.failedIds}
       lines={5}
-      empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform), action: order }}
+      empty={{ when: (data) => data.accounts.length === 0, text: words.noAccounts(platform.name), action: order }}
     >
       {(data) => <Filled platform={platform} refundable={data} />}
     </DataState>
   );
 }
 
-function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Platform; refundable: Refundable }) {
+function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Spec; refundable: Refundable }) {
   const [address] = useSearchParams();
-  const missing = platform === 'Google' ? words.fillBoth : words.fillAll;
+  const missing = platform.says.blankRefund;
   const form = useSend(applyRefund, {
     initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
-    draft: `refund-${platform}`,
-    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform, remarks }),
+    draft: `refund-${platform.name}`,
+    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
     check: ({ adsId, amount }) => ({
       adsId: adsId === '' ? missing : undefined,
       amount: amount.trim() === '' ? missing : tooMuch(accountNamed(adsId), amount),

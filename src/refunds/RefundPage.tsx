@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { usePlatform } from '#ui/usePlatform.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { getRefundable, getRefunds } from './refunds.api.ts';
 import { words } from './refunds.words.ts';
@@ -55,9 +55,9 @@ export default function RefundPage() {
   const platform = usePlatform();
   return (
     <>
-      <PageHeader title={words.title[platform]} text={words.text} />
-      <RefundForm key={platform} platform={platform} />
-      <Refunds key={`${platform} list`} platform={platform} />
+      <PageHeader title={words.title(platform.name)} text={words.text} />
+      <RefundForm key={platform.name} platform={platform} />
+      <Refunds key={`${platform.name} list`} platform={platform.name} />
     </>
   );
 }

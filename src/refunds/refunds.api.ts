@@ -1,23 +1,35 @@
-/** The calls about refunds: one address for the three platforms, which `adType` tells apart. */
+/** The calls about refunds: one address for all platforms, which `adType` tells apart. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, moneyInOr, names, shape, text, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { platforms } from '#requests/requests.ts';
+import { namesOf, onByDefault, platforms, registry } from '#platforms/platforms.ts';
 import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { fillBoth } from './refunds.ts';
 
-const adType = z.enum(platforms, { error: 'Please choose Google, Bing or Facebook.' });
+const adType = z.enum(platforms, { error: `Please choose ${namesOf(onByDefault, 'or')}.` });
 
 /** The ad account that the money comes from; `_id` is the application that opened it. */
 const linkedAccount = z.object({ _id: z.string(), adsId: z.string() });
-const linkedFacebookAccount = z.object({
+const linkedWithOrder = z.object({
   _id: z.string(),
   adsId: z.string(),
   ads: z.array(z.object({ accountName: z.string(), deposit: money })),
   remarks: z.string(),
 });
+type Linked = z.output<typeof linkedAccount> & Partial<z.output<typeof linkedWithOrder>>;
+
+/** Under the name that its platform has for it. */
+const linkedAccounts = Object.fromEntries(
+  registry.map(({ wire: { linked } }) => [linked.name, z.optional(linked.withOrder ? linkedWithOrder : linkedAccount)]),
+);
+
+/** The ad account that a refund comes from, which each platform names in its own way. */
+export function linkedIn(refund: object): Linked | undefined {
+  const named = refund as Readonly<Record<string, Linked | undefined>>;
+  return registry.flatMap(({ wire }) => named[wire.linked.name] ?? [])[0];
+}
 
 export const refundOnWire = shape('Refund', {
   ...requestOnWire,
@@ -32,9 +44,7 @@ export const refundOnWire = shape('Refund', {
   /** What is left in the ad account after it. */
   remainMoney: money,
   userId: personOnWire,
-  adGoogleAccount: z.optional(linkedAccount),
-  adBingAccount: z.optional(linkedAccount),
-  adFacebookAccount: z.optional(linkedFacebookAccount),
+  ...linkedAccounts,
 });
 
 const listOutput = z.object({ message: z.string(), refundsDetails: z.array(refundOnWire), ...pageAnswer });
@@ -79,7 +89,7 @@ export const applyRefund = endpoint({
   output: z.object({ message: z.string(), refund: refundOnWire }),
   trips: 6,
   refusals: ['not_found', 'refund.short', 'idempotency.key_reused'],
-  example: { adsId: '123-456-7890', amount: 25, adType: 'Google' },
+  example: { adsId: registry[0]!.wire.adsId, amount: 25, adType: registry[0]!.name },
 });
 
 export const getRefundsForAdmin = endpoint({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, someAdsId, walletOf } from '#deposits/testing.server.ts';
-import { platforms, type Platform } from '#requests/requests.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();

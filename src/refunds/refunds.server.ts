@@ -1,12 +1,13 @@
 /** Refunds: asked by clients, decided by admins, listed for both with the ad account that the money comes from. */
 import { normalisedAdsId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
-import { insist, Refused, refuse } from '#kernel/refusal.ts';
+import { insist, refusalOfFeature, Refused, refuse } from '#kernel/refusal.ts';
+import { priceRefund, refund } from '#kinds/refund.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
-import { priceRefund, refund } from '#kinds/refund.ts';
-import { refusalToPayOut, type Platform } from '#requests/requests.ts';
+import { specOf, type Platform } from '#platforms/platforms.ts';
+import { refusalToPayOut } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -30,10 +31,11 @@ const fetched = 'Refund details fetched successfully';
 export const refundsHandlers = [
   handle(applyRefund, async (call) => {
     const { adsId, amount, adType, remarks } = call.body;
+    insist(refusalOfFeature(call.app.features.now(), adType));
     const { refundsReturnFee } = await pricesFor(call.app.db, call.session.client);
     const asked = await askFor(call, {
-      kind: refund,
       client: call.session.client,
+      kind: refund,
       content: call.body,
       rows: [{ platform: adType, adsId, price: priceRefund(amount, refundsReturnFee), clientRemarks: remarks }],
     }).catch((error: unknown) => explain(error, call.app.db, call.session.client, { adType, adsId, amount }));
@@ -44,6 +46,7 @@ export const refundsHandlers = [
   }),
 
   handle(getRefundable, async ({ query, session, app }) => {
+    insist(refusalOfFeature(app.features.now(), query.adType));
     const [accounts, prices] = await Promise.all([
       adAccountsOf(app.db, session.client, query.adType),
       pricesFor(app.db, session.client),
@@ -151,13 +154,14 @@ function asRefundOnWire(request: ListedRequest, origin: Origin, now: Date, reade
 /** The ad account under the name that its platform has on the wire. */
 function linkedTo({ platform, adsId }: ListedRequest, { application, details, remarks }: Origin) {
   const account = { _id: application ?? '', adsId: adsId ?? '' };
-  if (platform === 'Google') return { adGoogleAccount: account };
-  if (platform === 'Bing') return { adBingAccount: account };
+  if (platform === null) return {};
+  const { linked } = specOf(platform).wire;
+  if (!linked.withOrder) return { [linked.name]: account };
   const rows = (details?.['rows'] ?? []) as { accountName?: string }[];
   const deposits = (details?.['deposits'] ?? []) as number[];
   const ads = rows.map(({ accountName }, place) => ({
     accountName: accountName ?? '',
     deposit: BigInt(deposits[place] ?? 0),
   }));
-  return { adFacebookAccount: { ...account, ads, remarks: remarks ?? '' } };
+  return { [linked.name]: { ...account, ads, remarks: remarks ?? '' } };
 }

@@ -1,11 +1,7 @@
 /** Every sentence of the refund screens. */
-import type { Platform } from '#requests/requests.ts';
 
 export const words = {
-  title: { Google: 'Google refund', Bing: 'Bing refund', Facebook: 'Facebook refund' } satisfies Record<
-    Platform,
-    string
-  >,
+  title: (platform: string) => `${platform} refund`,
   text: 'Bring unused money of an ad account back to your wallet, with its share of the top-up fee.',
   formTitle: 'Apply for a refund',
   listTitle: 'Your refunds',
@@ -17,12 +13,10 @@ export const words = {
   everything: 'Everything',
   remarks: 'Note (optional)',
   failedIds: 'Failed to fetch ads IDs.',
-  noAccounts: (platform: Platform) => `You have no open ${platform} ad account yet.`,
+  noAccounts: (platform: string) => `You have no open ${platform} ad account yet.`,
   nothingLeft: 'Nothing is left to refund from this account.',
   order: 'Order ad accounts',
   orderId: 'Order',
-  fillBoth: 'Please fill in both fields.',
-  fillAll: 'Please fill in all fields.',
 
   summary: 'What you get',
   fromAccount: 'From the ad account',

@@ -10,7 +10,7 @@ import { Batch } from './batch.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Leg } from '#kinds/postings.ts';
-import type { Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 /** A row of `requests` to be; a null fee or total is completed by the lock's share. */
 export type NewRequest = {

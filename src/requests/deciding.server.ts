@@ -16,7 +16,8 @@ import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type State, type Verdict } from '#kinds/life.ts';
 import { legsOf, type Portion } from '#kinds/postings.ts';
-import { alreadyDecided, anotherProposal, notWaiting, refusalToDecide, shownState, type Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { alreadyDecided, anotherProposal, notWaiting, refusalToDecide, shownState } from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
 import {
   loadOpened,

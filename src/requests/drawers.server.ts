@@ -8,7 +8,7 @@
  */
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import { states as allStates, type State } from '#kinds/life.ts';
-import { platforms as allPlatforms, type Platform } from './requests.ts';
+import { platforms as allPlatforms, type Platform } from '#platforms/platforms.ts';
 
 export type Drawers = {
   kinds: readonly KindName[];

@@ -12,7 +12,7 @@ import { drawersOf, reading, type Drawers } from './drawers.server.ts';
 import { allFor, searchFor } from './search.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State, Verdict } from '#kinds/life.ts';
-import type { Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { proposed, requestColumns, type Proposal, type Request } from './requests.store.server.ts';
 
 export type ListedRequest = Request & {

@@ -2,7 +2,7 @@
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 type Decided = {
   readonly kind: KindName;

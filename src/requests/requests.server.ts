@@ -29,7 +29,8 @@ import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } f
 import { jsonOf } from './json.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { legsOf, type Portion, type Price } from '#kinds/postings.ts';
-import { walletShort, type Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { walletShort } from './requests.ts';
 import { loadAttempt, writeDecision, type Request } from './requests.store.server.ts';
 
 export type Row = {

@@ -6,7 +6,7 @@ import type { Fill } from '#kinds/kind.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State, Verdict } from '#kinds/life.ts';
 import type { Portion } from '#kinds/postings.ts';
-import type { Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 export type Request = {
   /** Internal number; never leaves the server. */

@@ -8,14 +8,12 @@ import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import { lateFrom } from '#kinds/late.ts';
 import { states, type State } from '#kinds/life.ts';
-import type { Platform } from '#kinds/platform.ts';
+import { specOf, type Platform } from '#platforms/platforms.ts';
 
-export { platforms, type Platform } from '#kinds/platform.ts';
-
-/** The state as the wire has always said it: an approved Google deposit is `Completed`. */
+/** The state as the wire has always said it: some platforms call an approved deposit `Completed`. */
 export function shownState(request: { kind: KindName; platform: Platform | null; state: State }): string {
-  return request.kind === 'deposit' && request.platform === 'Google' && request.state === 'Approved'
-    ? 'Completed'
+  return request.kind === 'deposit' && request.platform !== null && request.state === 'Approved'
+    ? specOf(request.platform).wire.approvedDeposit
     : request.state;
 }
 

@@ -10,7 +10,7 @@ import { drawersOf, wholeDrawer } from './drawers.server.ts';
 import { kindsInSql } from './kinds.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
-import type { Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 export type StatementLine = {
   at: Date;

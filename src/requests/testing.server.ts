@@ -14,7 +14,7 @@ import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
 import { auditBook } from './book.server.ts';
 import { cancel, decide, reverse, type Decided } from './deciding.server.ts';
-import type { Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { ask, type Asked, type Row } from './requests.server.ts';
 
 export const rate = 1_500n;

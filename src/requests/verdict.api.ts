@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { names, text, textOrEmpty } from '#kernel/fields.ts';
 import { canFallShort, isAboutAccount } from '#kinds/facts.ts';
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
-import { platforms } from './requests.ts';
+import { platforms } from '#platforms/platforms.ts';
 
 export const actions = ['approve', 'reject'] as const;
 export type Action = (typeof actions)[number];

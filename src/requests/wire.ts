@@ -5,7 +5,8 @@ import type { Cents } from '#kernel/money.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
-import { isLate, shownState, statesNamed, type Platform } from './requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { isLate, shownState, statesNamed } from './requests.ts';
 
 /** The wire's `userId`: whose request it is, as an admin sees it. */
 export const personOnWire = shape('Person', {

@@ -5,6 +5,7 @@
 import type { Config } from './config.server.ts';
 import type { Database } from './database.server.ts';
 import type { Events } from './events.server.ts';
+import type { Features } from './features.server.ts';
 import type { Log } from './log.server.ts';
 import type { Secrets } from './secrets.server.ts';
 
@@ -13,6 +14,7 @@ export interface App {
   readonly db: Database;
   readonly events: Events;
   readonly log: Log;
+  readonly features: Features;
   /** Seals what must be read again but not by whoever has a copy of the database. */
   readonly secrets: Secrets;
 }

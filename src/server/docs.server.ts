@@ -3,18 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { audienceOf } from '#kernel/access.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { escaped } from '#kernel/markup.ts';
+import type { Features } from './features.server.ts';
 import { foreword, openApiOf, sharedRefusals, whoMay, type Json } from './openapi.server.ts';
 
 export function describeApi(
   http: FastifyInstance,
   endpoints: readonly Endpoint[],
   about: { title: string; url: string },
+  features: Features,
 ): void {
-  const description = openApiOf(endpoints, about);
-  const text = JSON.stringify(description);
-  const page = docsPage(description, endpoints, about.title);
+  // Made anew only when something else is switched on.
+  let made: { of: ReadonlySet<string>; text: string; page: string } | undefined;
+  const now = () => {
+    const on = features.now();
+    if (made?.of !== on) {
+      const there = endpoints.filter(({ feature }) => feature === undefined || on.has(feature));
+      const description = openApiOf(there, about);
+      made = { of: on, text: JSON.stringify(description), page: docsPage(description, there, about.title) };
+    }
+    return made;
+  };
   http.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text),
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(now().text),
   );
   http.get('/docs', (_request, reply) =>
     reply
@@ -23,7 +33,7 @@ export function describeApi(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       )
-      .send(page),
+      .send(now().page),
   );
 }
 

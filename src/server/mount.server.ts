@@ -14,6 +14,7 @@ import {
   invalid,
   notSignedIn,
   readOnly,
+  refusalOfFeature,
   refuse,
   Refused,
   twoFactorMissing,
@@ -76,6 +77,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
         url: path,
         ...(handler.endpoint.access === 'public' ? { bodyLimit: largestOfStrangers } : {}),
         onRequest: (request, _reply, done) => {
+          insist(refusalOfFeature(options.app.features.now(), handler.endpoint.feature));
           const admit = (session: Session | undefined) => {
             request.session = session;
             insist(refusalToCall(handler.endpoint, session));

@@ -15,6 +15,7 @@ const entries = [
   { address: '/404', audience: 'public', id: 'not-found' },
   { address: '/dashboard', audience: 'client', scripts: ['/assets/a.js'], styles: [] },
   { address: '/admin/users/:id', audience: 'admin', scripts: ['/assets/a.js'], styles: [] },
+  { address: '/extra', audience: 'client', feature: 'extra', scripts: ['/assets/a.js'], styles: [] },
 ];
 
 let folder: string;
@@ -40,6 +41,8 @@ function editionOf(agency: string): Edition {
 }
 
 let edition = editionOf('North');
+let on: ReadonlySet<string> = new Set();
+const features = { now: () => on, again: async () => {} };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pages-'));
@@ -59,6 +62,7 @@ beforeAll(async () => {
     buildDir: folder,
     https: true,
     sessionOf: async () => session,
+    features,
     edition: async () => edition,
   });
 });
@@ -66,6 +70,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+it('a page of a part of the portal that is switched off is not there, and is again when that is switched on', async () => {
+  session = { typeOfUser: 'User' };
+  const [off, program] = [await get('/extra'), await get('/extra', { accept: 'application/json' })];
+  expect([off.statusCode, off.body]).toEqual([404, expect.stringContaining('Missing')]);
+  expect([program.statusCode, program.json()]).toEqual([404, { code: 'not_found' }]);
+  on = new Set(['extra']);
+  expect((await get('/extra')).statusCode).toBe(200);
+  session = undefined;
+  expect((await get('/extra')).headers.location).toBe('/login');
+  on = new Set();
+  expect((await get('/extra')).statusCode).toBe(404);
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>

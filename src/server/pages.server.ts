@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Features } from './features.server.ts';
 import type { Session } from './session.server.ts';
 
 export type PageSession = Pick<Session, 'typeOfUser'>;
@@ -30,6 +31,7 @@ export type Edition = {
 export type MadeFile = { readonly bytes: Buffer; readonly cache: string };
 
 type PagesOptions = {
+  readonly features: Features;
   /** Whether browsers are to remember that this site is reached by https only. */
   readonly https: boolean;
   /** Where `react-router build` put the pages. */
@@ -45,7 +47,14 @@ type Query = Readonly<Record<string, unknown>>;
 
 type Audience = 'public' | 'client' | 'admin' | 'both';
 /** Drawn in the browser where `scripts` says by which; else by the server. */
-type PageEntry = { address: string; audience: Audience; scripts?: string[]; styles?: string[] };
+type PageEntry = {
+  address: string;
+  audience: Audience;
+  /** The part of the portal that it belongs to, where that can be switched off. */
+  feature?: string;
+  scripts?: string[];
+  styles?: string[];
+};
 
 /** Bytes as they are sent, in the three codings. */
 type Body = {
@@ -178,11 +187,13 @@ function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
 type PageOf = ReturnType<typeof pageMaker>;
 
 function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, options: PagesOptions): void {
-  const { address, audience } = entry;
-  const { sessionOf, onward } = options;
+  const { address, audience, feature } = entry;
+  const { features, sessionOf, onward } = options;
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
+    if (feature !== undefined && !features.now().has(feature))
+      return sendMissing(request, reply, await pageOf(await options.edition(), missing));
     const query = request.query as Query;
     const session = asksWho ? await sessionOf(request) : undefined;
     const further = session && onlyForVisitors.has(address) ? onward?.(address, session.typeOfUser, query) : undefined;
@@ -202,6 +213,14 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
     if (address === '/404') void reply.status(404);
     return sendPage(request, reply, page, audience === 'public');
   });
+}
+
+const missing: PageEntry = { address: '/404', audience: 'public' };
+
+/** Browsers are shown a page; a program is told like any other refusal. */
+function sendMissing(request: FastifyRequest, reply: FastifyReply, missing: BuiltPage): FastifyReply | void {
+  const wantsPage = String(request.headers.accept ?? '').includes('text/html');
+  return wantsPage ? sendPage(request, reply.status(404), missing, true) : reply.callNotFound();
 }
 
 type StaticFile = { readonly body: Body; readonly type: string; readonly cache: string };
@@ -254,7 +273,6 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
   for (const entry of entries) registerPage(http, entry, pageOf, options);
   const addresses = new Set(entries.map(({ address }) => address));
   const files = await staticFiles(join(options.buildDir, 'client'));
-  const missing: PageEntry = { address: '/404', audience: 'public' };
   // Nobody is to wait for a first drawing.
   const first = await options.edition();
   for (const entry of entries) await pageOf(first, entry);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { changesOf } from '#audit/entries.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { namesOf, registry } from '#platforms/platforms.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -70,6 +71,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
         }}
       >
         <Fees {...part} />
+        <Platforms {...part} />
         <SecondPair {...part} admins={admins} saved={settings} />
         <Section title={words.safety}>
           <Switch
@@ -100,6 +102,11 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
   );
 }
 
+const inRows = namesOf(
+  registry.filter(({ order, onByDefault }) => order.form === 'rows' && onByDefault).map(({ name }) => name),
+  'and',
+);
+
 function Fees({ typed, set, faults }: Part) {
   return (
     <Section title={words.fees} text={words.feesText}>
@@ -118,7 +125,7 @@ function Fees({ typed, set, faults }: Part) {
           error={faults.topUpRate}
         />
         <Textarea
-          label={words.deposits}
+          label={words.deposits(inRows)}
           description={words.depositsHint}
           autosize
           value={typed.deposits}
@@ -131,6 +138,25 @@ function Fees({ typed, set, faults }: Part) {
           onChange={(event) => set({ refundsReturnFee: event.currentTarget.checked })}
         />
       </div>
+    </Section>
+  );
+}
+
+function Platforms({ typed, set, faults }: Part) {
+  return (
+    <Section title={words.platforms} text={words.platformsText}>
+      <Checkbox.Group
+        aria-label={words.platforms}
+        value={[...typed.platforms]}
+        onChange={(platforms) => set({ platforms })}
+        error={faults.platforms}
+      >
+        <div className={css['fields']}>
+          {registry.map(({ name }) => (
+            <Checkbox key={name} value={name} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { count, idOf, money, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
+import { platforms } from '#platforms/platforms.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
 const settingsOnWire = shape('Settings', {
@@ -15,6 +16,7 @@ const settingsOnWire = shape('Settings', {
     refundsAbove: money,
     withdrawalsAbove: money,
   }),
+  platforms: z.array(z.enum(platforms)),
   adminsNeedTwoFactor: z.boolean(),
 });
 
@@ -78,10 +80,16 @@ export const updateSettings = endpoint({
       refundsAbove: moneyInOrZero,
       withdrawalsAbove: moneyInOrZero,
     }),
+    /** Left out, they stay what they are. */
+    platforms: z.optional(
+      z
+        .array(z.enum(platforms), { error: 'Please choose platforms from the list.' })
+        .check(z.minLength(1, { error: 'Please leave at least one platform switched on.' })),
+    ),
     adminsNeedTwoFactor: tick,
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 12,
+  trips: 14,
   refusals: ['settings.one_admin'],
   example: {
     openingFee: 30,
@@ -100,7 +108,7 @@ export const confirmSettings = endpoint({
   summary: 'Confirms a change of the settings that another admin made; it holds from then on.',
   query: z.object({ id: idOf('settings version') }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 11,
+  trips: 12,
   refusals: ['settings.not_waiting', 'request.own'],
 });
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
+import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
@@ -86,6 +87,7 @@ export const settingsHandlers = [
   }),
 
   handle(updateSettings, async ({ body, session, app, from, reply }) => {
+    const { platforms: before } = await currentSettings(app.db);
     const settings: Settings = {
       openingFeeCents: body.openingFee,
       topupBasisPoints: BigInt(body.topUpBasisPoints),
@@ -98,11 +100,13 @@ export const settingsHandlers = [
         refundsAboveCents: body.secondPair.refundsAbove,
         withdrawalsAboveCents: body.secondPair.withdrawalsAbove,
       },
+      platforms: platforms.filter((name) => (body.platforms ?? before).includes(name)),
       adminsNeedTwoFactor: body.adminsNeedTwoFactor,
     };
     const admins = await adminEmails(app.db);
     const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, settings, admins));
     forgetPrices(app.db);
+    await app.features.again();
     app.events.hint('admins', 'request');
     if (fate === 'waits') reply.status(202);
     return { message: said[fate], settings: onWire(await currentSettings(app.db)) };
@@ -204,5 +208,6 @@ async function confirmSettingsChange({ app, session, from }: Caller, id: string)
     await queueMail(tx, ...admins.map((to) => guardsMail(to, who, settings, false)));
   });
   forgetPrices(app.db);
+  await app.features.again();
   app.events.hint('admins', 'request');
 }

@@ -1,4 +1,5 @@
 /** Settings as handlers read them. A node caches prices for a second, so that an order is one round trip. */
+import type { Platform } from '#platforms/platforms.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { readPrices, readSettings } from './settings.store.server.ts';
@@ -12,6 +13,11 @@ const pricesOf = (db: Database) => db.once('prices', () => ttlCache<bigint, Prom
 
 export function currentSettings(db: Database): Promise<Settings> {
   return readSettings(db);
+}
+
+/** What ad accounts are sold on. */
+export async function platformsOn(db: Database): Promise<readonly Platform[]> {
+  return (await readSettings(db)).platforms;
 }
 
 /** Whether every admin has to use two-factor sign-in; cached for a second, as every call of an admin asks. */

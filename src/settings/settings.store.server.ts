@@ -2,6 +2,7 @@
  * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. The newest version holds;
  * what waits for a second admin is a proposal and no version.
  */
+import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
@@ -113,6 +114,9 @@ export function fromStored(value: Stored): Settings {
       refundsAboveCents: cents(pair['refundsAboveCents'], defaults.secondPair.refundsAboveCents),
       withdrawalsAboveCents: cents(pair['withdrawalsAboveCents'], defaults.secondPair.withdrawalsAboveCents),
     },
+    platforms: Array.isArray(value['platforms'])
+      ? platforms.filter((name) => (value['platforms'] as unknown[]).includes(name))
+      : defaults.platforms,
     adminsNeedTwoFactor: flag(value['adminsNeedTwoFactor'], defaults.adminsNeedTwoFactor),
   };
 }

@@ -5,13 +5,14 @@
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
+import { onByDefault, type Platform } from '#platforms/platforms.ts';
 
 export type Settings = {
   /** Per order. */
   readonly openingFeeCents: Cents;
   /** Of a deposit; 1 500 = 15 %. */
   readonly topupBasisPoints: bigint;
-  /** What a Google or Bing order may put into an account. */
+  /** What an order of rows may put into an account. */
   readonly depositOptionsCents: readonly Cents[];
   /** Whether a refund gives its share of the top-up fee back. */
   readonly refundsReturnFee: boolean;
@@ -24,6 +25,8 @@ export type Settings = {
     readonly refundsAboveCents: Cents;
     readonly withdrawalsAboveCents: Cents;
   };
+  /** What ad accounts are sold on. Pages and calls of the others are not there. */
+  readonly platforms: readonly Platform[];
   /** Admins without two-factor sign-in are asked to set it up before anything else. */
   readonly adminsNeedTwoFactor: boolean;
 };
@@ -41,6 +44,7 @@ export const defaults: Settings = {
     refundsAboveCents: 100_000n,
     withdrawalsAboveCents: 100_000n,
   },
+  platforms: onByDefault,
   adminsNeedTwoFactor: false,
 };
 
@@ -107,6 +111,7 @@ export function onWire(settings: Settings) {
       refundsAbove: secondPair.refundsAboveCents,
       withdrawalsAbove: secondPair.withdrawalsAboveCents,
     },
+    platforms: [...settings.platforms],
     adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
   };
 }

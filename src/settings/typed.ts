@@ -1,5 +1,6 @@
 /** The settings between the wire and the page: as text in fields, as they are sent, and as versions are compared. */
 import { centsOf, dollarsText, type Cents } from '#kernel/money.ts';
+import { platforms } from '#platforms/platforms.ts';
 import type { onWire } from './settings.ts';
 import { words } from './settings.words.ts';
 
@@ -20,6 +21,7 @@ export function typedOf(settings: Shown) {
     corrections: secondPair.corrections,
     refundsAbove: dollarsText(secondPair.refundsAbove),
     withdrawalsAbove: dollarsText(secondPair.withdrawalsAbove),
+    platforms: settings.platforms as readonly string[],
     twoFactor: settings.adminsNeedTwoFactor,
   };
 }
@@ -37,6 +39,7 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   if (rate === undefined || rate > 10_000n) faults.topUpRate = words.wrongRate;
   const options = typed.deposits.split(',').flatMap((option) => (option.trim() === '' ? [] : [centsOf(option.trim())]));
   if (options.length === 0 || options.includes(undefined)) faults.deposits = words.wrongDeposits;
+  if (typed.platforms.length === 0) faults.platforms = words.noPlatform;
   const wish: Shown = {
     openingFee: money('openingFee'),
     topUpBasisPoints: Number(rate),
@@ -49,6 +52,7 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
       refundsAbove: money('refundsAbove'),
       withdrawalsAbove: money('withdrawalsAbove'),
     },
+    platforms: platforms.filter((name) => typed.platforms.includes(name)),
     adminsNeedTwoFactor: typed.twoFactor,
   };
   return Object.keys(faults).length > 0 ? { faults } : { wish };

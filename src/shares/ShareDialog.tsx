@@ -1,6 +1,6 @@
 /** Asks the agency to share an ad account, or some of those that an order opened, with a Gmail address. */
 import { useEffect } from 'react';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { late } from '#ui/late.tsx';
 import { adsIdsNamed } from './shares.ts';

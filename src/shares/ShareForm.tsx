@@ -1,7 +1,7 @@
 /** Which account or accounts, and with whom: what the window asks. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { Facts } from '#ui/Facts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { toast } from '#ui/toast.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Time } from '#ui/Time.tsx';
-import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { getShareLog } from './shares.api.ts';
 import { words } from './shares.words.ts';
 
@@ -24,7 +24,7 @@ const columns: Column<Share>[] = [
 
 /** A client's own shares. */
 export default function ShareLogPage() {
-  const { list } = useAddresses(usePlatform());
+  const [list] = usePlatform().pages.list;
   return (
     <>
       <PageHeader title={words.ownTitle} text={words.ownText} />

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { email, names, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { platforms } from '#requests/requests.ts';
+import { namesOf, onByDefault, platforms, registry } from '#platforms/platforms.ts';
 
 const platformOrNone = z._default(
-  z.union([z.enum(platforms), z.literal('')], { error: 'Please choose Google, Bing or Facebook.' }),
+  z.union([z.enum(platforms), z.literal('')], {
+    error: `Please choose ${namesOf(onByDefault, 'or')}.`,
+  }),
   '',
 );
 
@@ -22,7 +24,7 @@ export const sendRequestEmail = endpoint({
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 10,
   refusals: ['not_found', 'limit.reached'],
-  example: { emailId: 'buyer@gmail.com', adsId: '123-456-7890', adType: 'Google' },
+  example: { emailId: 'buyer@gmail.com', adsId: registry[0]!.wire.adsId, adType: registry[0]!.name },
 });
 
 const share = {

@@ -1,8 +1,8 @@
 /** Asking for a share, and the two logs of what was asked. */
-import { notFound, refuse } from '#kernel/refusal.ts';
+import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
-import { platforms } from '#requests/requests.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -20,6 +20,7 @@ export const sharesHandlers = [
   handle(sendRequestEmail, async ({ body, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `share:${session.person}`, most: 120 }], hour);
     const platform = body.adType === '' ? null : body.adType;
+    insist(refusalOfFeature(app.features.now(), platform ?? undefined));
     if (!(await isOwn(app, session, body.adsId, platform))) return refuse(notFound);
     const id = await app.db.transaction(async (tx) => {
       const publicId = await insertShare(tx, {
@@ -98,12 +99,7 @@ export async function* everyShare(db: Database, client: bigint): AsyncGenerator<
 /**
  * A share names no account, or accounts of this client. Somebody else's account is answered like one that is not there.
  */
-async function isOwn(
-  app: App,
-  session: ClientSession,
-  adsId: string,
-  platform: (typeof platforms)[number] | null,
-): Promise<boolean> {
+async function isOwn(app: App, session: ClientSession, adsId: string, platform: Platform | null): Promise<boolean> {
   if (adsId === '') return true;
   const accounts = await Promise.all(
     (platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.client, each)),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { commonName, holding, escapeLike, sortOf, veryCommonName, type Write } from '#server/like.server.ts';

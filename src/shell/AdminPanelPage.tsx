@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { menuOf } from './menu.ts';
 import { words } from './shell.words.ts';
@@ -10,7 +11,7 @@ export default function AdminPanelPage() {
     <>
       <PageHeader title="Admin Panel" text={words.adminPanelText} />
       <div className={css['groups']}>
-        {menuOf('admin').map((group) => (
+        {menuOf('admin', usePlatforms()).map((group) => (
           <section key={group.links[0]!.to}>
             {group.title ? <h2>{group.title}</h2> : null}
             <ul>

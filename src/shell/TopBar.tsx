@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { usd } from '#kernel/money.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { Finder } from './Finder.tsx';
@@ -53,17 +54,16 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
   );
 }
 
-const platformLinks = [
-  { label: words.google, to: '/google/accountManage/accountList', under: '/google' },
-  { label: words.bing, to: '/bing/accountManage/accountList', under: '/bing' },
-  { label: words.facebook, to: '/facebook/accountManage/accountList', under: '/facebook' },
-  { label: words.addMoney, to: '/kimi/wallet/addmoney-table', under: '/kimi/wallet/addmoney-table' },
-];
+const addMoney = '/kimi/wallet/addmoney-table';
 
 export function TopLinks({ role, className }: { role: 'User' | 'Admin'; className: string | undefined }) {
   const path = useLocation().pathname.toLowerCase();
   const home = homeOf(role);
-  const links = [{ label: words.home, to: home, under: undefined }, ...(role === 'User' ? platformLinks : [])];
+  const ofPlatforms = usePlatforms().map(({ name, pages }) => ({ label: name, to: pages.list[0], under: pages.root }));
+  const links = [
+    { label: words.home, to: home, under: undefined },
+    ...(role === 'User' ? [...ofPlatforms, { label: words.addMoney, to: addMoney, under: addMoney }] : []),
+  ];
   return (
     <nav className={className} aria-label={words.mainMenu}>
       {links.map(({ label, to, under }) => {

@@ -1,79 +1,37 @@
 /** The side menus: which links stand beside a page depends on where it is. Pure, so that a test can walk them. */
+import { registry, specOf, type Platform, type Spec } from '#platforms/platforms.ts';
+
 export type MenuLink = {
   readonly label: string;
   readonly to: string;
-  /** Which of the queue's counts stands beside it. */ readonly count?: CountName;
+  /** Which of the queue's counts stands beside it. */
+  readonly count?: CountName;
 };
 type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
-export type Area = 'google' | 'bing' | 'facebook' | 'wallet' | 'admin';
+export type Area = Platform | 'wallet' | 'admin';
 
-export type CountName =
-  | 'all'
-  | 'googleAds'
-  | 'bingAds'
-  | 'facebookAds'
-  | 'googleDeposits'
-  | 'bingDeposits'
-  | 'facebookDeposits'
-  | 'refunds'
-  | 'topups'
-  | 'withdrawals';
+export type CountName = 'all' | `${Platform} ${'application' | 'deposit'}` | 'refunds' | 'topups' | 'withdrawals';
 
-const google: readonly MenuGroup[] = [
-  {
-    title: 'Account Manage',
-    links: [
-      { label: 'Account List', to: '/google/accountManage/accountList' },
-      { label: 'Apply Ad', to: '/google/accountManage/applyAd' },
-      { label: 'Gmail Share Log', to: '/google/accountManage/bmShareLog' },
-    ],
-  },
-  {
-    title: 'Finance',
-    links: [
-      { label: 'Deposit', to: '/google/finance/googleads-deposite' },
-      { label: 'Deposit Records', to: '/google/finance/googleads-depositerecord' },
-    ],
-  },
-  { title: 'AfterSale', links: [{ label: 'Refund', to: '/google/aftersale/refund' }] },
-];
-
-const bing: readonly MenuGroup[] = [
-  {
-    title: 'Account Manage',
-    links: [
-      { label: 'Account List', to: '/bing/accountManage/accountList' },
-      { label: 'Apply Ad', to: '/bing/accountManage/applybingad' },
-    ],
-  },
-  {
-    title: 'Finance',
-    links: [
-      { label: 'Deposit', to: '/bing/finance/bingadsdeposite' },
-      { label: 'Deposit Records', to: '/bing/finance/bingadsdepositrecode' },
-    ],
-  },
-  { title: 'AfterSale', links: [{ label: 'Refund', to: '/bing/aftersale/bingrefund' }] },
-];
-
-const facebook: readonly MenuGroup[] = [
-  {
-    title: 'Account Manage',
-    links: [
-      { label: 'Account List', to: '/facebook/accountManage/accountList' },
-      { label: 'Apply New Ad', to: '/facebook/accountManage/applynewad' },
-      { label: 'BM Share Log', to: '/facebook/accountManage/bmShareLog' },
-    ],
-  },
-  {
-    title: 'Finance',
-    links: [
-      { label: 'Deposit', to: '/facebook/finance/metaadsdeposit' },
-      { label: 'Deposit Records', to: '/facebook/finance/metaadsdepositrecord' },
-    ],
-  },
-  { title: 'AfterSale', links: [{ label: 'Refund', to: '/facebook/aftersale/refund' }] },
-];
+function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
+  return [
+    {
+      title: 'Account Manage',
+      links: [
+        { label: 'Account List', to: pages.list[0] },
+        pages.apply,
+        ...(pages.log ? [{ label: pages.log.label, to: pages.log.at[0] }] : []),
+      ],
+    },
+    {
+      title: 'Finance',
+      links: [
+        { label: 'Deposit', to: pages.deposit[0] },
+        { label: 'Deposit Records', to: pages.deposits[0] },
+      ],
+    },
+    { title: 'AfterSale', links: [{ label: 'Refund', to: pages.refund[0] }] },
+  ];
+}
 
 const wallet: readonly MenuGroup[] = [
   { links: [{ label: 'Dashboard', to: '/dashboard' }] },
@@ -89,7 +47,7 @@ const wallet: readonly MenuGroup[] = [
   { title: 'Tools', links: [{ label: '2FA Tool', to: '/kimi/2fatool' }] },
 ];
 
-const admin: readonly MenuGroup[] = [
+const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
   {
     links: [
       { label: 'Admin Dashboard', to: '/admin/dashboard' },
@@ -99,33 +57,25 @@ const admin: readonly MenuGroup[] = [
   },
   {
     title: 'Ad Approval',
-    links: [
-      { label: 'Pending Google Ads', to: '/admin/adapproval/gapprove', count: 'googleAds' },
-      { label: 'Pending Bing Ads', to: '/admin/adapproval/bapprove', count: 'bingAds' },
-      { label: 'Pending Facebook Ads', to: '/admin/adapproval/fapprove', count: 'facebookAds' },
-    ],
+    links: on.map(({ name, pages }) => ({
+      label: `Pending ${name} Ads`,
+      to: pages.pendingAds[0],
+      count: `${name} application`,
+    })),
   },
   {
     title: 'Approved Ads',
-    links: [
-      { label: 'Approved Google Ads', to: '/admin/approvedads/g-oogle' },
-      { label: 'Approved Bing Ads', to: '/admin/approveds/b-ing' },
-      { label: 'Approved Facebook Ads', to: '/admin/approvedads/f-acebook' },
-    ],
+    links: on.map(({ name, pages }) => ({ label: `Approved ${name} Ads`, to: pages.approvedAds[0] })),
   },
   {
     title: 'Ads Deposits',
     links: [
-      { label: 'Pending Google Deposits', to: '/admin/AdsDeposite/PendingAdsGoogleDeposite', count: 'googleDeposits' },
-      { label: 'Pending Bing Deposits', to: '/admin/AdsDeposite/PendingAdsBingDeposite', count: 'bingDeposits' },
-      {
-        label: 'Pending Facebook Deposits',
-        to: '/admin/AdsDeposite/PendingAdsFacebookDeposite',
-        count: 'facebookDeposits',
-      },
-      { label: 'Completed Google Deposits', to: '/admin/AdsDeposite/CompleteAdsGoogleDeposite' },
-      { label: 'Completed Bing Deposits', to: '/admin/AdsDeposite/CompleteAdsBingDeposite' },
-      { label: 'Completed Facebook Deposits', to: '/admin/AdsDeposite/CompleteAdsFacebookDeposite' },
+      ...on.map(({ name, pages }) => ({
+        label: `Pending ${name} Deposits`,
+        to: pages.pendingDeposits[0],
+        count: `${name} deposit` as const,
+      })),
+      ...on.map(({ name, pages }) => ({ label: `Completed ${name} Deposits`, to: pages.completedDeposits[0] })),
     ],
   },
   {
@@ -173,20 +123,17 @@ const admin: readonly MenuGroup[] = [
   },
 ];
 
-const menus: Record<Area, readonly MenuGroup[]> = { google, bing, facebook, wallet, admin };
-
 /** The area a page belongs to. Pages of the person belong to the admin area for admins. */
 export function areaOf(pathname: string, role: 'User' | 'Admin'): Area {
   const path = pathname.toLowerCase();
   if (role === 'Admin' || path.startsWith('/admin')) return 'admin';
-  if (path.startsWith('/google')) return 'google';
-  if (path.startsWith('/bing')) return 'bing';
-  if (path.startsWith('/facebook')) return 'facebook';
-  return 'wallet';
+  return registry.find(({ pages }) => path.startsWith(`${pages.root}/`))?.name ?? 'wallet';
 }
 
-export function menuOf(area: Area): readonly MenuGroup[] {
-  return menus[area];
+/** Its menu, where these platforms are switched on. */
+export function menuOf(area: Area, on: readonly Spec[]): readonly MenuGroup[] {
+  if (area === 'admin') return adminMenu(on);
+  return area === 'wallet' ? wallet : ofPlatform(specOf(area));
 }
 
 /** Addresses are the same page however their letters are cased. */

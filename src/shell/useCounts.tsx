@@ -7,17 +7,11 @@ export type Counts = Partial<Record<CountName, number>>;
 
 type Queues = OutputOf<typeof getQueueCounts>['queues'];
 
-const ofPlatform = {
-  Google: { application: 'googleAds', deposit: 'googleDeposits' },
-  Bing: { application: 'bingAds', deposit: 'bingDeposits' },
-  Facebook: { application: 'facebookAds', deposit: 'facebookDeposits' },
-} as const;
-
 function nameOf({ kind, adType }: Queues[number]): CountName | undefined {
   if (kind === 'topup') return 'topups';
   if (kind === 'refund') return 'refunds';
   if (kind === 'withdrawal') return 'withdrawals';
-  return adType !== null && (kind === 'application' || kind === 'deposit') ? ofPlatform[adType][kind] : undefined;
+  return adType !== null && (kind === 'application' || kind === 'deposit') ? `${adType} ${kind}` : undefined;
 }
 
 /** The queue's figures as the menu names them; refunds of all platforms are one. */

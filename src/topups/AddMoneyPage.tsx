@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { plainAmount } from '#kernel/money.ts';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
-import { useAddresses, usePlatform } from '#ui/usePlatform.tsx';
 import { emptyTopup, faultOfAmount } from './topup-form.ts';
 import { TopupGuide } from './TopupGuide.tsx';
 import { words } from './topups.words.ts';
@@ -18,8 +18,7 @@ function pageIn(address: string | null): string | undefined {
 
 export default function AddMoneyPage() {
   const [query] = useSearchParams();
-  const platform = usePlatform();
-  const addresses = useAddresses(platform);
+  const { pages } = usePlatform();
   const amount = query.get('amount') ?? '';
   const asked = faultOfAmount(amount) === undefined ? plainAmount(amount) : undefined;
   const back = pageIn(query.get('back'));
@@ -35,7 +34,7 @@ export default function AddMoneyPage() {
             asked={asked}
             after={(again) => (
               <>
-                <Button component={Link} to={back ?? addresses.list}>
+                <Button component={Link} to={back ?? pages.list[0]}>
                   {words.backToOrder}
                 </Button>
                 <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">

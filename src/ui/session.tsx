@@ -8,6 +8,8 @@ export type Me = {
   readonly contact1: string;
   readonly typeOfUser: 'User' | 'Admin';
   readonly emailVerified: boolean;
+  /** The parts of the portal that the agency has switched on. */
+  readonly features: readonly string[];
   /** An admin who has yet to set up the two-factor sign-in that the agency asks for. */
   readonly twoFactorMissing?: boolean | undefined;
   /** The admin who looks at this client's area, and until when. */
@@ -17,7 +19,7 @@ export type Me = {
 
 export type Wallet = { readonly wallet: Cents; readonly held: Cents };
 
-const nobody: Me = { username: '', emailId: '', contact1: '', typeOfUser: 'User', emailVerified: false };
+const nobody: Me = { username: '', emailId: '', contact1: '', typeOfUser: 'User', emailVerified: false, features: [] };
 
 export const SessionContext = createContext<{ me: Me | undefined; wallet: Wallet | undefined }>({
   me: undefined,
@@ -37,4 +39,9 @@ export function useWallet(): Wallet | undefined {
 /** True while an admin looks at a client's area: everything can be seen, nothing can be changed. */
 export function useReadOnly(): boolean {
   return useContext(SessionContext).me?.actingAdmin !== undefined;
+}
+
+/** The parts of the portal that are switched on, by their names; undefined until the portal has said so. */
+export function useFeatures(): readonly string[] | undefined {
+  return useContext(SessionContext).me?.features;
 }

@@ -5,7 +5,6 @@ import { grown, pastedLines } from './RowsField.tsx';
 import { problemOf } from './Dropfile.tsx';
 import { sendOnEnter } from './ReasonField.tsx';
 import { ageText } from './Time.tsx';
-import { platformOf } from './usePlatform.tsx';
 
 describe('the pager', () => {
   it('shows first, last and neighbours, with gaps', () => {
@@ -55,13 +54,6 @@ it('tells an age in one unit', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const ago = (minutes: number) => ageText(new Date(now - minutes * 60_000), now);
   expect([ago(0), ago(5), ago(90), ago(60 * 24 * 3)]).toEqual(['just now', '5 min ago', '1 h ago', '3 d ago']);
-});
-
-it('reads the platform from every address of its screens', () => {
-  expect(platformOf('/admin/adapproval/bapprove')).toBe('Bing');
-  expect(platformOf('/admin/approvedads/f-acebook')).toBe('Facebook');
-  expect(platformOf('/admin/AdsDeposite/CompleteAdsGoogleDeposite')).toBe('Google');
-  expect(platformOf('/bing/finance/bingadsdepositrecode')).toBe('Bing');
 });
 
 describe('a remark in a field of several lines', () => {

@@ -6,7 +6,7 @@ import { businessChoices, contactMethods, countries, platformChoices } from './u
 const roleOf = z.enum(['User', 'Admin']);
 
 /** Empty, or what the visitor ticked; plain forms send the lists as repeated fields. */
-const listOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
+const listOf = <const T extends readonly string[]>(choices: T) =>
   z._default(
     z.pipe(
       z.transform((value: unknown) =>
@@ -85,6 +85,8 @@ export const me = endpoint({
     twoFactorMissing: z.boolean(),
     /** Whether a password change has to bring the current password. */
     needsCurrentPassword: z.boolean(),
+    /** The parts of the portal that are switched on: the platforms that ad accounts are sold on. */
+    features: z.array(z.string()),
     actingAdmin: z.optional(z.string()),
     until: z.optional(time),
   }),

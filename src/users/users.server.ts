@@ -91,6 +91,7 @@ export const usersHandlers = [
       twoFactor: user.totp_enabled_at !== null,
       twoFactorMissing: session.secondFactor === 'missing',
       needsCurrentPassword: needsCurrentPassword(session.signedInAt, new Date()),
+      features: [...app.features.now()],
       ...(session.actingAdmin ? { actingAdmin: session.actingAdmin.username, until: session.expiresAt } : {}),
     };
   }),

@@ -3,6 +3,7 @@
  * one person, whatever its case.
  */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { atRegistration } from '#platforms/platforms.ts';
 
 export type Role = 'User' | 'Admin';
 
@@ -20,7 +21,7 @@ export function wantsMail(choices: MailChoices, topic: MailTopic): boolean {
 /** The countries offered at registration, in the order shown. */
 export const countries = ['India', 'US', 'UK', 'CA', 'AU', 'DE'] as const;
 export const contactMethods = ['whatsapp', 'skype', 'telegram'] as const;
-export const platformChoices = ['Facebook', 'Google', 'Bing', 'Others'] as const;
+export const platformChoices: readonly string[] = [...atRegistration.map(({ name }) => name), 'Others'];
 export const businessChoices = [
   'Affiliate',
   'E-Com(Clean)',

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { specOf } from '#platforms/platforms.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,7 +14,6 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
-import { useAddresses } from '#ui/usePlatform.tsx';
 import css from './dashboard.module.css';
 import { words } from './dashboard.words.ts';
 import { getOverview } from './overview.api.ts';
@@ -57,6 +58,9 @@ function VerifyFirst() {
 }
 
 function Hero({ wallet, held }: { wallet: bigint; held: bigint }) {
+  const on = usePlatforms();
+  const update =
+    on.find(({ pages }) => pages.fromDashboard)?.pages.fromDashboard ?? on[0]?.pages.list[0] ?? '/dashboard';
   return (
     <div className={css['hero']}>
       <section className={css['balance']} aria-labelledby="balance-label">
@@ -72,12 +76,7 @@ function Hero({ wallet, held }: { wallet: bigint; held: bigint }) {
         </Link>
       </section>
       <Way to="/kimi/wallet/addmoney-table" icon="plus" title={words.addMoney} text={words.addMoneyText} primary />
-      <Way
-        to="/facebook/accountManage/accountlist"
-        icon="edit"
-        title={words.updateAccount}
-        text={words.updateAccountText}
-      />
+      <Way to={update} icon="edit" title={words.updateAccount} text={words.updateAccountText} />
     </div>
   );
 }
@@ -132,7 +131,7 @@ function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: numb
 
 function Running({ accounts }: { accounts: Overview['accounts'] }) {
   const none = accounts.every((each) => each.accounts === 0);
-  const { create } = useAddresses('Google');
+  const [first] = usePlatforms();
   return (
     <Section title={words.running}>
       <ul className={css['list']}>
@@ -140,8 +139,8 @@ function Running({ accounts }: { accounts: Overview['accounts'] }) {
           <PlatformRow key={each.platform} {...each} />
         ))}
       </ul>
-      {none ? (
-        <Button component={Link} to={create} variant="default" mt="md">
+      {none && first ? (
+        <Button component={Link} to={first.pages.order[0]} variant="default" mt="md">
           {words.orderFirst}
         </Button>
       ) : null}
@@ -150,7 +149,7 @@ function Running({ accounts }: { accounts: Overview['accounts'] }) {
 }
 
 function PlatformRow({ platform, accounts, balance }: Overview['accounts'][number]) {
-  const { list } = useAddresses(platform);
+  const [list] = specOf(platform).pages.list;
   return (
     <li>
       <Link to={list} className={css['row']}>

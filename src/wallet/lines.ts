@@ -2,7 +2,7 @@
 import { chargesAtOnce, givesFeeBack } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
-import type { Platform } from '#requests/requests.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 export type LineOf = {
   readonly kind: KindName;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, time } from '#kernel/fields.ts';
 import { kindNames } from '#kinds/kinds.ts';
-import { platforms } from '#requests/requests.ts';
+import { platforms } from '#platforms/platforms.ts';
 
 const platformOrNone = z.nullable(z.enum(platforms));
 

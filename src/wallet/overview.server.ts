@@ -2,7 +2,8 @@
 import { kindsWhere } from '#kinds/kinds.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { listRequests } from '#requests/list.server.ts';
-import { isLate, platforms } from '#requests/requests.ts';
+import { platforms } from '#platforms/platforms.ts';
+import { isLate } from '#requests/requests.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { handle } from '#server/handle.server.ts';
@@ -36,8 +37,9 @@ export const overviewHandlers = [
         page: clientPageOf(row),
       })),
       waitingTotal: waiting.total,
-      accounts: platforms.map((platform) => {
+      accounts: platforms.flatMap((platform) => {
         const found = totals.find((total) => total.platform === platform);
+        if (!found && !app.features.now().has(platform)) return [];
         return { platform, accounts: found?.accounts ?? 0, balance: found?.balanceCents ?? 0n };
       }),
       movements: lines.map((line) => ({

@@ -1,46 +1,44 @@
 import { useState } from 'react';
+import { usePlatform } from '#platforms/usePlatform.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { getFacebookAds } from './adaccounts.api.ts';
+import { getAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { adsIn, idOf, type Ad } from './calls.ts';
+import { adsIn, idOf, type Ad } from './ads.ts';
 
-const { list, log } = words;
-
-const columns = columnsOf(
-  [
-    ...(['applyId', 'adsId', 'userName', 'email', 'licenseMode', 'licenseName', 'state', 'remarks', 'wallet'] as const),
-    ...(['totalCost', 'totalDeposit', 'created', 'updated'] as const),
-  ],
-  { under: ['adsId', 'email', 'licenseName', 'totalDeposit', 'updated'] },
-);
+const { list } = words;
 
 const filters = [stateFilter];
 
-export default function FacebookLogPage() {
+/** Every application on a platform in full, where a platform has such a page. */
+export default function AdLogPage() {
+  const platform = usePlatform();
+  const { log } = platform.pages;
   const [opened, setOpened] = useState<Ad>();
+  const [columns] = useState(() => (log?.draws === 'ads' ? columnsOf(platform, log.columns) : []));
+  if (log?.draws !== 'ads') return null;
   return (
     <>
       <PageHeader title={log.title} text={log.text} />
       <DataTable
-        name="facebook-log"
+        name={`${platform.name}-log`}
         caption={log.title}
-        endpoint={getFacebookAds}
+        endpoint={getAds[platform.name]}
         rows={adsIn}
         rowId={idOf}
         columns={columns}
         empty={{ text: list.empty }}
-        failed={list.failed.Facebook}
+        failed={platform.says.listFailed}
         thrown={list.thrown}
         search={list.search}
         filters={filters}
         limit={8}
         onRowOpen={setOpened}
       />
-      <AdDetails ad={opened} onClose={() => setOpened(undefined)} reader="client" />
+      <AdDetails ad={opened} platform={platform} onClose={() => setOpened(undefined)} reader="client" />
     </>
   );
 }

@@ -1,31 +1,32 @@
-/** What Facebook wants to know, in four parts: license, pages, domains or app, and how the accounts are paid for. */
+/** What an order on a license has to say, in four parts: license, pages, domains or app, and how the accounts are paid for. */
+import type { Endpoint } from '#kernel/endpoint.ts';
 import { Group, Radio, Textarea, TextInput } from '@mantine/core';
+import { adTypes, licenseModes, paymentModes } from '#platforms/license.ts';
+import { mostAccounts } from '#platforms/order.ts';
 import type { useSend } from '#ui/useSend.tsx';
 import { RowsField } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { words } from './adaccounts.words.ts';
 import { CountField } from './CountField.tsx';
 import { LinesField } from './LinesField.tsx';
-import type { createFacebookAds } from './orders.api.ts';
-import { blankAccount, type FacebookValues } from './orderforms.ts';
-import { adTypes, licenseModes, mostAccounts, paymentModes } from './orders.ts';
+import { blankAccount, type LicenseValues } from './orderforms.ts';
 import styles from './order.module.css';
 
-const { facebook, field } = words;
+const { license, field } = words;
 
-type Part = { form: ReturnType<typeof useSend<typeof createFacebookAds, FacebookValues>> };
+type Part = { form: ReturnType<typeof useSend<Endpoint, LicenseValues>> };
 
 export function License({ form }: Part) {
   return (
-    <Section title={facebook.license}>
+    <Section title={license.license}>
       <div className={styles['stack']}>
-        <Radio.Group {...form.field('licenseMode')} label={facebook.licenseMode}>
+        <Radio.Group {...form.field('licenseMode')} label={license.licenseMode}>
           <Choices choices={licenseModes.map((mode) => ({ value: mode, label: words.licenseModes[mode] }))} />
         </Radio.Group>
         <TextInput
           {...form.field('licenseName')}
-          label={facebook.licenseName}
-          description={facebook.licenseNameHint}
+          label={license.licenseName}
+          description={license.licenseNameHint}
           autoComplete="organization"
         />
       </div>
@@ -33,19 +34,19 @@ export function License({ form }: Part) {
   );
 }
 
-export function Pages({ form }: Part) {
+export function Pages({ form, example }: Part & { example: string }) {
   const { pageNum, pageUrls } = form.values;
   return (
-    <Section title={facebook.pages}>
+    <Section title={license.pages}>
       <LinesField
         form={form}
         name="pageUrls"
         count="pageNum"
         lines={pageUrls}
         shown={pageNum}
-        countLabel={facebook.pageNum}
-        lineLabel={facebook.pageUrl}
-        placeholder={facebook.pageHint}
+        countLabel={license.pageNum}
+        lineLabel={license.pageUrl}
+        placeholder={example}
       />
     </Section>
   );
@@ -54,17 +55,17 @@ export function Pages({ form }: Part) {
 export function Target({ form }: Part) {
   const { adType } = form.values;
   return (
-    <Section title={facebook.target}>
+    <Section title={license.target}>
       <div className={styles['stack']}>
-        <Radio.Group {...form.field('adType')} label={facebook.adType}>
-          <Choices choices={adTypes.map((type) => ({ value: type, label: facebook.adTypes[type] }))} />
+        <Radio.Group {...form.field('adType')} label={license.adType}>
+          <Choices choices={adTypes.map((type) => ({ value: type, label: license.adTypes[type] }))} />
         </Radio.Group>
         {adType === 'App' ? (
           <>
             <TextInput
               {...form.field('appUrl')}
               label={field.appUrl}
-              placeholder={facebook.appUrlHint}
+              placeholder={license.appUrlHint}
               inputMode="url"
               autoComplete="off"
             />
@@ -82,11 +83,11 @@ function Domains({ form }: Part) {
   const { domainOption, domainNum, domains } = form.values;
   return (
     <>
-      <Radio.Group {...form.field('domainOption')} label={facebook.unlimited}>
+      <Radio.Group {...form.field('domainOption')} label={license.unlimited}>
         <Choices
           choices={[
-            { value: 'unlimited', label: facebook.yes },
-            { value: 'limited', label: facebook.no },
+            { value: 'unlimited', label: license.yes },
+            { value: 'limited', label: license.no },
           ]}
         />
       </Radio.Group>
@@ -97,8 +98,8 @@ function Domains({ form }: Part) {
           count="domainNum"
           lines={domains}
           shown={domainNum}
-          countLabel={facebook.domainNum}
-          lineLabel={facebook.domain}
+          countLabel={license.domainNum}
+          lineLabel={license.domain}
           placeholder={words.order.domainHint}
         />
       ) : null}
@@ -108,18 +109,18 @@ function Domains({ form }: Part) {
 
 export function Payment({ form }: Part) {
   const { paymentMode, adNum } = form.values;
-  const texts = { monthly: facebook.monthlyText, oneByOne: facebook.oneByOneText };
+  const texts = { monthly: license.monthlyText, oneByOne: license.oneByOneText };
   return (
-    <Section title={facebook.payment}>
+    <Section title={license.payment}>
       <div className={styles['stack']}>
-        <Radio.Group {...form.field('paymentMode')} label={facebook.paymentMode}>
+        <Radio.Group {...form.field('paymentMode')} label={license.paymentMode}>
           <Choices
             choices={paymentModes.map((mode) => ({ value: mode, label: words.paymentModes[mode], text: texts[mode] }))}
           />
         </Radio.Group>
         {paymentMode === 'oneByOne' ? (
           <>
-            <CountField field={form.field('adNum')} label={facebook.accounts} most={mostAccounts} />
+            <CountField field={form.field('adNum')} label={license.accounts} most={mostAccounts} />
             <div className={styles['denserows']}>
               <RowsField
                 form={form}
@@ -128,7 +129,7 @@ export function Payment({ form }: Part) {
                 onShown={(shown) => form.set('adNum', shown)}
                 blank={blankAccount}
                 most={mostAccounts}
-                rowLabel={facebook.row}
+                rowLabel={license.row}
                 columns={[
                   { name: 'accountName', label: field.accountName },
                   { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },
@@ -147,8 +148,8 @@ export function Remarks({ form }: Part) {
     <Section>
       <Textarea
         {...form.field('remarks')}
-        label={facebook.remarks}
-        placeholder={facebook.remarksHint}
+        label={license.remarks}
+        placeholder={license.remarksHint}
         autosize
         minRows={2}
         maxRows={8}

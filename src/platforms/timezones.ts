@@ -1,4 +1,4 @@
-/** Time zones offered for a Google account: it can never be changed later, so the agency asks before it opens one. */
+/** Time zones offered for an ad account: one can never be changed later, so the agency asks before it opens one. */
 const names = [
   'Pacific/Honolulu',
   'America/Anchorage',

@@ -1,0 +1,48 @@
+import { useSearchParams } from 'react-router';
+import type { LicenseOrder } from '#platforms/license.ts';
+import type { Spec } from '#platforms/platforms.ts';
+import { SendForm } from '#ui/Form.tsx';
+import { useSend } from '#ui/useSend.tsx';
+import { WithSummary } from '#ui/StickySummary.tsx';
+import { createAds } from './adaccounts.api.ts';
+import { words } from './adaccounts.words.ts';
+import { License, Pages, Payment, Remarks, Target } from './LicenseFields.tsx';
+import { blankLicense, depositsOf, draftName, licenseBody, type LicenseValues } from './orderforms.ts';
+import { usePlaced } from './OrderPlaced.tsx';
+import { LowBalance, OrderSummary, useQuote, type Prices } from './OrderSummary.tsx';
+import styles from './order.module.css';
+
+const { order: say, license } = words;
+
+/** An order that asks about license, pages and what is advertised. */
+export function LicenseForm({ platform, order, prices }: { platform: Spec; order: LicenseOrder; prices: Prices }) {
+  const { done } = usePlaced();
+  const [address] = useSearchParams();
+  const form = useSend(createAds[platform.name], {
+    initial: blankLicense,
+    draft: draftName(platform.name),
+    body: licenseBody,
+    check: appNamed,
+    done: (answer) => done(answer.applyId),
+    failed: say.failed,
+  });
+  const quote = useQuote(depositsOf(form.values), prices);
+  return (
+    <SendForm form={form} label={say.title(platform.name)}>
+      <WithSummary summary={<OrderSummary platform={platform} quote={quote} />}>
+        <LowBalance platform={platform} quote={quote} />
+        {address.has('again') ? <p className={styles['againnote']}>{say.again}</p> : null}
+        <License form={form} />
+        <Pages form={form} example={order.pageExample} />
+        <Target form={form} />
+        <Payment form={form} />
+        <Remarks form={form} />
+      </WithSummary>
+    </SendForm>
+  );
+}
+
+/** On the wire an order without an app is one for domains; somebody who chose App means to name one. */
+function appNamed({ adType, appUrl, appId }: LicenseValues): Record<string, string | undefined> {
+  return { appUrl: adType === 'App' && appUrl.trim() === '' && appId.trim() === '' ? license.appNeeded : undefined };
+}

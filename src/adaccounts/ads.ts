@@ -1,0 +1,24 @@
+/** Applications as the screens read them, of whatever platform. */
+import type { LicenseOrder } from '#platforms/license.ts';
+import type { Row } from '#platforms/order.ts';
+import type { AnyAd } from './adaccounts.wire.ts';
+
+type License = ReturnType<LicenseOrder['shown']>;
+type Shared = Omit<AnyAd, 'adsDetails' | keyof License>;
+
+export type Ad = Shared & { adsDetails?: readonly Row[] } & Partial<License>;
+
+/** The rows of a list's answer. */
+export function adsIn(answer: { readonly ads: readonly Ad[] }): readonly Ad[] {
+  return answer.ads;
+}
+
+export function idOf(ad: Ad): string {
+  return ad._id;
+}
+
+/** What a row says in one of its fields. */
+export function textIn(row: Row, field: string): string {
+  const text = row[field];
+  return typeof text === 'string' ? text : '';
+}
