@@ -17,6 +17,7 @@ const steps = [
   ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
   ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
+  ['names of platforms', process.execPath, join(root, 'scripts/names.mjs')],
 ];
 
 /**

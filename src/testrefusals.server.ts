@@ -25,6 +25,8 @@ export function undeclared(
   if (status < 400 || typeof code !== 'string' || shared.includes(code)) return undefined;
   const endpoint = endpointAt(method, path);
   if (!endpoint) return undefined;
+  // A part of the portal that is switched off is not there.
+  if (code === 'not_found' && endpoint.feature !== undefined) return undefined;
   note(endpoint, code);
   return endpoint.refusals?.includes(code)
     ? undefined

@@ -145,6 +145,7 @@ export const getAdsIds = endpoint({
     accounts: z.array(z.object({ adsId: z.string(), available: money })),
   }),
   trips: 1,
+  refusals: ['not_found'],
 });
 
 /** Per cent on the wire, basis points in the portal. */

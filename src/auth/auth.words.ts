@@ -31,8 +31,7 @@ export const words = {
   currentText: 'First your password, as this session is older than ten minutes.',
   continue: 'Continue',
   startFailed: 'The set-up could not be started.',
-  scanText:
-    'Scan this with your authenticator app (Google Authenticator, 1Password, Aegis …), or type the key into it.',
+  scanText: 'Scan this with your authenticator app (1Password, Aegis, Authy …), or type the key into it.',
   key: 'Key',
   theKey: 'The key',
   copyKey: 'Copy the key',

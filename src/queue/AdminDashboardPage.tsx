@@ -1,4 +1,5 @@
 /** What an owner looks for first: how many clients, what was earned, what waits, and whose money is where. */
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { BookLine, BookSection } from '#book/BookSection.tsx';
@@ -108,6 +109,7 @@ function Queues({ counts: { total, queues } }: { counts: Waiting }) {
 }
 
 function OurHands({ figures }: { figures: Figures }) {
+  const [first] = usePlatforms();
   const rows = [
     {
       label: words.wallets,
@@ -120,7 +122,7 @@ function OurHands({ figures }: { figures: Figures }) {
       label: words.adAccounts,
       detail: words.adAccountsDetail,
       cents: figures.inAdAccounts,
-      to: '/admin/approvedads/g-oogle',
+      to: first?.pages.approvedAds[0] ?? '/admin/queue',
     },
     {
       label: words.topups,

@@ -73,6 +73,7 @@ export const getRefundable = endpoint({
     accounts: z.array(z.object({ adsId: z.string(), available: money, feeLeft: money })),
   }),
   trips: 2,
+  refusals: ['not_found'],
 });
 
 export const applyRefund = endpoint({

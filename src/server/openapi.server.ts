@@ -185,11 +185,11 @@ function contentOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   return { 'multipart/form-data': { schema: { ...schema, properties } }, ...json };
 }
 
-/** Whether a call names something that may not be there, or not be the caller's. */
+/** Whether a call, or something that it names, may not be there, or not be the caller's. */
 function namesSomething(endpoint: Endpoint): boolean {
   const fields = [endpoint.query, endpoint.body].flatMap((schema) => Object.values(shapeOf(schema)));
   const named = fields.map(namedBy).some((what) => what !== undefined && what !== 'outside' && what !== 'row');
-  return named || endpoint.path.includes(':') || (endpoint.refusals ?? []).includes('not_found');
+  return named || endpoint.feature !== undefined || endpoint.path.includes(':') || (endpoint.refusals ?? []).includes('not_found');
 }
 
 export function shapeOf(schema: Endpoint['body']): Record<string, z.core.$ZodType> {

@@ -10,7 +10,7 @@ export const words = {
   every: (n: number) => `All ${n} ad accounts`,
   chooseOne: 'Please choose at least one ad account.',
   gmail: 'Gmail',
-  gmailHint: 'The Google account of whoever shall work in the ad account.',
+  gmailHint: 'The address of whoever shall work in the ad account.',
   send: 'Send request',
   sent: 'Email request sent successfully!',
   failed: 'Failed to send email request.',

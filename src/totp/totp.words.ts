@@ -7,7 +7,7 @@ export const words = {
   add: 'Add keys',
   key: 'Keys',
   hint: 'One a line: a Base32 key with or without spaces, name: key, or an otpauth:// address. Pasting shows the codes at once.',
-  placeholder: 'Google ads: JBSW Y3DP EHPK 3PXP',
+  placeholder: 'My ads: JBSW Y3DP EHPK 3PXP',
   show: 'Show codes',
   fresh: 'Make a fresh key',
   codes: 'Codes',
