@@ -20,9 +20,16 @@ export function strayNames(folder) {
   const specs = own.filter((text) => text.search(named) >= 0);
   const said = (pattern) => specs.flatMap((text) => [...text.matchAll(pattern)].map(([, each]) => each));
   const names = said(named);
-  const isStray = strayBy(names, new Set(said(/'(\/[\w/-]+)'/g)));
+  const addresses = said(/'(\/[\w/-]+)'/g);
+  const isStray = strayBy(names, new Set(addresses));
+  // Most files say nothing of the kind; only the others are taken apart.
+  const isWorthIt = (text) => isStray(text) || addresses.some((each) => text.includes(each));
   const read = files.filter((file) => !mayName.test(file)).toSorted();
-  return { names, files: read.length, stray: read.flatMap((file) => strayIn(file, textOf(file), isStray)) };
+  return {
+    names,
+    files: read.length,
+    stray: read.flatMap((file) => (isWorthIt(textOf(file)) ? strayIn(file, textOf(file), isStray) : [])),
+  };
 }
 
 /** By name: alone, in a longer one (`asGoogleAd`) or with a dash (`g-oogle`), but not inside of a word (`rubbing`). */
