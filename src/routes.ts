@@ -24,7 +24,7 @@ function page(audience: Audience, id: string, file: string, ...at: [string, ...s
 }
 
 function sitePageOf({ name, site: { at, name: shown } }: Spec): Page {
-  return { ...page('public', `site-${name}`, `site/${shown}AdsPage.tsx`, ...at), feature: name };
+  return { ...page('public', `site-${shown.toLowerCase()}`, `site/${shown}AdsPage.tsx`, ...at), feature: name };
 }
 
 /** The pages of clients that every platform has, and the log that some have. */

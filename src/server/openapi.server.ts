@@ -189,7 +189,12 @@ function contentOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
 function namesSomething(endpoint: Endpoint): boolean {
   const fields = [endpoint.query, endpoint.body].flatMap((schema) => Object.values(shapeOf(schema)));
   const named = fields.map(namedBy).some((what) => what !== undefined && what !== 'outside' && what !== 'row');
-  return named || endpoint.feature !== undefined || endpoint.path.includes(':') || (endpoint.refusals ?? []).includes('not_found');
+  return (
+    named ||
+    endpoint.feature !== undefined ||
+    endpoint.path.includes(':') ||
+    (endpoint.refusals ?? []).includes('not_found')
+  );
 }
 
 export function shapeOf(schema: Endpoint['body']): Record<string, z.core.$ZodType> {
