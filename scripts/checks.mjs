@@ -16,6 +16,7 @@ const steps = [
   ['types', bin('tsc'), '-p', 'tsconfig.json'],
   ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
   ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
+  ['names of kinds', process.execPath, join(root, 'scripts/kind-names.mjs')],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
   ['names of platforms', process.execPath, join(root, 'scripts/names.mjs')],
 ];

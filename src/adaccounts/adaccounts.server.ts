@@ -1,7 +1,9 @@
 /** Ordering ad accounts, the lists of applications on both sides, and an admin's verdict on one. */
 import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { application, priceOrder } from '#kinds/application.ts';
+import { deposit } from '#kinds/deposit.ts';
 import type { State } from '#kinds/life.ts';
+import { refund } from '#kinds/refund.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { registry, type Spec } from '#platforms/platforms.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
@@ -82,12 +84,12 @@ function handlersOf(spec: Spec): Handler[] {
     ...(waiting
       ? [
           handle(waiting, async ({ app, session }) => {
-            const [application = 0, deposits = 0, refunds = 0] = await Promise.all(
-              (['application', 'deposit', 'refund'] as const).map((kind) =>
+            const [applications = 0, deposits = 0, refunds = 0] = await Promise.all(
+              [application, deposit, refund].map(({ name: kind }) =>
                 countOf(app.db, { kinds: [kind], platforms: [name], states: ['Pending'], client: session.client }),
               ),
             );
-            return { message: 'Pending details fetched successfully', application, deposits, refunds };
+            return { message: 'Pending details fetched successfully', application: applications, deposits, refunds };
           }),
         ]
       : []),

@@ -4,6 +4,10 @@ import { record } from '#audit/audit.server.ts';
 import { endAll, sessionsOf } from '#auth/sessions.server.ts';
 import { asDepositOnWire } from '#deposits/deposits.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
+import { application } from '#kinds/application.ts';
+import { deposit } from '#kinds/deposit.ts';
+import { refund } from '#kinds/refund.ts';
+import { topup } from '#kinds/topup.ts';
 import { reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
 import type { Drawers } from '#requests/drawers.server.ts';
@@ -171,18 +175,18 @@ async function clientPage({ db, features }: App, query: ClientList) {
 
 /** What is nested in a client, the latest fifty of each. */
 const groups = [
-  { kinds: ['topup'] },
-  ...platforms.map((platform) => ({ kinds: ['application'], platforms: [platform] }) as const),
-  { kinds: ['deposit'] },
-  { kinds: ['refund'] },
-] as const satisfies Drawers[];
+  { kinds: [topup.name] },
+  ...platforms.map((platform) => ({ kinds: [application.name], platforms: [platform] })),
+  { kinds: [deposit.name] },
+  { kinds: [refund.name] },
+] satisfies Drawers[];
 
 /** The latest requests of every client on the page, in two round trips for all of them. */
 async function nestedOf(db: Database, clients: readonly ClientRow[], features: ReadonlySet<string>) {
   const latest = await latestOf(db, new Map(clients.map((client) => [client.id, client])), groups, nestedEach);
-  const refunds = latest.filter((row) => row.kind === 'refund');
+  const refunds = Map.groupBy(latest, (row) => row.kind).get(refund.name);
   const shownRefunds = new Map(
-    (refunds.length > 0 ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]),
+    (refunds ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]),
   );
   const now = new Date();
   const of = Map.groupBy(latest, (row) => row.client);
@@ -191,17 +195,17 @@ async function nestedOf(db: Database, clients: readonly ClientRow[], features: R
     const some = (kind: ListedRequest['kind'], platform?: Platform) =>
       own.filter((row) => row.kind === kind && (platform === undefined || row.platform === platform));
     return {
-      transactions: some('topup').map((row) => asTransaction(row, now, 'admin')),
+      transactions: some(topup.name).map((row) => asTransaction(row, now, 'admin')),
       ...Object.fromEntries(
         inUsers
           .filter(({ name, onByDefault }) => onByDefault || features.has(name))
           .map((spec) => [
             spec.wire.nested,
-            some('application', spec.name).map((row) => asAd(spec, row, now, 'admin')),
+            some(application.name, spec.name).map((row) => asAd(spec, row, now, 'admin')),
           ]),
       ),
-      adDeposit: some('deposit').map((row) => asDepositOnWire(row, now, 'admin')),
-      refund: some('refund').map((row) => shownRefunds.get(row.applyId)!),
+      adDeposit: some(deposit.name).map((row) => asDepositOnWire(row, now, 'admin')),
+      refund: some(refund.name).map((row) => shownRefunds.get(row.applyId)!),
     };
   };
 }

@@ -3,7 +3,7 @@
  * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
  * money so that a refund can give its share back.
  */
-import { adAccountText, pageOf } from '#platforms/platforms.ts';
+import { adAccountText, pageOf, specOf } from '#platforms/platforms.ts';
 import { shareOf, usd, type Cents } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
 import type { Price } from './postings.ts';
@@ -26,6 +26,7 @@ export const deposit: KindOf<'deposit'> = {
   late: { hours: 24 },
   countsAsActive: true,
   page: (platform) => pageOf(platform, 'deposits'),
+  approvedState: (platform) => (platform === null ? 'Approved' : specOf(platform).wire.approvedDeposit),
   words: {
     title: 'Deposit',
     label: 'deposit',

@@ -44,6 +44,8 @@ export type KindOf<Name extends string = string> = {
 
   /** The list of the client area that shows it. */
   readonly page: (platform: Platform | null) => string;
+  /** What the wire calls an approved one, where that is another word. */
+  readonly approvedState?: (platform: Platform | null) => string;
   readonly words: Words;
   /** Sentences of its own where the shared ones do not fit. */
   readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing', string>>;

@@ -8,13 +8,12 @@ import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import { lateFrom } from '#kinds/late.ts';
 import { states, type State } from '#kinds/life.ts';
-import { specOf, type Platform } from '#platforms/platforms.ts';
+import type { Platform } from '#platforms/platforms.ts';
 
 /** The state as the wire has always said it: some platforms call an approved deposit `Completed`. */
 export function shownState(request: { kind: KindName; platform: Platform | null; state: State }): string {
-  return request.kind === 'deposit' && request.platform !== null && request.state === 'Approved'
-    ? specOf(request.platform).wire.approvedDeposit
-    : request.state;
+  const { approvedState } = kindNamed(request.kind);
+  return request.state === 'Approved' && approvedState ? approvedState(request.platform) : request.state;
 }
 
 /** The states behind a word that the wire uses, in whatever case; undefined where there is none. */

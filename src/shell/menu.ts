@@ -1,4 +1,10 @@
 /** The side menus: which links stand beside a page depends on where it is. Pure, so that a test can walk them. */
+import { application } from '#kinds/application.ts';
+import { deposit } from '#kinds/deposit.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import { refund } from '#kinds/refund.ts';
+import { topup } from '#kinds/topup.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
 import { registry, specOf, type Platform, type Spec } from '#platforms/platforms.ts';
 
 export type MenuLink = {
@@ -10,7 +16,8 @@ export type MenuLink = {
 type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
 export type Area = Platform | 'wallet' | 'admin';
 
-export type CountName = 'all' | `${Platform} ${'application' | 'deposit'}` | 'refunds' | 'topups' | 'withdrawals';
+/** A kind of request, of one platform where it says so. */
+export type CountName = 'all' | KindName | `${Platform} ${KindName}`;
 
 function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
   return [
@@ -60,7 +67,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
     links: on.map(({ name, pages }) => ({
       label: `Pending ${name} Ads`,
       to: pages.pendingAds[0],
-      count: `${name} application`,
+      count: `${name} ${application.name}` as const,
     })),
   },
   {
@@ -73,7 +80,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       ...on.map(({ name, pages }) => ({
         label: `Pending ${name} Deposits`,
         to: pages.pendingDeposits[0],
-        count: `${name} deposit` as const,
+        count: `${name} ${deposit.name}` as const,
       })),
       ...on.map(({ name, pages }) => ({ label: `Completed ${name} Deposits`, to: pages.completedDeposits[0] })),
     ],
@@ -81,21 +88,21 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
   {
     title: 'Refund',
     links: [
-      { label: 'Pending Refund', to: '/admin/refund/pendingrefund', count: 'refunds' },
+      { label: 'Pending Refund', to: '/admin/refund/pendingrefund', count: refund.name },
       { label: 'Approved Refund', to: '/admin/refund/approverefund' },
     ],
   },
   {
     title: 'Transactions',
     links: [
-      { label: 'Pending Transactions', to: '/admin/transactions/pending', count: 'topups' },
+      { label: 'Pending Transactions', to: '/admin/transactions/pending', count: topup.name },
       { label: 'Approved Transactions', to: '/admin/transactions/approved' },
     ],
   },
   {
     title: 'Withdrawals',
     links: [
-      { label: 'Pending Withdrawals', to: '/admin/withdrawals/pending', count: 'withdrawals' },
+      { label: 'Pending Withdrawals', to: '/admin/withdrawals/pending', count: withdrawal.name },
       { label: 'Approved Withdrawals', to: '/admin/withdrawals/approved' },
     ],
   },

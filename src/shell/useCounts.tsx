@@ -7,19 +7,12 @@ export type Counts = Partial<Record<CountName, number>>;
 
 type Queues = OutputOf<typeof getQueueCounts>['queues'];
 
-function nameOf({ kind, adType }: Queues[number]): CountName | undefined {
-  if (kind === 'topup') return 'topups';
-  if (kind === 'refund') return 'refunds';
-  if (kind === 'withdrawal') return 'withdrawals';
-  return adType !== null && (kind === 'application' || kind === 'deposit') ? `${adType} ${kind}` : undefined;
-}
-
-/** The queue's figures as the menu names them; refunds of all platforms are one. */
+/** The queue's figures as the menu names them: of each kind, and of each kind and platform. */
 export function countsOf(total: number, queues: Queues): Counts {
   const counts: Counts = { all: total };
-  for (const queue of queues) {
-    const name = nameOf(queue);
-    if (name !== undefined) counts[name] = (counts[name] ?? 0) + queue.pending;
+  for (const { kind, adType, pending } of queues) {
+    const names: CountName[] = adType === null ? [kind] : [kind, `${adType} ${kind}`];
+    for (const name of names) counts[name] = (counts[name] ?? 0) + pending;
   }
   return counts;
 }

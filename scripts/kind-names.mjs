@@ -1,0 +1,98 @@
+/**
+ * Counts names where a registry should be walked: the name of a kind of request stands in its own file of src/kinds/, in
+ * the slice that is that kind, and in tests. Anywhere else it is a question that the next kind makes wrong, and nobody
+ * would be told. So is a table by all names, and a comparison with `topup.name`.
+ *
+ *     node scripts/kind-names.mjs [root]     prints what stands where it should not; ends with 1 if there is any
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Which slice is which kind. Its handlers may say its name. */
+const slices = {
+  topup: 'topups',
+  application: 'adaccounts',
+  deposit: 'deposits',
+  refund: 'refunds',
+  withdrawal: 'withdrawals',
+  penalty: 'corrections',
+  goodwill: 'corrections',
+};
+
+/** What only looks like a kind, and how often it is there. Whoever adds a line says why it is none. */
+const allowed = {
+  // The money that an order puts into an account is a field, and a column, of that name.
+  'src/adaccounts/LicenseFields.tsx': { deposit: 1 },
+  'src/adaccounts/adColumns.tsx': { deposit: 1 },
+  'src/platforms/facebook.ts': { deposit: 1 },
+  'src/platforms/order.ts': { deposit: 1 },
+  'src/platforms/platform.ts': { deposit: 1 },
+  // Pages.
+  'src/platforms/platforms.ts': { refund: 1 },
+  'src/routes.ts': { deposit: 1, refund: 1 },
+  // A field of a client on the wire.
+  'src/clients/ClientRequests.tsx': { refund: 1 },
+  // A place in the book.
+  'src/kinds/money.ts': { goodwill: 1 },
+};
+
+const tests = /(\.test\.tsx?|\.testing\.ts|\/testing[^/]*\.ts|\/test[^/]*\.server\.ts)$|^src\/model\.ts$/;
+
+const root = process.argv[2] ?? join(import.meta.dirname, '..');
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const files = readdirSync(join(root, 'src'), { recursive: true })
+  .map((name) => `src/${name.replaceAll('\\', '/')}`)
+  .filter((name) => /\.tsx?$/.test(name) && !tests.test(name));
+
+const kinds = files
+  .filter((file) => file.startsWith('src/kinds/'))
+  .flatMap((file) => [...read(file).matchAll(/: KindOf<'(\w+)'> =/g)].map(([, name]) => name));
+if (kinds.length === 0) throw new Error('src/kinds/ declares no kind.');
+
+const one = `(${kinds.join('|')})`;
+const patterns = [
+  [new RegExp(`(['"])${one}\\1`, 'g'), 2],
+  [new RegExp(`[=!]==\\s*${one}\\.name\\b|\\b${one}\\.name\\s*[=!]==`, 'g'), 1],
+  [/Record<KindName\b/g, 0],
+];
+
+const found = files.flatMap((file) => {
+  const lines = withoutComments(read(file)).split('\n');
+  const left = { ...allowed[file] };
+  const wrong = lines.flatMap((line, place) =>
+    patterns.flatMap(([pattern, group]) =>
+      [...line.matchAll(pattern)].flatMap((match) => {
+        const name = group === 0 ? undefined : (match[group] ?? match[2]);
+        if (isAtHome(file, name)) return [];
+        if (left[name] > 0) {
+          left[name] -= 1;
+          return [];
+        }
+        return [`${file}:${place + 1}: ${line.trim()}`];
+      }),
+    ),
+  );
+  const gone = Object.entries(left).filter(([, times]) => times > 0);
+  return [
+    ...wrong,
+    ...gone.map(([name, times]) => `${file}: '${name}' is allowed ${times} times more than it is there`),
+  ];
+});
+
+for (const each of found) console.log(each);
+if (found.length > 0) {
+  console.log(`${found.length} times a kind is asked for by name. Let it say what you need to know, in src/kinds/.`);
+  process.exitCode = 1;
+}
+
+function isAtHome(file, name) {
+  if (name === undefined) return file.startsWith('src/kinds/');
+  return file === `src/kinds/${name}.ts` || file.startsWith(`src/${slices[name]}/`);
+}
+
+/** Lines stay where they are. Good enough for sources that are formatted: no string of them holds a comment. */
+function withoutComments(source) {
+  return source
+    .replaceAll(/^\s*\/\*\*?[^]*?\*\//gm, (comment) => comment.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/^\s*\/\/.*$/gm, '');
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { platforms } from '#platforms/platforms.ts';
+import { pages } from '#routes.ts';
+import {
+  approvalMoves,
+  canFallShort,
+  chargesAtOnce,
+  givesFeeBack,
+  isAboutAccount,
+  isRevenue,
+  takesFee,
+  takesOpeningFee,
+  takesWhatArrives,
+} from './facts.ts';
+import { kindNamed, kindNames, kinds, kindsWhere, labelOf, ownLabelOf, type KindName } from './kinds.ts';
+import { lateFrom } from './late.ts';
+
+const each = kinds.map((kind) => [kind.name, kind] as const);
+
+describe('what follows from the postings', () => {
+  const account: KindName[] = ['application', 'deposit', 'refund'];
+
+  test.each<[string, readonly KindName[], readonly KindName[]]>([
+    ['another amount than announced may arrive', kindsWhere(takesWhatArrives), ['topup']],
+    ['the wallet is charged at once', kindsWhere(chargesAtOnce), ['application', 'deposit', 'withdrawal']],
+    ['a share of the fee comes back', kindsWhere(givesFeeBack), ['refund']],
+    ['a fee is taken', kindsWhere(takesFee), ['application', 'deposit']],
+    ['an opening fee is taken', kindsWhere(takesOpeningFee), ['application']],
+    ['is about an ad account', kindsWhere(isAboutAccount), account],
+    ['is revenue', kindsWhere(isRevenue), account],
+    [
+      'a reversal may come too late',
+      kindsWhere((kind) => canFallShort(kind, 'reverse')),
+      ['topup', ...account, 'goodwill'],
+    ],
+    ['an approval pays', kindsWhere((kind) => approvalMoves(kind) === 'into wallet'), ['topup', 'refund', 'goodwill']],
+    ['an approval charges', kindsWhere((kind) => approvalMoves(kind) === 'out of wallet'), ['penalty']],
+  ])('%s', (_, found, wanted) => {
+    expect(found).toEqual(wanted);
+  });
+});
+
+test.each(each)('a %s has an id of its own, and a page of the client area that shows it', (name, kind) => {
+  const addresses = pages.filter(({ audience }) => audience === 'client').flatMap(({ at }) => at);
+  for (const platform of kind.hasPlatform ? platforms : [null]) expect(addresses).toContain(kind.page(platform));
+  const prefixes = kinds.filter((other) => other.name !== name).flatMap(({ prefix }) => prefix);
+  for (const own of [kind.prefix].flat()) expect(prefixes).not.toContain(own);
+});
+
+test.each(each)('a %s is called something everywhere, and a rejection of it has ready sentences', (name, { words }) => {
+  const request = { platform: platforms[0], amountCents: 5_00n, receivedCents: null, adsId: '123' };
+  const texts = [words.title, words.label, words.many.admin, words.many.client, words.meaning];
+  for (const text of [...texts, words.summary(request), words.line(request)]) expect(text).toMatch(/^[\w $,.;'-]+$/);
+  expect(words.reasons.length).toBeGreaterThan(0);
+  expect(kindNames.filter((other) => kindNamed(other).words.title === words.title)).toEqual([name]);
+});
+
+test('admins and clients have their own words for one thing', () => {
+  expect([labelOf('application', 'Bing'), ownLabelOf('application', 'Bing')]).toEqual([
+    'Bing ad application',
+    'Bing ad account order',
+  ]);
+  expect([labelOf('topup', null), ownLabelOf('topup', null)]).toEqual(['Top-up', 'Top-up']);
+});
+
+test.each([
+  ['Monday', '2026-11-16T10:00:00Z', '2026-11-18T10:00:00Z'],
+  ['Wednesday', '2026-11-18T10:00:00Z', '2026-11-20T10:00:00Z'],
+  ['Thursday', '2026-11-19T10:00:00Z', '2026-11-23T10:00:00Z'],
+  ['Friday', '2026-11-20T23:59:00Z', '2026-11-24T23:59:00Z'],
+  ['Saturday', '2026-11-21T10:00:00Z', '2026-11-24T10:00:00Z'],
+  ['Sunday', '2026-11-22T00:01:00Z', '2026-11-24T00:01:00Z'],
+])('an order of a %s is late two working days after it, a deposit after a day', (_, asked, late) => {
+  const at = new Date(asked);
+  expect(lateFrom(kindNamed('application'), at)).toEqual(new Date(late));
+  expect(lateFrom(kindNamed('deposit'), at)).toEqual(new Date(at.getTime() + 86_400_000));
+});
