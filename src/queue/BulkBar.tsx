@@ -119,11 +119,7 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
           />
         ))}
       </div>
-      {change.refusal ? (
-        <p role="alert" className={css['refused']}>
-          {change.refusal.message}
-        </p>
-      ) : null}
+      <Refused message={change.refusal?.message} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {words.cancel}
@@ -133,6 +129,15 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
         </Button>
       </Group>
     </Dialog>
+  );
+}
+
+function Refused({ message }: { message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p role="alert" className={css['refused']}>
+      {message}
+    </p>
   );
 }
 

@@ -62,6 +62,11 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Revenue', to: '/admin/revenue' },
     ],
   },
+  ...ofPlatforms(on),
+  ...ofMoneyAndPeople,
+];
+
+const ofPlatforms = (on: readonly Spec[]): readonly MenuGroup[] => [
   {
     title: 'Ad Approval',
     links: on.map(({ name, pages }) => ({
@@ -85,6 +90,9 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       ...on.map(({ name, pages }) => ({ label: `Completed ${name} Deposits`, to: pages.completedDeposits[0] })),
     ],
   },
+];
+
+const ofMoneyAndPeople: readonly MenuGroup[] = [
   {
     title: 'Refund',
     links: [

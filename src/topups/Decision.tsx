@@ -71,27 +71,45 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       >
         <Icon name="edit" size={16} />
       </ActionIcon>
-      <ConfirmDialog
+      <Rejection
+        row={row}
         opened={asking === 'reject'}
-        onClose={() => setAsking(undefined)}
-        title={words.rejectTitle}
-        confirm={words.reject}
-        danger
         busy={decide.busy}
-        reason={{
-          label: words.adminRemarks,
-          required: true,
-          error: words.rejectRemarks,
-          templates: topup.words.reasons,
-        }}
-        onConfirm={(remarks) => decide.send({ query: { id: row._id, action: 'reject' }, body: { remarks } })}
-      >
-        {words.rejectText(username, amount)}
-      </ConfirmDialog>
+        onClose={() => setAsking(undefined)}
+        onReject={(remarks) => decide.send({ query: { id: row._id, action: 'reject' }, body: { remarks } })}
+      />
       <Dialog opened={asking === 'other'} onClose={() => setAsking(undefined)} title={words.otherTitle}>
         <OtherAmount row={row} onDone={() => setAsking(undefined)} />
       </Dialog>
     </div>
+  );
+}
+
+type RejectionProps = {
+  row: ReviewedTransaction;
+  opened: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onReject: (remarks: string) => void;
+};
+
+function Rejection({ row, onReject, ...dialog }: RejectionProps) {
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={words.rejectTitle}
+      confirm={words.reject}
+      danger
+      reason={{
+        label: words.adminRemarks,
+        required: true,
+        error: words.rejectRemarks,
+        templates: topup.words.reasons,
+      }}
+      onConfirm={onReject}
+    >
+      {words.rejectText(row.userId.username, usd(row.chargeMoney))}
+    </ConfirmDialog>
   );
 }
 

@@ -126,11 +126,9 @@ export function RowsField({
       return;
     }
     goTo(Math.min(index, count - 2));
-    form.set(
-      name,
-      rows.filter((_, at) => at !== index),
-    );
-    onShown?.(count - 1);
+    const others = rows.filter((_, at) => at !== index);
+    form.set(name, others);
+    onShown?.(others.length);
   };
   const add = () => {
     form.set(name, grown(kept, count + 1, blank));
@@ -150,17 +148,7 @@ export function RowsField({
               onPaste={(event) => paste(event, index, place)}
             />
           ))}
-          {addLabel ? (
-            <ActionIcon
-              variant="subtle"
-              color="calm"
-              className={css['remove']}
-              aria-label={words.removeRow(rowLabel(index + 1))}
-              onClick={() => remove(index)}
-            >
-              <Icon name="trash" />
-            </ActionIcon>
-          ) : null}
+          {addLabel ? <RemoveRow label={words.removeRow(rowLabel(index + 1))} onRemove={() => remove(index)} /> : null}
         </fieldset>
       ))}
       {addLabel && count < most ? (
@@ -169,6 +157,14 @@ export function RowsField({
         </Button>
       ) : null}
     </div>
+  );
+}
+
+function RemoveRow({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="calm" className={css['remove']} aria-label={label} onClick={onRemove}>
+      <Icon name="trash" />
+    </ActionIcon>
   );
 }
 
