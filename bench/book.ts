@@ -4,11 +4,18 @@
  * written, so that the audit proves the result.
  */
 import type pg from 'pg';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { rollFigures } from '#revenue/revenue.store.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 
 export type Book = { clients: number; movements: number; busiest: bigint };
+
+/** A client and its Owner, who has the next number but as many as there are clients. */
+export const buyer = ({ clients }: Book, client: bigint) => ({
+  client: client as ClientId,
+  person: (client + BigInt(clients)) as PersonId,
+});
 
 const money = 10_00;
 const fee = 1_50;
@@ -26,14 +33,23 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
     `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`,
   );
   const indexes = await dropIndexes(owner);
+  for (const table of ['clients', 'people']) {
+    await owner.query(
+      `insert into ${table} (public_id, name, email)
+       select 'US-' || n, 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`,
+      [clients],
+    );
+  }
+  await owner.query(`insert into members (client, person, role) select id, id + $1::int, 'Owner' from clients`, [
+    clients,
+  ]);
   await owner.query(
-    `insert into users (public_id, role, username, email) select 'US-' || n, 'User', 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`,
-    [clients],
+    `insert into people (public_id, name, email, admin_role)
+     values ('US-admin', 'bench admin', 'bench-admin@example.com', 'Admin')`,
   );
-  await owner.query(
-    `insert into users (public_id, role, username, email) values ('US-admin', 'Admin', 'bench admin', 'bench-admin@example.com')`,
+  const { rows } = await owner.query(
+    `select (select min(id) from clients) as first, (select max(id) from people) as admin`,
   );
-  const { rows } = await owner.query(`select min(id) as first, max(id) as admin from users`);
   const [first, admin] = [Number(rows[0].first), Number(rows[0].admin)];
   const rounds = each + busy;
   const wallet = 10_000_000_000_00 + rounds * (money + fee);
@@ -50,14 +66,15 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
        account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
      select n, case j when -1 then 'TU-' when 0 then 'GA-' else 'DP-' end || to_char(n, 'FM0000-') || lpad(upper(to_hex(n)), 8, '0'), c,
        (case j when -1 then 'topup' when 0 then 'application' else 'deposit' end)::request_kind, (case when j >= 0 then 'Google' end)::platform, 'Approved',
-       md5(n::text)::uuid, 0, md5('c' || n)::uuid, c, case j when -1 then ${wallet} else ${money} end, case when j >= 0 then ${fee} else 0 end,
+       md5(n::text)::uuid, 0, md5('c' || n)::uuid, c + ${clients}, case j when -1 then ${wallet} else ${money} end, case when j >= 0 then ${fee} else 0 end,
        case j when 0 then ${opening} else 0 end, case j when -1 then ${wallet} when 0 then ${money + fee + opening} else ${money + fee} end,
        case when j > 0 then 'ad:Google:a' || c end, case when j >= 0 then 'A-' || c end, case j when 0 then null when -1 then 'hash' || n else 'tx' || n end,
        case j when 0 then '{"deposits": [${money}]}' else '{}' end::jsonb, at, at, at, ${admin}
      from plan`,
   );
   await owner.query(
-    `insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan order by n`,
+    `insert into decisions (request, person, person_name, person_email, verdict, at)
+     select n, ${admin}, 'bench admin', 'bench-admin@example.com', 'approve', at from plan order by n`,
   );
   await writeMovements(owner, wallet);
   await owner.query(
@@ -74,7 +91,7 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
     `insert into ad_totals (client, platform, accounts, cents) select client, 'Google', count(*), sum(balance) from balances where ads_id is not null group by 1`,
   );
   await owner.query(
-    `update users set approved_lately = true where id in (select c from plan where at > now() - interval '720 hours')`,
+    `update clients set approved_lately = true where id in (select c from plan where at > now() - interval '720 hours')`,
   );
   await owner.query(`drop table plan`);
   for (const index of indexes) await owner.query(index);

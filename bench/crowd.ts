@@ -52,7 +52,9 @@ const scrambled = (n: string) => `lpad(upper(to_hex((${n}) * 2654435761 % 429496
 const named = (prefix: string, n: string) => `${prefix} || overlay(${scrambled(n)} placing '-' from 5 for 0)`;
 
 const tables = [
-  'users',
+  'clients',
+  'people',
+  'members',
   'sessions',
   'requests',
   'decisions',
@@ -84,7 +86,8 @@ export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sent
   await owner.query(`update pg_index set indisready = true where indrelid = any ($1::text[]::regclass[])`, [tables]);
   for (const table of tables) await owner.query(`reindex table ${table}`);
   await owner.query(`drop table plan`);
-  for (const table of ['users', 'sessions', 'requests', 'movements', 'decisions', 'shares', 'audit_log'])
+  await owner.query(`select setval('numbers', (select max(id) from people))`);
+  for (const table of ['sessions', 'requests', 'movements', 'decisions', 'shares', 'audit_log'])
     await owner.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   await owner.query(`reset session_replication_role`);
   await owner.query(`vacuum analyze`);
@@ -94,12 +97,12 @@ export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sent
 /** Who to ask for, and where the middle of each list is. */
 export async function describeCrowd(owner: pg.ClientBase): Promise<Crowd> {
   const { rows } = await owner.query(`
-    with facts as (select count(*)::int as users from users where role = 'User')
+    with facts as (select count(*)::int as users from clients)
     select users, (select count(*)::int from requests) as requests, (select count(*)::int from movements) as movements,
-      (select public_id from users where id = 1) as busy, (select username from users where id = users / 2 + 1) as rare,
-      (select split_part(username, ' ', 2) from users where id = users - users / 40) as "activeName",
-      (select split_part(username, ' ', 3) from users where id = users / 2000 * 1000 + 465) as "chineseName",
-      (select public_id from users where id = users / 2) as user, (select public_id from users where id = users - users / 30) as "activeUser",
+      (select public_id from clients where id = 1) as busy, (select name from clients where id = users / 2 + 1) as rare,
+      (select split_part(name, ' ', 2) from clients where id = users - users / 40) as "activeName",
+      (select split_part(name, ' ', 3) from clients where id = users / 2000 * 1000 + 465) as "chineseName",
+      (select public_id from clients where id = users / 2) as user, (select public_id from clients where id = users - users / 30) as "activeUser",
       (${middleOf(`state = 'Pending'`)}) as waiting, (${middleOf(`state = 'Pending' and kind = 'topup'`)}) as "waitingTopup",
       (select apply_id from requests where id = users / 2 * 3 + 1) as topup, (${middleOf(`kind = 'refund' and state = 'Approved'`)}) as refund,
       (${middleOf(`kind = 'withdrawal' and state = 'Approved'`)}) as withdrawal, (select public_id from shares where id = (select max(id) / 2 from shares)) as share,
@@ -138,19 +141,23 @@ const withdrawal = deposit.total;
 const left = topup - order.total - deposit.total;
 
 function statements(users: number, busyEvery: number, waiting: number): Record<string, string> {
-  const admin = users + 1;
+  const admin = 2 * users + 1;
   return {
-    users: `insert into users (public_id, role, username, email, email_verified_at, contact1, country, pincode, created_at)
-      select ${named(`'US-'`, 'n')}, 'User', (${first})[1 + (n % 20)::int] || ' ' || (${last})[1 + (n / 20 % 50)::int] || ' ' || ${given},
-        lower((${first})[1 + (n % 20)::int]) || '.' || n || '@example.com', now(), '+49 151 ' || lpad((n % 10000000)::text, 7, '0'), 'Germany', lpad((n % 99999)::text, 5, '0'),
+    clients: `insert into clients (id, public_id, name, email, phone, country, pincode, created_at)
+      select n, ${named(`'US-'`, 'n')}, (${first})[1 + (n % 20)::int] || ' ' || (${last})[1 + (n / 20 % 50)::int] || ' ' || ${given},
+        lower((${first})[1 + (n % 20)::int]) || '.' || n || '@example.com', '+49 151 ' || lpad((n % 10000000)::text, 7, '0'), 'Germany', lpad((n % 99999)::text, 5, '0'),
         now() - interval '365 days' * (1 - n / ${users + 2}::numeric)
-      from generate_series(1::bigint, ${users}) n
-      union all select 'US-ADM1-N000', 'Admin', 'Load Admin', 'load-admin@example.com', now(), '', '', '', now() - interval '366 days'`,
-    sessions: `insert into sessions (public_id, token_hash, user_id, address, agent, expires_at)
-      select ${named(`'SE-'`, 'id')}, sha256(convert_to(encode(sha256(convert_to('bench ' || id, 'UTF8')), 'hex'), 'UTF8')), id, '203.0.113.7', 'Firefox', now() + interval '7 days' from users order by id`,
+      from generate_series(1::bigint, ${users}) n`,
+    people: `insert into people (id, public_id, name, email, email_verified_at, created_at, admin_role)
+      select id + ${users}, public_id, name, email, now(), created_at, null from clients
+      union all select ${admin}, 'US-ADM1-N000', 'Load Admin', 'load-admin@example.com', now(), now() - interval '366 days', 'Admin'`,
+    members: `insert into members (client, person, role) select id, id + ${users}, 'Owner' from clients`,
+    sessions: `insert into sessions (public_id, token_hash, person, address, agent, expires_at)
+      select ${named(`'SE-'`, 'id')}, sha256(convert_to(encode(sha256(convert_to('bench ' || id - ${users}, 'UTF8')), 'hex'), 'UTF8')), id, '203.0.113.7', 'Firefox', now() + interval '7 days' from people order by id`,
     plan: planOf(users, busyEvery, waiting),
-    requests: requestsOf(admin),
-    decisions: `insert into decisions (request, person, verdict, at) select n, ${admin}, 'approve', at from plan where not pending order by n`,
+    requests: requestsOf(users, admin),
+    decisions: `insert into decisions (request, person, person_name, person_email, verdict, at)
+      select n, ${admin}, 'Load Admin', 'load-admin@example.com', 'approve', at from plan where not pending order by n`,
     movements: movementsOf(),
     claims: `insert into claims select account || i, n from plan, generate_series(1, 3) i where kind = 'application' and not pending
       union all select 'usdt:' || md5(n::text) || md5((-n)::text), n from plan where kind = 'topup'`,
@@ -159,9 +166,9 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
       select client, split_part(account, ':', 2)::platform, count(*), sum(balance) from balances where ads_id is not null group by 1, 2`,
     shares: `insert into shares (public_id, client, email, ads_id, platform, created_at)
       select ${named(`'SH-'`, 'n')}, client, 'media.' || c || '@gmail.com', 'A' || c || 'X1', platform::platform, at from plan where kind = 'application' and not pending and c % 10 = 2 order by n`,
-    marks: `update users set approved_lately = true where id in (select client from plan where not pending and at > now() - interval '720 hours')`,
-    audit: `insert into audit_log (at, actor, address, agent, action, subject, request_apply_id, after)
-      select at, ${admin}, '203.0.113.9', 'Firefox', 'topup.approved', client, apply_id, '{"state": "Approved"}' from plan where kind = 'topup' and not pending order by n`,
+    marks: `update clients set approved_lately = true where id in (select client from plan where not pending and at > now() - interval '720 hours')`,
+    audit: `insert into audit_log (at, actor, actor_name, actor_email, address, agent, action, subject, request_apply_id, after)
+      select at, ${admin}, 'Load Admin', 'load-admin@example.com', '203.0.113.9', 'Firefox', 'topup.approved', client, apply_id, '{"state": "Approved"}' from plan where kind = 'topup' and not pending order by n`,
   };
 }
 
@@ -181,7 +188,7 @@ function planOf(users: number, busyEvery: number, waiting: number): string {
     order by n`;
 }
 
-function requestsOf(admin: number): string {
+function requestsOf(users: number, admin: number): string {
   const shown = `case platform
     when 'Google' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"gmail": "one@gmail.com", "timezone": "UTC"}, {"gmail": "two@gmail.com", "timezone": "UTC"}, {"gmail": "six@gmail.com", "timezone": "UTC"}]}'
     when 'Bing' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"domain": "a.example", "outlookMail": "a@outlook.com"}, {"domain": "b.example", "outlookMail": "b@outlook.com"}, {"domain": "c.example", "outlookMail": "c@outlook.com"}]}'
@@ -189,7 +196,7 @@ function requestsOf(admin: number): string {
   const paidTo = `"networkName": "TRC-20", "networkAddress": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"`;
   return `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
       account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
-    select n, apply_id, client, kind::request_kind, platform::platform, (case when pending then 'Pending' else 'Approved' end)::request_state, md5(n::text)::uuid, 0, md5(n::text)::uuid, client,
+    select n, apply_id, client, kind::request_kind, platform::platform, (case when pending then 'Pending' else 'Approved' end)::request_state, md5(n::text)::uuid, 0, md5(n::text)::uuid, client + ${users},
       case kind when 'topup' then ${topup} when 'application' then ${order.money} when 'deposit' then ${deposit.money} when 'refund' then ${refund.money} else ${withdrawal} end,
       case kind when 'application' then ${order.fee} when 'deposit' then ${deposit.fee} when 'refund' then ${refund.share} else 0 end,
       case kind when 'application' then ${order.opening} else 0 end, case kind when 'topup' then ${topup} when 'application' then ${order.total} when 'deposit' then ${deposit.total} when 'refund' then ${refund.total} else ${withdrawal} end,

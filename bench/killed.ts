@@ -6,7 +6,7 @@ import { withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Postgres } from '#server/postgres.server.ts';
-import type { Book } from './book.ts';
+import { buyer, type Book } from './book.ts';
 import { audited, goal, order, say } from './ledger.ts';
 
 /** Kills PostgreSQL `times` times under 64 callers, and looks for every acknowledged order afterwards. */
@@ -18,7 +18,7 @@ export async function killed(postgres: Postgres, url: string, book: Book, times:
   const caller = async () => {
     while (going) {
       const client = book.busiest + BigInt(Math.floor(Math.random() * 100));
-      await order(db, client).then(
+      await order(db, buyer(book, client)).then(
         ({ requests }) => acknowledged.push(requests[0]!.applyId),
         () => {
           failed += 1;

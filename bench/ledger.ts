@@ -15,7 +15,7 @@ import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { openDatabase, portalSettings, type Database } from '#server/database.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
-import { writeBook, type Book } from './book.ts';
+import { buyer, writeBook, type Book } from './book.ts';
 import { note } from './history.ts';
 import { inTurn, measure, medians, type Measured } from './measure.ts';
 
@@ -32,11 +32,11 @@ const details = {
 };
 
 /** One complete order: idempotent, held, double entry, immutable, with its running balance. */
-export function order(db: Database, client: bigint) {
+export function order(db: Database, { client, person }: ReturnType<typeof buyer>) {
   return ask(db, {
     kind: application,
     client,
-    askedBy: client,
+    askedBy: person,
     key: randomUUID(),
     content: details,
     rows: [{ platform: 'Google', price, details }],
@@ -58,9 +58,9 @@ export async function sameWallet({ url, rounds, seconds }: Options, book: Book):
   const update = (id: number) => bare.query('bench.bare', 'update bare set v = v + 1 where id = $1', [id]);
   const results = await alternate(rounds, seconds, callers, {
     'bare UPDATE of one row': () => update(0),
-    'orders on one wallet': () => order(db, book.busiest),
+    'orders on one wallet': () => order(db, buyer(book, book.busiest)),
     'bare UPDATE of many rows': () => update(any()),
-    'orders on 10,000 wallets': () => order(db, book.busiest + BigInt(any())),
+    'orders on 10,000 wallets': () => order(db, buyer(book, book.busiest + BigInt(any()))),
   });
   for (const [what, { perSecond, p50, p99 }] of Object.entries(results))
     say(what, `${perSecond.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
@@ -79,9 +79,9 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
     new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10),
   );
   const reads: Record<string, (at: Opened) => Promise<unknown>> = {
-    submit: ({ db, any }) => order(db, any()),
-    'submit and approve': async ({ db, any, admin }) => {
-      const { requests } = await order(db, any());
+    submit: ({ db, book, any }) => order(db, buyer(book, any())),
+    'submit and approve': async ({ db, book, any, admin }) => {
+      const { requests } = await order(db, buyer(book, any()));
       await decide(db, {
         kinds,
         applyId: requests[0]!.applyId,
@@ -109,10 +109,11 @@ export async function flatness({ url, rounds, seconds, movements }: Options): Pr
   // After each checkpoint the first change of a page writes all of it, and a big book has more pages that orders fall
   // on: 14 KB of log an order at first, 1.5 KB from then on. Checkpoints are minutes apart, so both books are ordered
   // from for a while before.
-  for (const { db, any } of [small, big]) await measure(callers, Math.max(seconds, 8), () => order(db, any()));
+  for (const { db, book, any } of [small, big])
+    await measure(callers, Math.max(seconds, 8), () => order(db, buyer(book, any())));
   const rate = await alternate(rounds, seconds, callers, {
-    small: () => order(small.db, small.any()),
-    big: () => order(big.db, big.any()),
+    small: () => order(small.db, buyer(small.book, small.any())),
+    big: () => order(big.db, buyer(big.book, big.any())),
   });
   goal('orders a second of 64 callers: small against big', rate.small!.perSecond / rate.big!.perSecond, 1.5, 'at most');
   await Promise.all([small.db.close(), big.db.close()]);
@@ -143,7 +144,7 @@ async function bookOf(server: string, name: string, clients: number, movements: 
     const figure = written.movements.toLocaleString('en');
     say(`a book of ${figure} movements`, `written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
     await rollFigures(db, 'Asia/Shanghai');
-    const { rows: admins } = await owner.query<{ id: string }>(`select id from users where role = 'Admin'`);
+    const { rows: admins } = await owner.query<{ id: string }>(`select id from people where admin_role is not null`);
     // Lines anywhere in the busiest history, but each with a page of older ones.
     const { rows } = await owner.query<{ id: string }>(
       `select id from (select id, row_number() over (order by id) as n from movements where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) l

@@ -5,24 +5,22 @@
 
 create extension if not exists pg_trgm;
 
--- People: clients and admins.
-create table users (
-  id bigint generated always as identity primary key,
+-- People and clients are numbered together, so that the number of one where the other belongs finds nothing.
+create sequence numbers as bigint;
+grant usage on sequence numbers to portal_app;
+
+-- People: whoever signs in. Those of a client are its members, the agency's admins have a role of their own.
+create table people (
+  id bigint primary key default nextval('numbers'),
   public_id text not null unique,
-  role text not null default 'User' check (role in ('User', 'Admin')),
-  username text not null,
+  name text not null,
   email text not null,
   email_key text not null generated always as (lower(email)) stored unique,
   email_verified_at timestamptz,
+  phone text not null default '',
   -- null while an invited admin has not chosen one
   password_hash text,
   password_changed_at timestamptz not null default now(),
-  contact1 text not null default '',
-  mobile text not null default '',
-  contact_method text not null default '',
-  country text not null default '',
-  pincode text not null default '',
-  agency_ads jsonb not null default '{}',
   -- which notices are mailed; missing means yes
   notice_choices jsonb not null default '{}',
   totp_secret text,
@@ -30,18 +28,49 @@ create table users (
   -- the last 30 s step a code was taken for, so that a code works once
   totp_last_step bigint not null default 0,
   recovery_hashes text[] not null default '{}',
+  -- null for a client's people; Portal is the portal itself, where it decides, and never signs in
+  admin_role text check (admin_role in ('Admin', 'Finance', 'Operations', 'Support', 'Portal')),
+  -- the admin who wants this admin, while another has to want the same
+  proposed_by bigint references people,
   created_at timestamptz not null default now(),
   -- an admin who was removed, or who was invited and waits for a second admin's yes
+  disabled_at timestamptz
+);
+create index people_admins on people (id) where admin_role is not null;
+
+-- Clients: whoever owns a wallet.
+create table clients (
+  id bigint primary key default nextval('numbers'),
+  public_id text not null unique,
+  name text not null,
+  company text not null default '',
+  -- the address of its Owner, kept by a trigger: lists are searched and sorted in one table
+  email text not null,
+  phone text not null default '',
+  contact_method text not null default '',
+  country text not null default '',
+  pincode text not null default '',
+  agency_ads jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- none of its people can sign in
   disabled_at timestamptz,
-  -- the admin who wants this admin, while another has to want the same
-  proposed_by bigint references users,
-  -- a client who left
+  -- it left, for good
   closed_at timestamptz,
-  -- who may be an active client: everybody of whom something was approved in the last 30 x 24 hours, and some for an
+  -- whether it may be active: everybody of whom something was approved in the last 30 x 24 hours, and some for an
   -- hour longer. It makes the set small enough to search; whether a client is active is still asked of the requests
   -- themselves
   approved_lately boolean not null default false
 );
+
+-- Who of the people acts for which client, and as what. One Owner each; nobody acts for two yet.
+create table members (
+  client bigint not null references clients,
+  person bigint not null unique references people,
+  role text not null check (role in ('Owner', 'Finance', 'Buyer', 'Viewer')),
+  since timestamptz not null default now(),
+  primary key (client, person)
+);
+create unique index members_owner on members (client) where role = 'Owner';
 
 -- The signs of these texts that the index of parts (pg_trgm) does not find people by: it knows ASCII letters and
 -- digits alone, and needs three of them in a row, while 王伟 is a whole name. Each other sign alone, and each with what
@@ -74,19 +103,27 @@ begin
 end $$;
 grant execute on function signs_of to portal_app;
 
-create index users_role_created on users (role, id desc);
-create index users_by_username on users (role, lower(username), id);
-create index users_by_username_part on users using gin (username gin_trgm_ops);
-create index users_by_email_part on users using gin (email gin_trgm_ops);
-create index users_by_phone_part on users using gin (contact1 gin_trgm_ops);
-create index users_by_sign on users using gin (signs_of(username, email, contact1));
-create index users_lately on users (approved_lately, id);
-create index users_lately_by_username on users (approved_lately, lower(username), id);
-create index users_lately_by_part on users
-  using gin (username gin_trgm_ops, email gin_trgm_ops, contact1 gin_trgm_ops) where approved_lately;
+create index people_by_part on people using gin (name gin_trgm_ops, email gin_trgm_ops);
+create index people_by_sign on people using gin (signs_of(name, email, phone));
+create index clients_by_name on clients (lower(name), id);
+create index clients_by_name_part on clients using gin (name gin_trgm_ops);
+create index clients_by_email_part on clients using gin (email gin_trgm_ops);
+create index clients_by_phone_part on clients using gin (phone gin_trgm_ops);
+create index clients_by_sign on clients using gin (signs_of(name, email, phone));
+create index clients_lately on clients (approved_lately, id);
+create index clients_lately_by_name on clients (approved_lately, lower(name), id);
+create index clients_lately_by_part on clients
+  using gin (name gin_trgm_ops, email gin_trgm_ops, phone gin_trgm_ops) where approved_lately;
 -- Clients who are gone are few, and left out of what is counted.
-create index users_closed on users (id) where closed_at is not null;
-grant select, insert, update on users to portal_app;
+create index clients_closed on clients (id) where closed_at is not null;
+
+-- Who is an admin, and who was removed, is decided by the function make_admin alone.
+grant select on people, clients, members to portal_app;
+grant insert (public_id, name, email, email_verified_at, password_hash, phone) on people to portal_app;
+grant update (email, email_verified_at, phone, password_hash, password_changed_at, notice_choices, totp_secret,
+  totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
+grant insert on clients, members to portal_app;
+grant update (disabled_at, closed_at) on clients to portal_app;
 
 -- Where people are signed in.
 create table sessions (
@@ -94,9 +131,9 @@ create table sessions (
   public_id text not null unique,
   -- sha-256 of the token; the token itself is nowhere
   token_hash bytea not null unique,
-  user_id bigint not null references users,
+  person bigint not null references people,
   -- set while an admin looks at this client's area; going back continues the admin's own session and can't outlive it
-  acting_admin bigint references users,
+  acting_admin bigint references people,
   acting_reason text,
   acting_session bigint references sessions,
   address text not null,
@@ -106,21 +143,21 @@ create table sessions (
   expires_at timestamptz not null,
   ended_at timestamptz
 );
-create index sessions_of_user on sessions (user_id) where ended_at is null;
+create index sessions_of_person on sessions (person) where ended_at is null;
 create index sessions_of_acting_admin on sessions (acting_admin) where ended_at is null and acting_admin is not null;
-create index sessions_signed_in on sessions (user_id, created_at desc) where acting_admin is null;
+create index sessions_signed_in on sessions (person, created_at desc) where acting_admin is null;
 grant select, insert, update on sessions to portal_app;
 
 -- Codes and links sent by mail: verification, change of e-mail, password reset, invitation. One living one per purpose.
 create table mailed_codes (
-  user_id bigint not null references users,
+  person bigint not null references people,
   purpose text not null check (purpose in ('email', 'password', 'invitation')),
   secret_hash bytea not null,
   -- the address that the code proves
   email text not null,
   expires_at timestamptz not null,
   tries int not null default 0,
-  primary key (user_id, purpose)
+  primary key (person, purpose)
 );
 create index mailed_codes_by_secret on mailed_codes (secret_hash);
 grant select, insert, update, delete on mailed_codes to portal_app;
@@ -152,13 +189,13 @@ create table proposals (
   subject text not null,
   payload jsonb not null,
   reason text,
-  proposed_by bigint not null references users,
+  proposed_by bigint not null references people,
   by_name text not null,
   by_email text not null,
   at timestamptz not null default clock_timestamp(),
   state text not null default 'Pending' check (state in ('Pending', 'Confirmed', 'Discarded', 'Replaced')),
   decided_at timestamptz,
-  decided_by bigint references users,
+  decided_by bigint references people,
   check ((state = 'Pending') = (decided_at is null)),
   check (state <> 'Confirmed' or decided_by <> proposed_by)
 );
@@ -171,10 +208,10 @@ grant select, insert, update (state, decided_at, decided_by) on proposals to por
 create table settings_versions (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
-  author bigint references users,
+  author bigint references people,
   value jsonb not null,
   -- the second admin, where one was asked for
-  confirmed_by bigint references users,
+  confirmed_by bigint references people,
   check (confirmed_by <> author)
 );
 grant select, insert on settings_versions to portal_app;
@@ -183,8 +220,8 @@ grant select, insert on settings_versions to portal_app;
 create table client_prices (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
-  author bigint not null references users,
-  client bigint not null references users,
+  author bigint not null references people,
+  client bigint not null references clients,
   -- null: as everybody
   opening_fee_cents bigint check (opening_fee_cents between 0 and 100000000),
   topup_basis_points int check (topup_basis_points between 0 and 10000)
@@ -200,12 +237,12 @@ create table network_versions (
   public_id text not null unique,
   network_name text not null,
   network_address text not null,
-  author bigint not null references users,
+  author bigint not null references people,
   created_at timestamptz not null default now(),
   -- since when clients see it
   shown_at timestamptz not null,
   -- the second admin, where one was asked for
-  confirmed_by bigint references users,
+  confirmed_by bigint references people,
   check (confirmed_by <> author)
 );
 create index network_versions_shown on network_versions (shown_at desc, id desc);
@@ -227,7 +264,7 @@ create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
 -- updates stay on their page (HOT).
 create table balances (
   account account primary key,
-  client bigint not null references users,
+  client bigint not null references clients,
   balance cents_left default 0,
   -- ad accounts only: the top-up fee that came with the money still in the account
   fee_left cents_left default 0,
@@ -319,7 +356,7 @@ create table requests (
   attempt uuid not null,
   n smallint not null,
   content uuid not null,
-  -- null for the payer of a pay link, who is nobody here
+  -- the person; null for the payer of a pay link, who is nobody here
   asked_by bigint,
   amount_cents bigint not null,
   fee_cents bigint not null,
@@ -373,7 +410,10 @@ grant select on requests to portal_app;
 create table decisions (
   id bigint generated always as identity primary key,
   request bigint not null references requests,
-  person bigint not null references users,
+  -- under the name and address of that moment
+  person bigint not null references people,
+  person_name text not null,
+  person_email text not null,
   verdict verdict not null,
   proposed boolean not null default false,
   details jsonb not null default '{}',
@@ -383,7 +423,8 @@ create index decisions_of_request on decisions (request, id);
 -- A reversal that waits for a second admin is found by this: it is an approved request, which no list of what waits
 -- reads.
 create index decisions_reversals_proposed on decisions (request) where proposed and verdict = 'reverse';
-grant select, insert on decisions to portal_app;
+grant select on decisions to portal_app;
+grant insert (request, person, verdict, proposed, details) on decisions to portal_app;
 
 -- Which request an admin has open right now, so that two do not decide the same row. Worth nothing after half a minute.
 create unlogged table request_looks (
@@ -402,16 +443,18 @@ create table audit_log (
   -- among the rows of one subject, and needs no index
   public_id uuid not null default gen_random_uuid(),
   at timestamptz not null default clock_timestamp(),
-  -- who did it; null for the portal itself and for visitors
-  actor bigint references users,
+  -- who did it, under the name and address of that moment; null for the portal itself and for visitors
+  actor bigint references people,
+  actor_name text,
+  actor_email text,
   -- the admin behind a Login as a client
-  acting_admin bigint references users,
+  acting_admin bigint references people,
   address text not null default '',
   agent text not null default '',
   -- 'topup.approved', 'auth.signed_in', 'network.changed'
   action text not null,
-  -- whom it concerns
-  subject bigint references users,
+  -- whom it concerns: a person or a client
+  subject bigint,
   request_apply_id text,
   before jsonb,
   after jsonb
@@ -421,13 +464,14 @@ create index audit_by_actor on audit_log (actor, id desc);
 create index audit_by_action on audit_log (action, id desc);
 create index audit_by_beginning on audit_log (action collate "C", id desc);
 create index audit_by_request on audit_log (request_apply_id, id) where request_apply_id is not null;
-grant select, insert on audit_log to portal_app;
+grant select on audit_log to portal_app;
+grant insert (actor, acting_admin, address, agent, action, subject, request_apply_id, before, after) on audit_log to portal_app;
 
 -- What a person is told in the portal.
 create table notices (
   id bigint generated always as identity primary key,
   public_id text not null unique,
-  user_id bigint not null references users,
+  person bigint not null references people,
   at timestamptz not null default now(),
   -- 'decision', 'security', 'share', 'network'
   topic text not null,
@@ -437,8 +481,8 @@ create table notices (
   request_apply_id text,
   seen_at timestamptz
 );
-create index notices_of_user on notices (user_id, id desc);
-create index notices_unseen on notices (user_id) where seen_at is null;
+create index notices_of_person on notices (person, id desc);
+create index notices_unseen on notices (person) where seen_at is null;
 grant select, insert, update (seen_at) on notices to portal_app;
 
 -- What is to be mailed, and what was.
@@ -466,7 +510,7 @@ grant select, insert, update on mails to portal_app;
 create table proofs (
   id bigint generated by default as identity primary key,
   -- whose top-up it was sent for
-  client bigint not null references users,
+  client bigint not null references clients,
   -- SHA-256 of the file as it came: the same file again is the same row
   file_digest bytea not null,
   -- decoded and encoded again, without anything that is not picture
@@ -502,7 +546,7 @@ create table paylinks (
   public_id text not null unique,
   -- what the public address ends with; long enough not to be guessed
   code text not null unique,
-  client bigint not null references users,
+  client bigint not null references clients,
   kind text not null check (kind in ('Individual', 'Company')),
   -- whom the link is for
   first_name text not null,
@@ -528,7 +572,7 @@ create table shares (
   id bigint generated always as identity primary key,
   -- SH-7K3Q-X2MF
   public_id text not null unique,
-  client bigint not null references users,
+  client bigint not null references clients,
   -- the Gmail address
   email text not null,
   -- which account; empty where the client named none
@@ -563,11 +607,11 @@ create table place_totals (
 );
 grant select, insert, update, delete on place_totals to portal_app;
 
--- The last movement and the last person that are in the roll-up.
+-- The last movement and the last client that are in the roll-up.
 create table rollups (
   zone text primary key,
   movement bigint not null,
-  person bigint not null,
+  client bigint not null,
   clients int not null
 );
 grant select, insert, update, delete on rollups to portal_app;

@@ -14,6 +14,8 @@ create type request_state as enum ('Pending', 'Approved', 'Rejected', 'Cancelled
 
 create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
 
+create sequence numbers;
+
 create table ad_totals (
   client bigint not null,
   platform platform not null,
@@ -28,6 +30,8 @@ create table audit_log (
   public_id uuid not null default gen_random_uuid(),
   at timestamp with time zone not null default clock_timestamp(),
   actor bigint,
+  actor_name text,
+  actor_email text,
   acting_admin bigint,
   address text not null default ''::text,
   agent text not null default ''::text,
@@ -36,9 +40,8 @@ create table audit_log (
   request_apply_id text,
   before jsonb,
   after jsonb,
-  constraint audit_log_acting_admin_fkey FOREIGN KEY (acting_admin) REFERENCES users(id),
-  constraint audit_log_actor_fkey FOREIGN KEY (actor) REFERENCES users(id),
-  constraint audit_log_subject_fkey FOREIGN KEY (subject) REFERENCES users(id),
+  constraint audit_log_acting_admin_fkey FOREIGN KEY (acting_admin) REFERENCES people(id),
+  constraint audit_log_actor_fkey FOREIGN KEY (actor) REFERENCES people(id),
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_by_action ON public.audit_log USING btree (action, id DESC);
@@ -47,7 +50,17 @@ CREATE INDEX audit_by_beginning ON public.audit_log USING btree (action COLLATE 
 CREATE INDEX audit_by_request ON public.audit_log USING btree (request_apply_id, id) WHERE (request_apply_id IS NOT NULL);
 CREATE INDEX audit_by_subject ON public.audit_log USING btree (subject, id DESC);
 CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on audit_log to portal_app;
+CREATE TRIGGER audit_log_keeps_names BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION keep_names();
+grant select on audit_log to portal_app;
+grant insert (acting_admin) on audit_log to portal_app;
+grant insert (action) on audit_log to portal_app;
+grant insert (actor) on audit_log to portal_app;
+grant insert (address) on audit_log to portal_app;
+grant insert (after) on audit_log to portal_app;
+grant insert (agent) on audit_log to portal_app;
+grant insert (before) on audit_log to portal_app;
+grant insert (request_apply_id) on audit_log to portal_app;
+grant insert (subject) on audit_log to portal_app;
 
 create table audit_seals (
   id bigint not null generated always as identity,
@@ -92,7 +105,7 @@ create table balances (
   request bigint,
   place smallint not null default 0,
   closed boolean not null default false,
-  constraint balances_client_fkey FOREIGN KEY (client) REFERENCES users(id),
+  constraint balances_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
   constraint balances_pkey PRIMARY KEY (account)
 ) with (fillfactor=50);
 CREATE INDEX balances_ad_accounts ON public.balances USING btree (client, account) WHERE (ads_id IS NOT NULL);
@@ -117,30 +130,69 @@ create table client_prices (
   topup_basis_points integer,
   constraint client_prices_opening_fee_cents_check CHECK (((opening_fee_cents >= 0) AND (opening_fee_cents <= 100000000))),
   constraint client_prices_topup_basis_points_check CHECK (((topup_basis_points >= 0) AND (topup_basis_points <= 10000))),
-  constraint client_prices_author_fkey FOREIGN KEY (author) REFERENCES users(id),
-  constraint client_prices_client_fkey FOREIGN KEY (client) REFERENCES users(id),
+  constraint client_prices_author_fkey FOREIGN KEY (author) REFERENCES people(id),
+  constraint client_prices_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
   constraint client_prices_pkey PRIMARY KEY (id)
 );
 CREATE INDEX client_prices_latest ON public.client_prices USING btree (client, id DESC);
 CREATE TRIGGER client_prices_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.client_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on client_prices to portal_app;
 
+create table clients (
+  id bigint not null default nextval('numbers'::regclass),
+  public_id text not null,
+  name text not null,
+  company text not null default ''::text,
+  email text not null,
+  phone text not null default ''::text,
+  contact_method text not null default ''::text,
+  country text not null default ''::text,
+  pincode text not null default ''::text,
+  agency_ads jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  disabled_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  approved_lately boolean not null default false,
+  constraint clients_pkey PRIMARY KEY (id),
+  constraint clients_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX clients_by_email_part ON public.clients USING gin (email gin_trgm_ops);
+CREATE INDEX clients_by_name ON public.clients USING btree (lower(name), id);
+CREATE INDEX clients_by_name_part ON public.clients USING gin (name gin_trgm_ops);
+CREATE INDEX clients_by_phone_part ON public.clients USING gin (phone gin_trgm_ops);
+CREATE INDEX clients_by_sign ON public.clients USING gin (signs_of(VARIADIC ARRAY[name, email, phone]));
+CREATE INDEX clients_closed ON public.clients USING btree (id) WHERE (closed_at IS NOT NULL);
+CREATE INDEX clients_lately ON public.clients USING btree (approved_lately, id);
+CREATE INDEX clients_lately_by_name ON public.clients USING btree (approved_lately, lower(name), id);
+CREATE INDEX clients_lately_by_part ON public.clients USING gin (name gin_trgm_ops, email gin_trgm_ops, phone gin_trgm_ops) WHERE approved_lately;
+grant insert, select on clients to portal_app;
+grant update (closed_at) on clients to portal_app;
+grant update (disabled_at) on clients to portal_app;
+
 create table decisions (
   id bigint not null generated always as identity,
   request bigint not null,
   person bigint not null,
+  person_name text not null,
+  person_email text not null,
   verdict verdict not null,
   proposed boolean not null default false,
   details jsonb not null default '{}'::jsonb,
   at timestamp with time zone not null default now(),
-  constraint decisions_person_fkey FOREIGN KEY (person) REFERENCES users(id),
+  constraint decisions_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint decisions_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
   constraint decisions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX decisions_of_request ON public.decisions USING btree (request, id);
 CREATE INDEX decisions_reversals_proposed ON public.decisions USING btree (request) WHERE (proposed AND (verdict = 'reverse'::verdict));
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
-grant insert, select on decisions to portal_app;
+CREATE TRIGGER decisions_keep_names BEFORE INSERT ON public.decisions FOR EACH ROW EXECUTE FUNCTION keep_names();
+grant select on decisions to portal_app;
+grant insert (details) on decisions to portal_app;
+grant insert (person) on decisions to portal_app;
+grant insert (proposed) on decisions to portal_app;
+grant insert (request) on decisions to portal_app;
+grant insert (verdict) on decisions to portal_app;
 
 create table errors (
   id bigint not null generated always as identity,
@@ -175,15 +227,15 @@ create table jobs (
 grant insert, select, update on jobs to portal_app;
 
 create table mailed_codes (
-  user_id bigint not null,
+  person bigint not null,
   purpose text not null,
   secret_hash bytea not null,
   email text not null,
   expires_at timestamp with time zone not null,
   tries integer not null default 0,
   constraint mailed_codes_purpose_check CHECK ((purpose = ANY (ARRAY['email'::text, 'password'::text, 'invitation'::text]))),
-  constraint mailed_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint mailed_codes_pkey PRIMARY KEY (user_id, purpose)
+  constraint mailed_codes_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint mailed_codes_pkey PRIMARY KEY (person, purpose)
 );
 CREATE INDEX mailed_codes_by_secret ON public.mailed_codes USING btree (secret_hash);
 grant delete, insert, select, update on mailed_codes to portal_app;
@@ -205,6 +257,20 @@ create table mails (
 CREATE INDEX mails_by_request ON public.mails USING btree (request_apply_id) WHERE (request_apply_id IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 grant insert, select, update on mails to portal_app;
+
+create table members (
+  client bigint not null,
+  person bigint not null,
+  role text not null,
+  since timestamp with time zone not null default now(),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['Owner'::text, 'Finance'::text, 'Buyer'::text, 'Viewer'::text]))),
+  constraint members_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint members_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint members_pkey PRIMARY KEY (client, person),
+  constraint members_person_key UNIQUE (person)
+);
+CREATE UNIQUE INDEX members_owner ON public.members USING btree (client) WHERE (role = 'Owner'::text);
+grant insert, select on members to portal_app;
 
 create table movements (
   id bigint not null generated always as identity,
@@ -239,8 +305,8 @@ create table network_versions (
   shown_at timestamp with time zone not null,
   confirmed_by bigint,
   constraint network_versions_check CHECK ((confirmed_by <> author)),
-  constraint network_versions_author_fkey FOREIGN KEY (author) REFERENCES users(id),
-  constraint network_versions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
+  constraint network_versions_author_fkey FOREIGN KEY (author) REFERENCES people(id),
+  constraint network_versions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES people(id),
   constraint network_versions_pkey PRIMARY KEY (id),
   constraint network_versions_public_id_key UNIQUE (public_id)
 );
@@ -251,19 +317,19 @@ grant insert, select on network_versions to portal_app;
 create table notices (
   id bigint not null generated always as identity,
   public_id text not null,
-  user_id bigint not null,
+  person bigint not null,
   at timestamp with time zone not null default now(),
   topic text not null,
   text text not null,
   link text not null default ''::text,
   request_apply_id text,
   seen_at timestamp with time zone,
-  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint notices_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_public_id_key UNIQUE (public_id)
 );
-CREATE INDEX notices_of_user ON public.notices USING btree (user_id, id DESC);
-CREATE INDEX notices_unseen ON public.notices USING btree (user_id) WHERE (seen_at IS NULL);
+CREATE INDEX notices_of_person ON public.notices USING btree (person, id DESC);
+CREATE INDEX notices_unseen ON public.notices USING btree (person) WHERE (seen_at IS NULL);
 grant insert, select on notices to portal_app;
 grant update (seen_at) on notices to portal_app;
 
@@ -287,7 +353,7 @@ create table paylinks (
   revoked_at timestamp with time zone,
   constraint paylinks_amount_cents_check CHECK ((amount_cents > 0)),
   constraint paylinks_kind_check CHECK ((kind = ANY (ARRAY['Individual'::text, 'Company'::text]))),
-  constraint paylinks_client_fkey FOREIGN KEY (client) REFERENCES users(id),
+  constraint paylinks_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
   constraint paylinks_pkey PRIMARY KEY (id),
   constraint paylinks_client_key_key UNIQUE (client, key),
   constraint paylinks_code_key UNIQUE (code),
@@ -296,6 +362,53 @@ create table paylinks (
 CREATE INDEX paylinks_of_client ON public.paylinks USING btree (client, id DESC);
 grant insert, select on paylinks to portal_app;
 grant update (revoked_at) on paylinks to portal_app;
+
+create table people (
+  id bigint not null default nextval('numbers'::regclass),
+  public_id text not null,
+  name text not null,
+  email text not null,
+  email_key text not null generated always as (lower(email)) stored,
+  email_verified_at timestamp with time zone,
+  phone text not null default ''::text,
+  password_hash text,
+  password_changed_at timestamp with time zone not null default now(),
+  notice_choices jsonb not null default '{}'::jsonb,
+  totp_secret text,
+  totp_enabled_at timestamp with time zone,
+  totp_last_step bigint not null default 0,
+  recovery_hashes text[] not null default '{}'::text[],
+  admin_role text,
+  proposed_by bigint,
+  created_at timestamp with time zone not null default now(),
+  disabled_at timestamp with time zone,
+  constraint people_admin_role_check CHECK ((admin_role = ANY (ARRAY['Admin'::text, 'Finance'::text, 'Operations'::text, 'Support'::text, 'Portal'::text]))),
+  constraint people_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES people(id),
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_email_key_key UNIQUE (email_key),
+  constraint people_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX people_admins ON public.people USING btree (id) WHERE (admin_role IS NOT NULL);
+CREATE INDEX people_by_part ON public.people USING gin (name gin_trgm_ops, email gin_trgm_ops);
+CREATE INDEX people_by_sign ON public.people USING gin (signs_of(VARIADIC ARRAY[name, email, phone]));
+CREATE TRIGGER people_keep_owner_address AFTER UPDATE OF email ON public.people FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION keep_owner_address();
+grant select on people to portal_app;
+grant insert (email) on people to portal_app;
+grant update (email) on people to portal_app;
+grant insert (email_verified_at) on people to portal_app;
+grant update (email_verified_at) on people to portal_app;
+grant insert (name) on people to portal_app;
+grant update (notice_choices) on people to portal_app;
+grant update (password_changed_at) on people to portal_app;
+grant insert (password_hash) on people to portal_app;
+grant update (password_hash) on people to portal_app;
+grant insert (phone) on people to portal_app;
+grant update (phone) on people to portal_app;
+grant insert (public_id) on people to portal_app;
+grant update (recovery_hashes) on people to portal_app;
+grant update (totp_enabled_at) on people to portal_app;
+grant update (totp_last_step) on people to portal_app;
+grant update (totp_secret) on people to portal_app;
 
 create table place_totals (
   zone text not null,
@@ -318,7 +431,7 @@ create table proofs (
   grey bytea not null,
   picture bigint not null,
   created_at timestamp with time zone not null default now(),
-  constraint proofs_client_fkey FOREIGN KEY (client) REFERENCES users(id),
+  constraint proofs_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
   constraint proofs_pkey PRIMARY KEY (id),
   constraint proofs_client_file_digest_key UNIQUE (client, file_digest)
 );
@@ -345,8 +458,8 @@ create table proposals (
   constraint proposals_check CHECK (((state = 'Pending'::text) = (decided_at IS NULL))),
   constraint proposals_check1 CHECK (((state <> 'Confirmed'::text) OR (decided_by <> proposed_by))),
   constraint proposals_state_check CHECK ((state = ANY (ARRAY['Pending'::text, 'Confirmed'::text, 'Discarded'::text, 'Replaced'::text]))),
-  constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
+  constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES people(id),
+  constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES people(id),
   constraint proposals_pkey PRIMARY KEY (id),
   constraint proposals_public_id_key UNIQUE (public_id)
 );
@@ -427,7 +540,7 @@ grant delete, insert, select, update on revenue_days to portal_app;
 create table rollups (
   zone text not null,
   movement bigint not null,
-  person bigint not null,
+  client bigint not null,
   clients integer not null,
   constraint rollups_pkey PRIMARY KEY (zone)
 );
@@ -467,7 +580,7 @@ create table sessions (
   id bigint not null generated always as identity,
   public_id text not null,
   token_hash bytea not null,
-  user_id bigint not null,
+  person bigint not null,
   acting_admin bigint,
   acting_reason text,
   acting_session bigint,
@@ -477,16 +590,16 @@ create table sessions (
   signed_in_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  constraint sessions_acting_admin_fkey FOREIGN KEY (acting_admin) REFERENCES users(id),
+  constraint sessions_acting_admin_fkey FOREIGN KEY (acting_admin) REFERENCES people(id),
   constraint sessions_acting_session_fkey FOREIGN KEY (acting_session) REFERENCES sessions(id),
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sessions_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_public_id_key UNIQUE (public_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX sessions_of_acting_admin ON public.sessions USING btree (acting_admin) WHERE ((ended_at IS NULL) AND (acting_admin IS NOT NULL));
-CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
-CREATE INDEX sessions_signed_in ON public.sessions USING btree (user_id, created_at DESC) WHERE (acting_admin IS NULL);
+CREATE INDEX sessions_of_person ON public.sessions USING btree (person) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_signed_in ON public.sessions USING btree (person, created_at DESC) WHERE (acting_admin IS NULL);
 grant insert, select, update on sessions to portal_app;
 
 create table settings_versions (
@@ -496,8 +609,8 @@ create table settings_versions (
   value jsonb not null,
   confirmed_by bigint,
   constraint settings_versions_check CHECK ((confirmed_by <> author)),
-  constraint settings_versions_author_fkey FOREIGN KEY (author) REFERENCES users(id),
-  constraint settings_versions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
+  constraint settings_versions_author_fkey FOREIGN KEY (author) REFERENCES people(id),
+  constraint settings_versions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES people(id),
   constraint settings_versions_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER settings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settings_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -512,7 +625,7 @@ create table shares (
   platform platform,
   created_at timestamp with time zone not null default now(),
   gmail text collate "C" not null generated always as (lower(email)) stored,
-  constraint shares_client_fkey FOREIGN KEY (client) REFERENCES users(id),
+  constraint shares_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
   constraint shares_pkey PRIMARY KEY (id),
   constraint shares_public_id_key UNIQUE (public_id)
 );
@@ -572,50 +685,6 @@ create unlogged table throttles (
 CREATE INDEX throttles_ends ON public.throttles USING btree (ends_at);
 grant delete, insert, select, update on throttles to portal_app;
 
-create table users (
-  id bigint not null generated always as identity,
-  public_id text not null,
-  role text not null default 'User'::text,
-  username text not null,
-  email text not null,
-  email_key text not null generated always as (lower(email)) stored,
-  email_verified_at timestamp with time zone,
-  password_hash text,
-  password_changed_at timestamp with time zone not null default now(),
-  contact1 text not null default ''::text,
-  mobile text not null default ''::text,
-  contact_method text not null default ''::text,
-  country text not null default ''::text,
-  pincode text not null default ''::text,
-  agency_ads jsonb not null default '{}'::jsonb,
-  notice_choices jsonb not null default '{}'::jsonb,
-  totp_secret text,
-  totp_enabled_at timestamp with time zone,
-  totp_last_step bigint not null default 0,
-  recovery_hashes text[] not null default '{}'::text[],
-  created_at timestamp with time zone not null default now(),
-  disabled_at timestamp with time zone,
-  proposed_by bigint,
-  closed_at timestamp with time zone,
-  approved_lately boolean not null default false,
-  constraint users_role_check CHECK ((role = ANY (ARRAY['User'::text, 'Admin'::text]))),
-  constraint users_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
-  constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key_key UNIQUE (email_key),
-  constraint users_public_id_key UNIQUE (public_id)
-);
-CREATE INDEX users_by_email_part ON public.users USING gin (email gin_trgm_ops);
-CREATE INDEX users_by_phone_part ON public.users USING gin (contact1 gin_trgm_ops);
-CREATE INDEX users_by_sign ON public.users USING gin (signs_of(VARIADIC ARRAY[username, email, contact1]));
-CREATE INDEX users_by_username ON public.users USING btree (role, lower(username), id);
-CREATE INDEX users_by_username_part ON public.users USING gin (username gin_trgm_ops);
-CREATE INDEX users_closed ON public.users USING btree (id) WHERE (closed_at IS NOT NULL);
-CREATE INDEX users_lately ON public.users USING btree (approved_lately, id);
-CREATE INDEX users_lately_by_part ON public.users USING gin (username gin_trgm_ops, email gin_trgm_ops, contact1 gin_trgm_ops) WHERE approved_lately;
-CREATE INDEX users_lately_by_username ON public.users USING btree (approved_lately, lower(username), id);
-CREATE INDEX users_role_created ON public.users USING btree (role, id DESC);
-grant insert, select, update on users to portal_app;
-
 CREATE STATISTICS public.requests_ads_ids ON lower(ads_id) FROM requests;
 
 CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM requests;
@@ -630,6 +699,10 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function keep_ad_totals() returns trigger, granted
 
+-- function keep_names() returns trigger, granted
+
+-- function keep_owner_address() returns trigger, as its owner
+
 -- function keep_proposal() returns trigger, granted
 
 -- function line_before(of_client bigint, moment timestamp with time zone) returns bigint, stable, granted
@@ -637,6 +710,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function lock_wallet(wallet text, owner bigint) returns void, as its owner, granted
 
 -- function lock_wallets(a_account text[], a_client bigint[]) returns void
+
+-- function make_admin(call text) returns TABLE(id bigint, "publicId" text, name text, email text, proved boolean), as its owner, granted
 
 -- function mark_approved() returns trigger, granted
 

@@ -7,7 +7,7 @@ import { onDatabase } from './visit.ts';
 
 const statements = process.argv[2];
 if (!statements) {
-  console.error('Which statement? For example: npm run sql -- "select count(*) from users"');
+  console.error('Which statement? For example: npm run sql -- "select count(*) from clients"');
   process.exit(2);
 }
 try {

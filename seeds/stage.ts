@@ -42,7 +42,7 @@ export async function openStage(config: Config, databaseUrl: string) {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   // The first admin of a portal is called "Admin"; here it is somebody.
-  await owner.query(`update users set username = $1 where email = $2`, [admins[0].name, admins[0].email]);
+  await owner.query(`update people set name = $1 where email = $2`, [admins[0].name, admins[0].email]);
   const played: Played[] = [];
   const call = callerOf(portal.address);
   return {

@@ -124,9 +124,9 @@ describe('at the same moment', () => {
     expect(statuses(await many(enabled.body.recoveryCodes[0]))).toEqual([200, 401, 401, 401]);
     await owner.query('test.forget', 'delete from throttles');
     const key = keyOfBytes(new Uint8Array(20).fill(9));
-    await owner.query('test.key', 'update users set totp_secret = $2, totp_last_step = 0 where id = $1', [
-      client.id,
-      portal.app.secrets.seal(key.secret, `totp:${client.id}`),
+    await owner.query('test.key', 'update people set totp_secret = $2, totp_last_step = 0 where id = $1', [
+      client.person,
+      portal.app.secrets.seal(key.secret, `totp:${client.person}`),
     ]);
     expect(statuses(await many(codeAt(key, Date.now())))).toEqual([200, 401, 401, 401]);
   });

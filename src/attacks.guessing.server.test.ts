@@ -67,7 +67,7 @@ describe('a guesser with many addresses', { timeout }, () => {
   test('cannot begin anew with another spelling that the database takes for the same address', async () => {
     const client = await portal.client();
     const mail = `ivisi-${client.email}`;
-    await owner.query('test.name', 'update users set email = $2 where id = $1', [client.id, mail]);
+    await owner.query('test.name', 'update people set email = $2 where id = $1', [client.person, mail]);
     const spellings = [
       mail,
       mail.replace('i', 'İ'),
@@ -115,7 +115,7 @@ describe('a guesser with many addresses', { timeout }, () => {
     const rows = await owner.query<{ address: string }>(
       'test.from',
       `select distinct address from audit_log where action = 'auth.sign_in_failed' and subject = $1`,
-      [client.id],
+      [client.person],
     );
     expect(rows).toEqual([{ address: '127.0.0.1' }]);
   });
@@ -139,9 +139,9 @@ describe('a guesser with many addresses', { timeout }, () => {
 describe('a guesser of codes', { timeout }, () => {
   const key = keyOfBytes(new Uint8Array(20).fill(7));
   async function withFactor(person: Person): Promise<void> {
-    await owner.query('test.factor', 'update users set totp_secret = $2, totp_enabled_at = now() where id = $1', [
-      person.id,
-      portal.app.secrets.seal(key.secret, `totp:${person.id}`),
+    await owner.query('test.factor', 'update people set totp_secret = $2, totp_enabled_at = now() where id = $1', [
+      person.person,
+      portal.app.secrets.seal(key.secret, `totp:${person.person}`),
     ]);
   }
 
@@ -172,7 +172,10 @@ describe('a guesser of codes', { timeout }, () => {
     await withFactor(client);
     await forgetGuesses();
     const spend = (guesses: number) =>
-      owner.query('test.spend', `update throttles set guesses = $2 where key = $1`, [`otp-day:${client.id}`, guesses]);
+      owner.query('test.spend', `update throttles set guesses = $2 where key = $1`, [
+        `otp-day:${client.person}`,
+        guesses,
+      ]);
     const from = '203.0.113.51';
     expect((await signIn(client.email, client.password, from, { otp: codeAt(key, Date.now()) })).status).toBe(200);
     await spend(49);
@@ -182,15 +185,15 @@ describe('a guesser of codes', { timeout }, () => {
     await spend(0);
     const [row] = await owner.query<{ totp_last_step: bigint }>(
       'test.again',
-      'update users set totp_last_step = 0 where id = $1 returning totp_last_step',
-      [client.id],
+      'update people set totp_last_step = 0 where id = $1 returning totp_last_step',
+      [client.person],
     );
     expect(row).toBeDefined();
     expect((await signIn(client.email, client.password, from, { otp: codeAt(key, Date.now()) })).status).toBe(200);
     const [spent] = await owner.query<{ guesses: number }>(
       'test.spent_today',
       'select guesses from throttles where key = $1',
-      [`otp-day:${client.id}`],
+      [`otp-day:${client.person}`],
     );
     expect(spent!.guesses).toBe(0);
   });
@@ -218,14 +221,14 @@ describe('a guesser of codes', { timeout }, () => {
     );
     const [row] = await owner.query<{ tries: number }>(
       'test.tries',
-      'select tries from mailed_codes where user_id = $1',
-      [client.id],
+      'select tries from mailed_codes where person = $1',
+      [client.person],
     );
     expect(row!.tries).toBeGreaterThanOrEqual(12);
     const [hash] = await owner.query(
       'test.right',
-      'update mailed_codes set secret_hash = $2 where user_id = $1 returning user_id',
-      [client.id, portal.app.secrets.digests(`code:${client.id}:123456`)[0]],
+      'update mailed_codes set secret_hash = $2 where person = $1 returning person',
+      [client.person, portal.app.secrets.digests(`code:${client.person}:123456`)[0]],
     );
     expect(hash).toBeDefined();
     expect((await verify(portal.url, '123456')).status).toBe(400);
@@ -262,7 +265,7 @@ describe('who asks who has an account', { timeout }, () => {
 
   test('is answered in the same words and the same time at sign-in', async () => {
     const [known, invited] = [await portal.client(), await portal.client()];
-    await owner.query('test.invited', 'update users set password_hash = null where id = $1', [invited.id]);
+    await owner.query('test.invited', 'update people set password_hash = null where id = $1', [invited.person]);
     const ghost = 'ghost@example.com';
     const texts = new Set<string>();
     const at = (email: string) => async () => {
@@ -283,7 +286,7 @@ describe('who asks who has an account', { timeout }, () => {
     };
     // While nobody can look, both are answered: neither time says anything of the person.
     const answers = await owner.transaction(async (tx) => {
-      await tx.query('test.nobody_looks', 'lock table users in access exclusive mode', []);
+      await tx.query('test.nobody_looks', 'lock table people in access exclusive mode', []);
       return Promise.all([known.email, 'ghost@example.com'].map(ask));
     });
     expect(answers).toEqual([answers[1], expect.stringMatching(/^200 /)]);

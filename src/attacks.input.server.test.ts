@@ -56,9 +56,10 @@ async function anas(): Promise<string> {
     `select concat_ws(E'\\n', (select string_agg(r::text, E'\\n' order by id) from requests r where client = $1),
        (select string_agg(b::text, E'\\n' order by account) from balances b where account in ('wallet:' || $1, 'held:' || $1)),
        (select string_agg(p::text, E'\\n' order by id) from paylinks p where client = $1),
-       (select string_agg(s::text, E'\\n' order by id) from sessions s where user_id = $1),
-       (select string_agg(u::text, E'\\n') from users u where id = $1)) as all`,
-    [ana.id],
+       (select string_agg(s::text, E'\\n' order by id) from sessions s where person = $2),
+       (select string_agg(u::text, E'\\n') from clients u where id = $1),
+       (select string_agg(p::text, E'\\n') from people p where id = $2)) as all`,
+    [ana.id, ana.person],
   );
   return row!.all;
 }
@@ -177,8 +178,10 @@ describe('fields that nobody asked for', () => {
     await portal.call('PUT', '/kimi/update-profile', { as: cid, body: { ...greedy, mobile: '+49 170 999' } });
     const rows = await owner.query(
       'test.people',
-      `select role, email_verified_at is null as unproven, closed_at, disabled_at, coalesce((select balance from balances where account = 'wallet:' || users.id), 0) as wallet
-       from users where email = any($1) order by id`,
+      `select p.admin_role, p.email_verified_at is null as unproven, c.closed_at, c.disabled_at,
+         coalesce((select balance from balances where account = 'wallet:' || c.id), 0) as wallet
+       from people p join members m on m.person = p.id join clients c on c.id = m.client
+       where p.email = any($1) order by p.id`,
       [[emailId, cid.email]],
     );
     expect(rows).toEqual([

@@ -34,8 +34,8 @@ test('a token that was made up, cut, changed or taken from the database opens no
   const client = await portal.client();
   const [row] = await owner.query<{ public_id: string; hash: string; url: string }>(
     'test.row',
-    `select public_id, encode(token_hash, 'hex') as hash, translate(encode(token_hash, 'base64'), '+/=', '-_') as url from sessions where user_id = $1`,
-    [client.id],
+    `select public_id, encode(token_hash, 'hex') as hash, translate(encode(token_hash, 'base64'), '+/=', '-_') as url from sessions where person = $1`,
+    [client.person],
   );
   const { token } = client;
   const swapped = `${token.slice(0, 20)}${token[20] === 'a' ? 'b' : 'a'}${token.slice(21)}`;
@@ -97,7 +97,7 @@ describe('an end', () => {
     expect((await portal.call('PUT', '/kimi/remove-admin', { as: admin, body: { userId: removed._id } })).status).toBe(
       200,
     );
-    await owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [client.id]);
+    await owner.query('test.disable', 'update clients set disabled_at = now() where id = $1', [client.id]);
     for (const each of [removed, client]) expect(await gone(each)).toEqual([401, 401]);
   });
 });

@@ -87,7 +87,7 @@ test('a reader who takes nothing, signs out and is told something brings no node
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const errors: Error[] = [];
   response.on('error', (error) => errors.push(error));
-  portal.app.events.listen(response, { user: 77n, admin: true, until: new Date(Date.now() + 60_000) });
+  portal.app.events.listen(response, { person: 77n, admin: true, until: new Date(Date.now() + 60_000) });
   portal.app.events.end(77n);
   portal.app.events.hint(77n, 'wallet');
   portal.app.events.hint('admins', 'request');

@@ -36,7 +36,7 @@ beforeAll(async () => {
   asked.push(await spend());
   // Awkward values: line breaks, backslashes, the terminator itself, letters of other scripts, and far more than one
   // read of the file.
-  await portal.db.owner.query('test.awkward', 'update users set contact_method = $1 where public_id = $2', [
+  await portal.db.owner.query('test.awkward', 'update clients set contact_method = $1 where public_id = $2', [
     'a\n\\.\n\tб\\N'.repeat(90_000),
     client._id,
   ]);
@@ -82,7 +82,8 @@ test('every table comes back equal, the book is proved, and what is written next
   expect(await digests(url)).toEqual(Object.fromEntries(backup.tables.map(({ name, sha256 }) => [name, sha256])));
   expect(backup.tables.filter(({ rows }) => rows > 0).map(({ name }) => name)).toEqual(
     expect.arrayContaining([
-      'users',
+      'people',
+      'clients',
       'balances',
       'movements',
       'requests',
@@ -97,7 +98,7 @@ test('every table comes back equal, the book is proved, and what is written next
   expect(await findings(url)).toEqual([]);
   await withConnection(url, async (client) => {
     const { rows } = await client.query(
-      `insert into users (public_id, username, email) values ('US-NEXT', 'next', 'next@example.com') returning id > (select max(id) from users) as later`,
+      `insert into clients (public_id, name, email) values ('US-NEXT', 'next', 'next@example.com') returning id > (select max(id) from clients) as later`,
     );
     expect(rows).toEqual([{ later: true }]);
     await expect(client.query('update movements set amount = 1')).rejects.toThrow('append-only');
@@ -127,23 +128,23 @@ test('a backup that was changed or cut off restores nothing', async () => {
     const url = await bare();
     await writeFile(join(folder, name), content);
     await expect(restore(url, join(folder, name)).then(() => name)).rejects.toThrow(/damaged|can't be read to its end/);
-    expect(await withConnection(url, async (client) => (await client.query('select from users')).rowCount)).toBe(0);
+    expect(await withConnection(url, async (client) => (await client.query('select from people')).rowCount)).toBe(0);
   }
 });
 
 test('a backup of an older version is restored and then brought up to date', async () => {
   const [older, newer] = [join(folder, 'older-migrations'), join(folder, 'newer-migrations')];
   for (const one of [older, newer]) await cp(join(import.meta.dirname, '../migrations'), one, { recursive: true });
-  await writeFile(join(newer, '9999-later.sql'), 'alter table users add column later text;');
+  await writeFile(join(newer, '9999-later.sql'), 'alter table clients add column later text;');
   const [from, into] = [await bare(), await bare()];
   await migrate(from, older);
   await withConnection(from, (client) =>
-    client.query(`insert into users (public_id, username, email) values ('US-OLD', 'old', 'old@example.com')`),
+    client.query(`insert into clients (public_id, name, email) values ('US-OLD', 'old', 'old@example.com')`),
   );
   await backUp(from, join(folder, 'older.gz'));
   const restored = await restore(into, join(folder, 'older.gz'), newer);
   expect(restored.migrated).toEqual(['9999-later.sql']);
-  expect(await withConnection(into, async (client) => (await client.query('select username from users')).rows)).toEqual(
-    [{ username: 'old' }],
-  );
+  expect(
+    await withConnection(into, async (client) => (await client.query('select name as username from clients')).rows),
+  ).toEqual([{ username: 'old' }]);
 });

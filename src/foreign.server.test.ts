@@ -44,11 +44,16 @@ async function kept(person: Person): Promise<unknown> {
   const tables = ['requests', 'balances', 'paylinks', 'shares', 'client_prices'].map(
     (name) => `select to_jsonb(t) as row from ${name} t where client = $1`,
   );
-  const own = ['notices', 'sessions'].map((name) => `select to_jsonb(t) as row from ${name} t where user_id = $1`);
-  const text = [...tables, ...own, 'select to_jsonb(t) as row from users t where id = $1'].join(' union all ');
-  return (await portal.db.owner.query<{ row: object }>('walk.kept', `${text} order by 1`, [person.id])).map(({ row }) =>
-    JSON.stringify(row),
-  );
+  const own = ['notices', 'sessions'].map((name) => `select to_jsonb(t) as row from ${name} t where person = $2`);
+  const text = [
+    ...tables,
+    ...own,
+    'select to_jsonb(t) as row from clients t where id = $1',
+    'select to_jsonb(t) as row from people t where id = $2',
+  ].join(' union all ');
+  return (
+    await portal.db.owner.query<{ row: object }>('walk.kept', `${text} order by 1`, [person.id, person.person])
+  ).map(({ row }) => JSON.stringify(row));
 }
 
 /** The answer without the id that was asked for, which may be said again, and without what is new in every answer. */

@@ -81,7 +81,8 @@ const typed: readonly unknown[] = [
 /** How much there is of everything that a call could write. */
 async function amountOfEverything(): Promise<unknown> {
   const tables = [
-    'users',
+    'people',
+    'clients',
     'requests',
     'movements',
     'decisions',
@@ -242,7 +243,8 @@ test('who asks for more than there is to ask for has what everybody has', async 
 async function standing({ id }: Person): Promise<object> {
   const [person] = await portal.db.owner.query<Record<string, unknown>>(
     'hostile.person',
-    'select role, email_verified_at is null as unverified, disabled_at, closed_at, totp_enabled_at from users where id = $1',
+    `select admin_role, email_verified_at is null as unverified, c.disabled_at, closed_at, totp_enabled_at
+     from members m join people p on p.id = m.person join clients c on c.id = m.client where c.id = $1`,
     [id],
   );
   const requests = await portal.db.owner.query(

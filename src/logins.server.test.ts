@@ -55,7 +55,7 @@ test('the login that serves cannot step up: no table is its own, none can be mad
   try {
     const attempts = [
       'create table mine (x int)',
-      'drop table users',
+      'drop table people',
       'truncate movements',
       'alter table movements disable trigger all',
       'update movements set amount = 1',
@@ -63,8 +63,8 @@ test('the login that serves cannot step up: no table is its own, none can be mad
       'create extension dblink',
       'create role another superuser',
       `set role ${new URL(db.url).username}`,
-      'alter table users add column door text',
-      `copy users to program 'cat'`,
+      'alter table people add column door text',
+      `copy people to program 'cat'`,
       `select pg_read_file('/etc/passwd')`,
     ];
     for (const role of ['', 'set role portal_app']) {
@@ -74,7 +74,7 @@ test('the login that serves cannot step up: no table is its own, none can be mad
     }
     // Nor does it read or write anything before it takes up the portal's role.
     await client.query('reset role');
-    await expect(client.query('select email from users')).rejects.toThrow('permission denied');
+    await expect(client.query('select email from people')).rejects.toThrow('permission denied');
   } finally {
     await client.end();
   }

@@ -66,7 +66,7 @@ const tooOften: [string, () => Promise<() => Promise<Answered>>][] = [
     'starting two-factor sign-in with a wrong password',
     async () => {
       const client = await portal.client();
-      await stale(portal.db.owner, client.id);
+      await stale(portal.db.owner, client.person);
       return () => post('/kimi/start-two-factor', { currentPassword: 'wrong' }, client);
     },
   ],

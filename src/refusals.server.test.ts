@@ -246,10 +246,10 @@ test('a statement to export of nobody', async () => {
 test('a second pair of eyes with one admin', async () => {
   const alone = await portal.db.owner.query<{ id: bigint }>(
     't.admins',
-    `select id from users where role = 'Admin' and id <> $1 and closed_at is null`,
+    `select id from people where admin_role is not null and id <> $1 and disabled_at is null`,
     [admin.id],
   );
-  await portal.db.owner.query('t.close', 'update users set closed_at = now() where id = any ($1)', [
+  await portal.db.owner.query('t.close', 'update people set disabled_at = now() where id = any ($1)', [
     alone.map(({ id }) => id),
   ]);
   const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;

@@ -17,7 +17,17 @@ import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
 import { openPortal } from './portal.server.ts';
 import { undeclared } from './testrefusals.server.ts';
 
-export type Person = { token: string; _id: string; email: string; password: string; username: string; id: bigint };
+export type Person = {
+  token: string;
+  _id: string;
+  email: string;
+  password: string;
+  username: string;
+  /** The internal number of the client, or of an admin. */
+  id: bigint;
+  /** The internal number of whoever signed in. */
+  person: bigint;
+};
 
 export type Asked = {
   as?: Pick<Person, 'token'> | undefined;
@@ -155,16 +165,19 @@ function asFormData(fields: NonNullable<Asked['form']>): FormData {
 async function signIn(call: TestPortal['call'], db: TestDatabase, email: string): Promise<Person> {
   const answer = await call('POST', '/login-account', { body: { emailId: email, password } });
   expect(answer.status, answer.text).toBe(200);
-  const rows = await db.owner.query<{ id: bigint }>('test.user', 'select id from users where public_id = $1', [
-    answer.body._id,
-  ]);
+  const rows = await db.owner.query<{ id: bigint; person: bigint }>(
+    'test.person',
+    `select coalesce(m.client, p.id) as id, p.id as person from people p left join members m on m.person = p.id
+     where p.email_key = lower($1)`,
+    [email],
+  );
   return {
     token: answer.body.token,
     _id: answer.body._id,
     email,
     password,
     username: answer.body.username,
-    id: rows[0]!.id,
+    ...rows[0]!,
   };
 }
 
@@ -189,9 +202,7 @@ async function newClient(
   });
   expect(registered.status, registered.text).toBe(200);
   if (verified)
-    await db.owner.query('test.verify', 'update users set email_verified_at = now() where public_id = $1', [
-      registered.body._id,
-    ]);
+    await db.owner.query('test.verify', 'update people set email_verified_at = now() where email = $1', [email]);
   const person = await signIn(call, db, email);
   if (dollars > 0) await fund(call, person, await admin(), dollars);
   return person;

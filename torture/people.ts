@@ -24,9 +24,12 @@ export async function makePeople(
   const signIn = async (email: string): Promise<Person> => {
     const body = await call(ports[0]!, 'POST', '/login-account', { body: { emailId: email, password } });
     const { rows } = await world.asOwner((client) =>
-      client.query('select id, username from users where public_id = $1', [body._id]),
+      client.query(
+        `select coalesce(m.client, p.id) as id, name from people p left join members m on m.person = p.id where email = $1`,
+        [email],
+      ),
     );
-    return { name: rows[0].username, token: body.token, publicId: body._id, id: rows[0].id };
+    return { name: rows[0].name, token: body.token, publicId: body._id, id: rows[0].id };
   };
   const admins = [await signIn('first@admin.test')];
   while (admins.length < how.admins) {
@@ -49,11 +52,11 @@ export async function makePeople(
       contact1: '+49 170 123456',
       pincode: '10115',
     };
-    const made = await call(ports[0]!, 'POST', '/create-account', {
+    await call(ports[0]!, 'POST', '/create-account', {
       body: { ...who, password, confirmPassword: password },
     });
     await world.asOwner((client) =>
-      client.query('update users set email_verified_at = now() where public_id = $1', [made._id]),
+      client.query('update people set email_verified_at = now() where email = $1', [who.emailId]),
     );
     const client = await signIn(who.emailId);
     const transactionId = createHash('sha256').update(`first of ${name}`).digest('hex');

@@ -79,8 +79,8 @@ function faultsOf(ask: Ask, made: readonly Made[]): string[] {
 
 async function verdictsInBook(client: pg.Client, { verdicts }: Journal): Promise<string[]> {
   const { rows } = await client.query<{ apply_id: string; state: string; decisions: number; by: string | null }>(
-    `select r.apply_id, r.state, count(d.id)::int as decisions, max(u.username) as by
-     from requests r left join decisions d on d.request = r.id left join users u on u.id = d.person group by r.id`,
+    `select r.apply_id, r.state, count(d.id)::int as decisions, max(d.person_name) as by
+     from requests r left join decisions d on d.request = r.id group by r.id`,
   );
   const book = new Map(rows.map((row) => [row.apply_id, row]));
   const twice = rows

@@ -90,7 +90,7 @@ test.concurrent(
     const events = openEvents(url, log, { deaf: () => node.reconnect() });
     const others = openEvents(db.url, log);
     const { said, response } = stream();
-    events.listen(response, { user: 7n, admin: false, until: new Date(Date.now() + 60_000) });
+    events.listen(response, { person: 7n, admin: false, until: new Date(Date.now() + 60_000) });
     await node.query('one', 'select 1');
     await sleep(500);
     wire.forget();
@@ -117,7 +117,7 @@ test.concurrent(
     const log = openLog({ level: 'silent' });
     const [events, others] = [openEvents(url, log), openEvents(db.url, log)];
     const { said, response } = stream();
-    others.listen(response, { user: 8n, admin: false, until: new Date(Date.now() + 60_000) });
+    others.listen(response, { person: 8n, admin: false, until: new Date(Date.now() + 60_000) });
     await sleep(500);
     said.length = 0;
     wire.forget();

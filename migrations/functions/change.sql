@@ -68,7 +68,7 @@ begin
       when x.attempt is not null then coalesce(
         (select case when r.content = x.content then 'replayed' else 'key_reused' end
           from requests r where r.attempt = x.attempt and r.n = 0),
-        (select 'closed' from users u where u.id = x.client and u.closed_at is not null))
+        (select 'closed' from clients c where c.id = x.client and c.closed_at is not null))
       when not exists (select from requests r where r.id = x.request and r.state = x.state) then 'decided'
     end
     from unnest(c_client, c_attempt, c_content, c_request, c_from)

@@ -1,7 +1,7 @@
 -- Marks the client of whom something was approved as one who may be active; `unmark_inactive` takes the mark back.
 create or replace function mark_approved() returns trigger language plpgsql as $$
 begin
-  update users set approved_lately = true where id = new.client and not approved_lately;
+  update clients set approved_lately = true where id = new.client and not approved_lately;
   return null;
 end $$;
 

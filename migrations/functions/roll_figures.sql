@@ -4,15 +4,15 @@ create or replace function roll_figures(of_zone text) returns void language plpg
 declare
   done rollups;
   upto bigint;
-  upto_person bigint;
+  upto_client bigint;
 begin
   perform pg_advisory_xact_lock(7202611010);
   select * into done from rollups where zone = of_zone;
   select coalesce(max(id), 0) into upto from (select id from movements where at < now() - interval '2 minutes' order by id desc limit 1) m;
-  select coalesce(max(id), 0) into upto_person from (select id from users where created_at < now() - interval '2 minutes' order by id desc limit 1) u;
+  select coalesce(max(id), 0) into upto_client from (select id from clients where created_at < now() - interval '2 minutes' order by id desc limit 1) c;
   upto := greatest(upto, coalesce(done.movement, 0));
   upto := least(upto, coalesce(done.movement, 0) + 1000000);
-  upto_person := greatest(upto_person, coalesce(done.person, 0));
+  upto_client := greatest(upto_client, coalesce(done.client, 0));
   insert into revenue_days as d (zone, day, cents)
   select of_zone, (m.at at time zone of_zone)::date, sum(revenue_of(m.src, m.dst, m.amount))
   from movements m
@@ -25,10 +25,10 @@ begin
   where m.id > coalesce(done.movement, 0) and m.id <= upto
   group by 2
   on conflict (zone, place) do update set cents = p.cents + excluded.cents;
-  insert into rollups as r (zone, movement, person, clients)
-  values (of_zone, upto, upto_person, coalesce(done.clients, 0)
-    + (select count(*) from users where id > coalesce(done.person, 0) and id <= upto_person and role = 'User'))
-  on conflict (zone) do update set movement = excluded.movement, person = excluded.person, clients = excluded.clients;
+  insert into rollups as r (zone, movement, client, clients)
+  values (of_zone, upto, upto_client, coalesce(done.clients, 0)
+    + (select count(*) from clients where id > coalesce(done.client, 0) and id <= upto_client))
+  on conflict (zone) do update set movement = excluded.movement, client = excluded.client, clients = excluded.clients;
 end $$;
 
 grant execute on function roll_figures to portal_app;

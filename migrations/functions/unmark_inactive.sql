@@ -7,13 +7,13 @@ declare
   unmarked int;
 begin
   select coalesce(array_agg(id), '{}') into inactive from (
-    select u.id from users u where u.approved_lately and not exists (
-      select from requests r where r.client = u.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
+    select c.id from clients c where c.approved_lately and not exists (
+      select from requests r where r.client = c.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
         and r.decided_at > now() - interval '720 hours') limit most) found;
   perform lock_wallets(array(select 'wallet:' || id from unnest(inactive) id), inactive);
-  update users u set approved_lately = false
-  where u.id = any (inactive) and u.approved_lately and not exists (
-    select from requests r where r.client = u.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
+  update clients c set approved_lately = false
+  where c.id = any (inactive) and c.approved_lately and not exists (
+    select from requests r where r.client = c.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
       and r.decided_at > now() - interval '720 hours');
   get diagnostics unmarked = row_count;
   return unmarked;

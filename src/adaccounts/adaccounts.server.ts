@@ -105,7 +105,7 @@ async function order(
   const prices = await pricesFor(call.app.db, call.session.client);
   const offered = form.form === 'rows' ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined;
   // An answer that was lost on its way is given again, even if other deposits are offered since.
-  if (offered && !(await wasAttempted(call.app.db, call.session.client, call.key))) refuse(offered);
+  if (offered && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(offered);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, deposits, rows, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {

@@ -74,9 +74,11 @@ function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }
   const beyond = /^\d{1,18}$/.test(after) ? ` and a.id ${beside} ${write(after)}` : '';
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   const { before, ids } = entriesOf(filter, write, { beyond, up, most: Number(skip) + Number(limit) });
-  const text = `${before}select a.id, a.at, u.username as actor, u.public_id as "actorId", (select username from users where id = a.acting_admin) as "actingAdmin", a.address, a.agent, a.action,
-      s.username as subject, s.public_id as "subjectId", a.request_apply_id as "applyId", a.before, a.after
-    from audit_log a left join users u on u.id = a.actor left join users s on s.id = a.subject
+  const text = `${before}select a.id, a.at, a.actor_name as actor, ${idOf('a.actor')} as "actorId",
+      (select name from people where id = a.acting_admin) as "actingAdmin", a.address, a.agent, a.action,
+      coalesce((select name from people where id = a.subject), (select name from clients where id = a.subject)) as subject,
+      ${idOf('a.subject')} as "subjectId", a.request_apply_id as "applyId", a.before, a.after
+    from audit_log a
     where a.id = any (array(select id from (${ids}) ids order by id ${order} limit ${Number(limit)} offset ${Number(skip)}))
     order by a.id ${order}`;
   return db.query<Row>(
@@ -84,6 +86,13 @@ function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }
     text,
     values,
   );
+}
+
+/** The `_id` of a client, of the client that a person acts for, or of an admin. */
+function idOf(number: string): string {
+  return `coalesce((select public_id from clients where id = ${number}),
+    (select c.public_id from members m join clients c on c.id = m.client where m.person = ${number}),
+    (select public_id from people where id = ${number}))`;
 }
 
 async function countOf(db: Database, filter: Filter): Promise<number> {

@@ -43,15 +43,27 @@ export function entriesOf(filter: Filter, write: Write, { beyond, up, most }: Re
   const before = places.length > 0 ? `with recursive ${places.join(', ')} ` : '';
   if (filter.q !== '') return searchFor(filter.q, write, { walk, read, most, rest, places });
   if (filter.userId === '') return { before, ids: walk('true') };
-  const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
-  const ids = ['actor', 'subject'].map((column) => read(column, person)).join(' union ');
-  if (days.length === 0) return { before, ids };
+  const whom = [`whom as materialized (${numbersOf(filter.userId, write)})`, ...places];
+  const ids = ['actor', 'subject']
+    .map((column) => `select l.id from whom p cross join lateral ${read(column, 'p.id')} l`)
+    .join(' union ');
+  if (days.length === 0) return { before: `with recursive ${whom.join(', ')} `, ids };
   // Who has done very much has done it on all days, so that the days are walked.
-  const busy = `(select count(*) from (select from audit_log where actor >= ${person} and actor <= ${person} limit ${commonName + 1}) done) > ${commonName}`;
+  const done = `select l.id from whom p cross join lateral (
+    select id from audit_log where actor >= p.id and actor <= p.id limit ${commonName + 1}) l`;
+  const busy = `(select count(*) from (${done}) done) > ${commonName}`;
+  const theirs = `(a.actor = any (array(select id from whom)) or a.subject = any (array(select id from whom)))`;
   return {
-    before,
-    ids: `select id from (${ids}) ids where not (${busy}) union ${walk(`${busy} and ${person} in (a.actor, a.subject)`)}`,
+    before: `with recursive ${whom.join(', ')} `,
+    ids: `select id from (${ids}) ids where not (${busy}) union ${walk(`${busy} and ${theirs}`)}`,
   };
+}
+
+/** The numbers behind an `_id`: of a client and all its people, or of an admin. */
+function numbersOf(publicId: string, write: Write): string {
+  const own = `public_id = ${write(publicId.toUpperCase())}`;
+  return `select id from people where ${own} union all select id from clients where ${own}
+    union all select m.person from clients c join members m on m.client = c.id where c.${own}`;
 }
 
 /**
@@ -96,25 +108,33 @@ type Ways = {
  * people.
  */
 function searchFor(q: string, write: Write, { walk, read, most, rest, places }: Ways): { before: string; ids: string } {
-  const { found, walked } = holding(['username', 'email'], q, write);
+  const { found, walked } = holding(['name', 'email'], q, write);
   const byId = `a.request_apply_id = ${write(q.toUpperCase())}`;
   const byAction = begins('a.action', q.toLowerCase(), write);
   const counting = most > deepest;
-  const people = counting ? deepest : commonName;
-  const many = `(select count(*) from people) > ${commonName}`;
+  const named = (counting ? deepest : commonName) + 1;
+  const many = `(select count(*) from whom) > ${commonName}`;
   const next = (beyond: string) => `(select min(a.action collate "C") from audit_log a where ${byAction}${beyond})`;
-  const before = `with recursive people as materialized (select id from users where ${found} limit ${people + 1}), actions as (
+  const before = `with recursive whom as materialized (
+      (select id from people where ${found} limit ${named})
+      union all (select id from clients where ${found} limit ${named})), actions as (
     select ${next('')} as action union all select ${next(' and a.action collate "C" > actions.action')} from actions where action is not null)
     ${places.map((place) => `, ${place}`).join('')} `;
   const of = (column: string) =>
-    `select l.id from people p cross join lateral ${read(column, 'p.id')} l${counting ? '' : ` where not (${many})`}`;
+    `select l.id from whom p cross join lateral ${read(column, 'p.id')} l${counting ? '' : ` where not (${many})`}`;
   const ways = [
     `select a.id from audit_log a where ${byId}${rest}`,
     `select l.id from actions t cross join lateral ${read('action collate "C"', 't.action')} l`,
     ...['actor', 'subject'].map(of),
   ];
-  const named = `(select true from users where id = a.actor and ${walked}) or (select true from users where id = a.subject and ${walked})`;
-  if (!counting) ways.push(walk(`${many} and (${byId} or ${byAction} or ${named})`));
+  const isNamed = [
+    ['people', 'actor'],
+    ['people', 'subject'],
+    ['clients', 'subject'],
+  ]
+    .map(([table, column]) => `(select true from ${table} where id = a.${column} and ${walked})`)
+    .join(' or ');
+  if (!counting) ways.push(walk(`${many} and (${byId} or ${byAction} or ${isNamed})`));
   return { before, ids: ways.join(' union ') };
 }
 
@@ -123,8 +143,8 @@ function conditionsOf(filter: Filter, write: Write): string {
   if (filter.applyId) conditions.push(`a.request_apply_id = ${write(filter.applyId.toUpperCase())}`);
   if (filter.action) conditions.push(begins('a.action', filter.action, write));
   if (filter.userId && filter.q) {
-    const person = `(select id from users where public_id = ${write(filter.userId.toUpperCase())})`;
-    conditions.push(`(a.actor = ${person} or a.subject = ${person})`);
+    const numbers = `(array(${numbersOf(filter.userId, write)}))`;
+    conditions.push(`(a.actor = any ${numbers} or a.subject = any ${numbers})`);
   }
   return conditions.join(' and ');
 }

@@ -57,8 +57,8 @@ describe('signing in', () => {
 
   test('answers an unknown address, a wrong password, and a closed or disabled account alike', async () => {
     const [known, closed, disabled] = [await portal.client(), await portal.client(), await portal.client()];
-    await owner.query('test.close', 'update users set closed_at = now() where id = $1', [closed.id]);
-    await owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [disabled.id]);
+    await owner.query('test.close', 'update clients set closed_at = now() where id = $1', [closed.id]);
+    await owner.query('test.disable', 'update clients set disabled_at = now() where id = $1', [disabled.id]);
     const answers = await Promise.all([
       signIn('nobody@example.com', 'a long secret'),
       signIn(known.email, 'not the secret'),
@@ -174,8 +174,8 @@ describe('sessions', () => {
     const client = await portal.client();
     const rows = await owner.query<{ kept: string }>(
       'test.sessions',
-      'select sessions::text as kept from sessions where user_id = $1',
-      [client.id],
+      'select sessions::text as kept from sessions where person = $1',
+      [client.person],
     );
     for (const { kept } of rows) expect(kept).not.toContain(client.token);
   });
@@ -209,7 +209,7 @@ describe('changing the password', () => {
 
   test('needs the current one afterwards, and wrong ones are limited', async () => {
     const client = await portal.client();
-    await stale(owner, client.id);
+    await stale(owner, client.person);
     expect((await me(client)).body.needsCurrentPassword).toBe(true);
     const missing = await change(client, both);
     expect([missing.status, missing.body.field, missing.body.message]).toEqual([
@@ -298,8 +298,8 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(400);
     await owner.query(
       'test.later',
-      `update mailed_codes set expires_at = expires_at - interval '30 minutes' where user_id = $1`,
-      [client.id],
+      `update mailed_codes set expires_at = expires_at - interval '30 minutes' where person = $1`,
+      [client.person],
     );
     expect((await reset(newest)).status).toBe(400);
   });
@@ -315,7 +315,7 @@ describe('a forgotten password', () => {
 
   test('is not mailed to a closed account', async () => {
     const client = await portal.client();
-    await owner.query('test.close', 'update users set closed_at = now() where id = $1', [client.id]);
+    await owner.query('test.close', 'update clients set closed_at = now() where id = $1', [client.id]);
     await forget(client.email);
     await pause(300);
     expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).toEqual(['Your verification code']);

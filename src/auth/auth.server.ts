@@ -1,4 +1,5 @@
 /** Signing in and out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
+import type { PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -11,7 +12,14 @@ import { cookieOf } from '#server/mount.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { accountKey, forgive, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
-import { setPassword, userByEmail, userById, userByPublicId, type UserRow } from '#users/people.server.ts';
+import {
+  personByEmail,
+  personById,
+  personNamed,
+  proveEmail,
+  setPassword,
+  type PersonRow,
+} from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import {
@@ -40,7 +48,7 @@ export const authHandlers = [
     login,
     async ({ body, app, from, request, reply }) => {
       const user = await passwordHolder(app, body.emailId, body.password, from);
-      const factor = user.totp_enabled_at === null ? undefined : await secondFactor(app, user, body.otp, from);
+      const factor = user.twoFactorAt === null ? undefined : await secondFactor(app, user, body.otp, from);
       const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
       const token = await app.db.transaction(async (tx) => {
         await record(tx, {
@@ -54,17 +62,17 @@ export const authHandlers = [
           request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
         if (before !== undefined) await endToken(tx, before);
         if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
-        return openSession(tx, { userId: user.id, seconds, from });
+        return openSession(tx, { person: user.id, seconds, from });
       });
       setCookie(app, reply, token, body.remember ? seconds : undefined);
       return {
         message: 'Login Successful!',
         token,
-        username: user.username,
-        typeOfUser: user.role,
-        contact1: user.contact1,
+        username: user.clientName ?? user.name,
+        typeOfUser: user.client === null ? ('Admin' as const) : ('User' as const),
+        contact1: user.clientPhone ?? '',
         emailId: user.email,
-        _id: user.public_id,
+        _id: user.clientPublicId ?? user.publicId,
       };
     },
     { formPage: '/login', nextPage: ({ typeOfUser }) => (typeOfUser === 'Admin' ? '/admin/dashboard' : '/dashboard') },
@@ -107,10 +115,9 @@ export const authHandlers = [
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
         if (!link) return refuse(linkSpent);
-        if (link.purpose === 'invitation')
-          await tx.query('users.invited', 'update users set email_verified_at = now() where id = $1', [link.userId]);
-        await changePassword(tx, link.userId, passwordHash, from);
-        return link.userId;
+        await proveEmail(tx, link.person);
+        await changePassword(tx, link.person, passwordHash, from);
+        return link.person;
       });
       app.events.end(user);
       setCookie(app, reply, '', 0);
@@ -166,19 +173,19 @@ export const authHandlers = [
   }),
 
   handle(loginAsUser, async ({ body, session, app, from, reply }) => {
-    const user = await userByPublicId(app.db, body.userId);
-    if (!user || user.role !== 'User' || user.closed_at !== null || user.disabled_at !== null) return refuse(notFound);
+    const owner = await personNamed(app.db, body.userId);
+    if (!owner || owner.client === null || !owner.maySignIn) return refuse(notFound);
     const seconds = sessionSeconds.actingAsClient;
     const token = await app.db.transaction(async (tx) => {
       await record(tx, {
         action: 'auth.login_as',
         actor: session.person,
-        subject: user.id,
+        subject: owner.id,
         from,
         after: { reason: body.reason },
       });
       return openSession(tx, {
-        userId: user.id,
+        person: owner.id,
         seconds,
         from,
         acting: { admin: session.person, reason: body.reason, session: session.id },
@@ -186,9 +193,9 @@ export const authHandlers = [
     });
     setCookie(app, reply, token, seconds);
     return {
-      message: `You are looking at ${user.username}'s account.`,
+      message: `You are looking at ${owner.clientName}'s account.`,
       token,
-      username: user.username,
+      username: owner.clientName,
       until: new Date(Date.now() + seconds * 1000),
     };
   }),
@@ -214,7 +221,7 @@ export const authHandlers = [
 ];
 
 /** The person whose password this is. Refused alike for an unknown address, a wrong password and a closed account. */
-async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<UserRow> {
+async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<PersonRow> {
   const account = accountKey(emailId);
   const limits = [
     { key: `sign-in:${account}:${networkOf(from.address)}`, most: 10 },
@@ -222,9 +229,9 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
     ...limitsOfAddress('sign-in', from.address, 100),
   ];
   await insistUnderLimit(app.db, limits, quarterHour);
-  const user = await userByEmail(app.db, emailId);
-  const right = await verifyPassword(user?.password_hash, password);
-  if (!user || !right || user.disabled_at !== null || user.closed_at !== null) {
+  const user = await personByEmail(app.db, emailId);
+  const right = await verifyPassword(user?.passwordHash, password);
+  if (!user || !right || !user.maySignIn) {
     // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
     await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });
     return refuse(wrongCredentials);
@@ -237,7 +244,7 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
 }
 
 /** What the second factor was. Asked for only once the password was right. */
-async function secondFactor(app: App, user: UserRow, typed: string, from: From): Promise<'app' | 'recovery'> {
+async function secondFactor(app: App, user: PersonRow, typed: string, from: From): Promise<'app' | 'recovery'> {
   if (typed === '') return refuse(otpRequired);
   const [key, daily] = [`otp:${user.id}`, `otp-day:${user.id}`];
   try {
@@ -258,17 +265,17 @@ async function secondFactor(app: App, user: UserRow, typed: string, from: From):
 }
 
 /** Once a day: the owner of the account has to choose another password. */
-async function tellOfGuesses({ db }: App, user: UserRow): Promise<void> {
+async function tellOfGuesses({ db }: App, user: PersonRow): Promise<void> {
   const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], day)) > 0;
   if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(user.email, 'guessed')));
 }
 
 async function mailResetLink(app: App, emailId: string, from: From): Promise<void> {
   try {
-    const user = await userByEmail(app.db, emailId);
-    if (!user || user.disabled_at !== null || user.closed_at !== null || user.password_hash === null) return;
+    const user = await personByEmail(app.db, emailId);
+    if (!user || !user.maySignIn || user.passwordHash === null) return;
     await app.db.transaction(async (tx) => {
-      const secret = await issueCode(tx, app.secrets, { userId: user.id, purpose: 'password', email: user.email });
+      const secret = await issueCode(tx, app.secrets, { person: user.id, purpose: 'password', email: user.email });
       const mail = resetMail(user.email, `${app.config.publicUrl}/reset-password?token=${secret}`);
       await queueMail(tx, sealedMail(app.secrets, mail));
       await record(tx, { action: 'auth.reset_asked', subject: user.id, from });
@@ -278,15 +285,15 @@ async function mailResetLink(app: App, emailId: string, from: From): Promise<voi
   }
 }
 
-async function changePassword(tx: App['db'], userId: bigint, passwordHash: string, from: From): Promise<void> {
-  await setPassword(tx, userId, passwordHash);
-  const ended = await endAll(tx, userId);
-  const user = await userById(tx, userId);
-  await queueMail(tx, passwordChangedMail(user!.email));
+async function changePassword(tx: App['db'], person: PersonId, passwordHash: string, from: From): Promise<void> {
+  await setPassword(tx, person, passwordHash);
+  const ended = await endAll(tx, person);
+  const { email } = (await personById(tx, person))!;
+  await queueMail(tx, passwordChangedMail(email));
   await record(tx, {
     action: 'auth.password_changed',
-    actor: userId,
-    subject: userId,
+    actor: person,
+    subject: person,
     from,
     after: { sessionsEnded: ended },
   });

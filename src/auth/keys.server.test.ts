@@ -12,15 +12,15 @@ import { takeUpKeys } from './keys.server.ts';
 const portal = await testPortal();
 const owner = portal.db.owner;
 const keyFor = (name: string) => `${name}: a random key that is long enough`;
-const sealedOf = async ({ id }: Person) =>
-  (await owner.query<{ kept: string }>('test.sealed', 'select totp_secret as kept from users where id = $1', [id]))[0]!
+const sealedOf = async ({ person: id }: Person) =>
+  (await owner.query<{ kept: string }>('test.sealed', 'select totp_secret as kept from people where id = $1', [id]))[0]!
     .kept;
 
 /** Everything that a backup would hold of the people, their codes and their mails. */
 async function copyOfAll(): Promise<string> {
   const rows = await owner.query<{ text: string }>(
     'test.copy',
-    `select string_agg(t, E'\\n') as text from (select users::text t from users union all select mailed_codes::text from mailed_codes
+    `select string_agg(t, E'\\n') as text from (select people::text t from people union all select mailed_codes::text from mailed_codes
        union all select mails::text from mails union all select audit_log::text from audit_log union all select notices::text from notices) x`,
   );
   return rows[0]!.text;
@@ -34,7 +34,7 @@ async function withFactor(person: Person): Promise<string> {
     body: { otp: codeAt(key, Date.now()) },
   });
   expect(enabled.status, enabled.text).toBe(200);
-  await owner.query('test.unused', 'update users set totp_last_step = 0 where id = $1', [person.id]);
+  await owner.query('test.unused', 'update people set totp_last_step = 0 where id = $1', [person.person]);
   return key.secret;
 }
 const signIn = ({ email, password }: Person, otp: string) =>
@@ -53,7 +53,10 @@ describe('a copy of the database', () => {
   test("does not open one person's account with the sealed key of another", async () => {
     const [ana, eve] = [await portal.client(), await portal.client()];
     const [, secret] = [await withFactor(ana), await withFactor(eve)];
-    await owner.query('test.swap', 'update users set totp_secret = $2 where id = $1', [ana.id, await sealedOf(eve)]);
+    await owner.query('test.swap', 'update people set totp_secret = $2 where id = $1', [
+      ana.person,
+      await sealedOf(eve),
+    ]);
     expect((await signIn(ana, codeOf(secret))).status).not.toBe(200);
   });
 
@@ -82,12 +85,12 @@ describe('a copy of the database', () => {
     const client = await portal.client({ verified: false });
     const [row] = await owner.query<{ hash: Buffer }>(
       'test.hash',
-      'select secret_hash as hash from mailed_codes where user_id = $1',
-      [client.id],
+      'select secret_hash as hash from mailed_codes where person = $1',
+      [client.person],
     );
     const code = await codeTo(portal, client.email);
-    expect(portal.app.secrets.digests(`code:${client.id}:${code}`)[0]).toEqual(row!.hash);
-    expect(secretsOf([keyFor('a thief')]).digests(`code:${client.id}:${code}`)[0]).not.toEqual(row!.hash);
+    expect(portal.app.secrets.digests(`code:${client.person}:${code}`)[0]).toEqual(row!.hash);
+    expect(secretsOf([keyFor('a thief')]).digests(`code:${client.person}:${code}`)[0]).not.toEqual(row!.hash);
   });
 });
 
@@ -99,8 +102,8 @@ describe('the key', () => {
   test('seals at start what an older version wrote in the clear', async () => {
     const client = await portal.client();
     const secret = await withFactor(client);
-    await owner.query('test.clear', 'update users set totp_secret = null where id <> $1', [client.id]);
-    await owner.query('test.old', 'update users set totp_secret = $2 where id = $1', [client.id, secret]);
+    await owner.query('test.clear', 'update people set totp_secret = null where id <> $1', [client.person]);
+    await owner.query('test.old', 'update people set totp_secret = $2 where id = $1', [client.person, secret]);
     expect(await takeUpKeys(portal.db, portal.app.secrets, { alone: true })).toBe(1);
     expect(await sealedOf(client)).toMatch(/^v1\./);
     expect((await signIn(client, codeOf(secret))).status).toBe(200);
@@ -109,25 +112,25 @@ describe('the key', () => {
 
   test('is replaced in two steps, and a node with another one does not start', async () => {
     const client = await portal.client();
-    await owner.query('test.empty', 'update users set totp_secret = null');
+    await owner.query('test.empty', 'update people set totp_secret = null');
     await owner.query('test.keys', 'delete from secret_keys');
     await takeUpKeys(portal.db, held(), alone);
-    await owner.query('test.sealed_now', 'update users set totp_secret = $2 where id = $1', [
-      client.id,
-      held().seal('SECRET', `totp:${client.id}`),
+    await owner.query('test.sealed_now', 'update people set totp_secret = $2 where id = $1', [
+      client.person,
+      held().seal('SECRET', `totp:${client.person}`),
     ]);
     await expect(takeUpKeys(portal.db, secretsOf([second]), alone)).rejects.toThrow('sealed with another key');
     await expect(takeUpKeys(portal.db, secretsOf([second]), { alone: true })).rejects.toThrow(
       'sealed with another key',
     );
     expect(await takeUpKeys(portal.db, secretsOf([second, first]), alone)).toBe(1);
-    expect(secretsOf([second]).open(await sealedOf(client), `totp:${client.id}`)).toBe('SECRET');
+    expect(secretsOf([second]).open(await sealedOf(client), `totp:${client.person}`)).toBe('SECRET');
     expect(await takeUpKeys(portal.db, secretsOf([second]), alone)).toBe(0);
     await expect(takeUpKeys(portal.db, held(), alone)).rejects.toThrow('sealed with another key');
   });
 
   test('is the same for all nodes even before anything is sealed', async () => {
-    await owner.query('test.none', 'update users set totp_secret = null');
+    await owner.query('test.none', 'update people set totp_secret = null');
     await expect(takeUpKeys(portal.db, secretsOf([keyFor('third')]), alone)).rejects.toThrow('sealed with another key');
     // One portal alone on its database may begin again with a new key, as nothing needs the old one.
     expect(await takeUpKeys(portal.db, secretsOf([keyFor('third')]), { alone: true })).toBe(0);

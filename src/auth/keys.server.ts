@@ -3,13 +3,14 @@
  * another would lock everybody out who signs in with a second factor. What was written by an older version in the
  * clear, or sealed with a key that is being replaced, is sealed with the first key now.
  */
+import type { PersonId } from '#kernel/ids.ts';
 import { WrongSettings } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { isSealed, keyOf, type Secrets } from '#server/secrets.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { aboutKeyOf } from './secondfactor.server.ts';
 
-type Kept = { id: bigint; sealed: string };
+type Kept = { id: PersonId; sealed: string };
 
 /**
  * `alone`: no other node stands on this database, so that a key under which nothing is sealed may be replaced by any
@@ -21,7 +22,7 @@ export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: b
     const known = await tx.query<{ name: string }>('keys.known', 'select name from secret_keys');
     const kept = await tx.query<Kept>(
       'keys.kept',
-      `select id, totp_secret as sealed from users where totp_secret is not null and totp_secret not like 'v1.' || $1 || '.%' order by id for update`,
+      `select id, totp_secret as sealed from people where totp_secret is not null and totp_secret not like 'v1.' || $1 || '.%' order by id for update`,
       [secrets.keys[0]],
     );
     const used = kept.filter(({ sealed }) => isSealed(sealed)).map(({ sealed }) => keyOf(sealed));
@@ -30,7 +31,7 @@ export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: b
     if (missing !== undefined) throw new WrongSettings(anotherKey(missing));
     for (const { id, sealed } of kept) {
       const key = isSealed(sealed) ? secrets.open(sealed, aboutKeyOf(id)) : sealed;
-      await tx.query('keys.seal', 'update users set totp_secret = $2 where id = $1', [
+      await tx.query('keys.seal', 'update people set totp_secret = $2 where id = $1', [
         id,
         secrets.seal(key, aboutKeyOf(id)),
       ]);

@@ -60,7 +60,11 @@ describe('a visit', () => {
       'test.audit',
       `select actor, subject, after from audit_log where action = 'auth.login_as' order by id desc limit 1`,
     );
-    expect(row).toMatchObject({ actor: admin.id, subject: client.id, after: { reason: 'Looking for a lost top-up.' } });
+    expect(row).toMatchObject({
+      actor: admin.id,
+      subject: client.person,
+      after: { reason: 'Looking for a lost top-up.' },
+    });
   });
 
   test("is in the client's own security log, without the admin's address", async () => {
@@ -71,8 +75,8 @@ describe('a visit', () => {
 
   test('never opens another admin, a closed or disabled client, or nobody', async () => {
     const [other, closed, disabled] = [await portal.admin(), await portal.client(), await portal.client()];
-    await owner.query('test.close', 'update users set closed_at = now() where id = $1', [closed.id]);
-    await owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [disabled.id]);
+    await owner.query('test.close', 'update clients set closed_at = now() where id = $1', [closed.id]);
+    await owner.query('test.disable', 'update clients set disabled_at = now() where id = $1', [disabled.id]);
     for (const { _id } of [other, admin, closed, disabled, { _id: 'US-0000-0000' }])
       expect((await visit(admin, _id)).status).toBe(404);
   });
@@ -106,7 +110,7 @@ describe('a visit', () => {
     const second = await portal.admin();
     const [one, two] = [(await visit(admin, client._id)).body, (await visit(second, client._id)).body];
     await owner.query('test.over', `update sessions set expires_at = now() where acting_admin = $1`, [admin.id]);
-    await owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [second.id]);
+    await owner.query('test.remove', 'update people set disabled_at = now() where id = $1', [second.id]);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect([(await me(one)).status, (await me(two)).status]).toEqual([401, 401]);
   });
@@ -115,7 +119,7 @@ describe('a visit', () => {
     const second = await portal.admin();
     await owner.query(
       'test.earlier',
-      `update sessions set signed_in_at = now() - interval '3 hours', expires_at = now() + interval '1 hour' where user_id = $1`,
+      `update sessions set signed_in_at = now() - interval '3 hours', expires_at = now() + interval '1 hour' where person = $1`,
       [second.id],
     );
     const { body: visiting } = await visit(second, client._id);

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { plainDigits } from '#kernel/money.ts';
+import type { PersonId } from '#kernel/ids.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
@@ -15,11 +16,11 @@ type Keeper = Pick<App, 'db' | 'secrets'>;
 
 export type TwoFactor = { started: boolean; enabledAt: Date | null; codesLeft: number };
 
-export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFactor> {
+export async function twoFactorOf(db: Database, person: PersonId): Promise<TwoFactor> {
   const rows = await db.query<{ started: boolean; totp_enabled_at: Date | null; codes: number }>(
     'twofactor.of',
-    'select totp_secret is not null as started, totp_enabled_at, cardinality(recovery_hashes) as codes from users where id = $1',
-    [userId],
+    'select totp_secret is not null as started, totp_enabled_at, cardinality(recovery_hashes) as codes from people where id = $1',
+    [person],
   );
   const row = rows[0]!;
   return { started: row.started, enabledAt: row.totp_enabled_at, codesLeft: row.codes };
@@ -28,47 +29,47 @@ export async function twoFactorOf(db: Database, userId: bigint): Promise<TwoFact
 /** Takes a code and says what it was. Each works once, so that one looked at over a shoulder is of no use. */
 export async function acceptSecondFactor(
   app: Keeper,
-  userId: bigint,
+  person: PersonId,
   typed: string,
 ): Promise<'app' | 'recovery' | undefined> {
   const code = plainDigits(typed).replaceAll(/[\s-]/g, '').toUpperCase();
-  if (/^\d{6}$/.test(code)) return (await acceptTotp(app, userId, code)) ? 'app' : undefined;
+  if (/^\d{6}$/.test(code)) return (await acceptTotp(app, person, code)) ? 'app' : undefined;
   if (!isRecoveryCode.test(code)) return undefined;
   const rows = await app.db.query(
     'twofactor.recovery',
-    `update users set recovery_hashes = array(select hash from unnest(recovery_hashes) as h (hash) where hash <> all($2::text[]))
+    `update people set recovery_hashes = array(select hash from unnest(recovery_hashes) as h (hash) where hash <> all($2::text[]))
      where id = $1 and totp_enabled_at is not null and recovery_hashes && $2::text[] returning id`,
-    [userId, [await stretched(code, userId), olderHash(code)]],
+    [person, [await stretched(code, person), olderHash(code)]],
   );
   return rows.length === 1 ? 'recovery' : undefined;
 }
 
 /** A code of the person's key, each step once. */
-export async function acceptTotp({ db, secrets }: Keeper, userId: bigint, typed: string): Promise<boolean> {
+export async function acceptTotp({ db, secrets }: Keeper, person: PersonId, typed: string): Promise<boolean> {
   const code = plainDigits(typed).replaceAll(/[\s-]/g, '');
   // The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later
   // than that.
   const rows = await db.query<{ sealed: string | null; now: Date }>(
     'twofactor.key',
-    'select totp_secret as sealed, now() from users where id = $1',
-    [userId],
+    'select totp_secret as sealed, now() from people where id = $1',
+    [person],
   );
   const sealed = rows[0]?.sealed;
   const step = sealed
-    ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(userId))), code, rows[0]!.now.getTime())
+    ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(person))), code, rows[0]!.now.getTime())
     : undefined;
   if (step === undefined) return false;
   const taken = await db.query(
     'twofactor.take_step',
-    'update users set totp_last_step = $2 where id = $1 and totp_secret = $3 and totp_last_step < $2 returning id',
-    [userId, step, sealed],
+    'update people set totp_last_step = $2 where id = $1 and totp_secret = $3 and totp_last_step < $2 returning id',
+    [person, step, sealed],
   );
   return taken.length === 1;
 }
 
 /** What a sealed key is tied to: copied into another person's row it opens nothing. */
-export function aboutKeyOf(userId: bigint): string {
-  return `totp:${userId}`;
+export function aboutKeyOf(person: PersonId): string {
+  return `totp:${person}`;
 }
 
 function keyNamed(secret: string): TotpKey {
@@ -76,36 +77,36 @@ function keyNamed(secret: string): TotpKey {
 }
 
 /** A key that waits for its first code; undefined where two-factor sign-in is on already. */
-export async function keepNewKey({ db, secrets }: Keeper, userId: bigint): Promise<TotpKey | undefined> {
+export async function keepNewKey({ db, secrets }: Keeper, person: PersonId): Promise<TotpKey | undefined> {
   const key = keyOfBytes(randomBytes(20));
   const rows = await db.query(
     'twofactor.start',
-    'update users set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_enabled_at is null returning id',
-    [userId, secrets.seal(key.secret, aboutKeyOf(userId))],
+    'update people set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_enabled_at is null returning id',
+    [person, secrets.seal(key.secret, aboutKeyOf(person))],
   );
   return rows.length === 1 ? key : undefined;
 }
 
 /** Switches on; the codes are shown once and only their hashes stay. Undefined where it was on already. */
-export async function switchOn(tx: Database, userId: bigint, codes: NewCodes): Promise<string[] | undefined> {
+export async function switchOn(tx: Database, person: PersonId, codes: NewCodes): Promise<string[] | undefined> {
   const rows = await tx.query(
     'twofactor.on',
-    'update users set totp_enabled_at = now(), recovery_hashes = $2 where id = $1 and totp_enabled_at is null and totp_secret is not null returning id',
-    [userId, codes.hashes],
+    'update people set totp_enabled_at = now(), recovery_hashes = $2 where id = $1 and totp_enabled_at is null and totp_secret is not null returning id',
+    [person, codes.hashes],
   );
   return rows.length === 1 ? codes.spoken : undefined;
 }
 
-export async function switchOff(tx: Database, userId: bigint): Promise<void> {
+export async function switchOff(tx: Database, person: PersonId): Promise<void> {
   await tx.query(
     'twofactor.off',
-    `update users set totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0 where id = $1`,
-    [userId],
+    `update people set totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0 where id = $1`,
+    [person],
   );
 }
 
-export async function renewCodes(tx: Database, userId: bigint, codes: NewCodes): Promise<string[]> {
-  await tx.query('twofactor.renew', 'update users set recovery_hashes = $2 where id = $1', [userId, codes.hashes]);
+export async function renewCodes(tx: Database, person: PersonId, codes: NewCodes): Promise<string[]> {
+  await tx.query('twofactor.renew', 'update people set recovery_hashes = $2 where id = $1', [person, codes.hashes]);
   return codes.spoken;
 }
 
@@ -119,10 +120,10 @@ type NewCodes = { readonly spoken: string[]; readonly hashes: string[] };
 /**
  * Ten codes as they are shown, once, and as they are kept. Takes a while: ask before a transaction, not inside of one.
  */
-export async function newCodes(userId: bigint): Promise<NewCodes> {
+export async function newCodes(person: PersonId): Promise<NewCodes> {
   const codes = Array.from({ length: recoveryCodesMade }, newCode);
   const hashes: string[] = [];
-  for (const code of codes) hashes.push(await stretched(code, userId));
+  for (const code of codes) hashes.push(await stretched(code, person));
   return { spoken: codes.map(spoken), hashes };
 }
 

@@ -4,10 +4,12 @@
  * arrive together share one query.
  */
 import { hash, randomBytes } from 'node:crypto';
+import type { AdminRole, ClientRole } from '#kernel/access.ts';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { batching } from '#server/batching.server.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { maySignIn } from '#users/people.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
 
 const ttlMs = 500;
@@ -16,11 +18,11 @@ const mostCached = 20_000;
 const concurrency = 2;
 
 type NewSession = {
-  userId: bigint;
+  person: PersonId;
   seconds: number;
   from: { address: string; agent: string };
   /** An admin's visit; `session` is the sign-in it came from and cannot outlive. */
-  acting?: { admin: bigint; reason: string; session: bigint } | undefined;
+  acting?: { admin: PersonId; reason: string; session: bigint } | undefined;
 };
 
 /** A new session's token: 256 random bits, known only to its holder. One round trip. */
@@ -28,12 +30,12 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
   const token = randomBytes(32).toString('base64url');
   await tx.query(
     'sessions.open',
-    `insert into sessions (public_id, token_hash, user_id, acting_admin, acting_reason, acting_session, address, agent, expires_at)
+    `insert into sessions (public_id, token_hash, person, acting_admin, acting_reason, acting_session, address, agent, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
     [
       speakable('SE', randomBytes(5)),
       hashOf(token),
-      session.userId,
+      session.person,
       session.acting?.admin ?? null,
       session.acting?.reason ?? null,
       session.acting?.session ?? null,
@@ -58,9 +60,9 @@ export async function goBack(
   const token = randomBytes(32).toString('base64url');
   const rows = await tx.query<{ own: bigint }>(
     'sessions.go_back',
-    `insert into sessions (public_id, token_hash, user_id, address, agent, signed_in_at, expires_at)
-     select $2, $3, own.user_id, own.address, own.agent, own.signed_in_at, own.expires_at
-     from sessions visit join sessions own on own.id = visit.acting_session and own.user_id = visit.acting_admin
+    `insert into sessions (public_id, token_hash, person, address, agent, signed_in_at, expires_at)
+     select $2, $3, own.person, own.address, own.agent, own.signed_in_at, own.expires_at
+     from sessions visit join sessions own on own.id = visit.acting_session and own.person = visit.acting_admin
      where visit.id = $1 and own.ended_at is null and own.expires_at > now()
      returning (select acting_session from sessions where id = $1) as own`,
     [visit, speakable('SE', randomBytes(5)), hashOf(token)],
@@ -85,7 +87,7 @@ export async function endToken(tx: Database, token: string): Promise<void> {
 export function sessionFinder(
   db: Database,
   adminsNeedTwoFactor: () => Promise<boolean>,
-): FindSession & { forget(user: bigint): void } {
+): FindSession & { forget(person: bigint): void } {
   const look = batching<Buffer, Session | undefined>(
     async (hashes) => findAll(db, hashes, await adminsNeedTwoFactor()),
     { concurrency },
@@ -102,41 +104,49 @@ export function sessionFinder(
     return cached ? cached.session : lookUp(token);
   };
   /** Some of this person's sessions were ended: the next call looks them up again. */
-  const forget = (user: bigint) =>
-    cache.drop(({ session }) => session?.person === user || session?.actingAdmin?.id === user);
+  const forget = (person: bigint) =>
+    cache.drop(({ session }) => session?.person === person || session?.actingAdmin?.id === person);
   return Object.assign(find, { forget });
 }
 
 type Row = {
   n: number;
   id: bigint;
-  user_id: bigint;
-  public_id: string;
-  role: 'User' | 'Admin';
+  signedInAt: Date;
+  expiresAt: Date;
+  person: PersonId;
+  publicId: string;
   username: string;
   email: string;
+  emailVerified: boolean;
+  twoFactor: boolean;
   contact1: string;
-  verified: boolean;
-  two_factor: boolean;
-  signed_in_at: Date;
-  expires_at: Date;
-  admin_id: bigint | null;
-  admin_public_id: string | null;
-  admin_username: string | null;
-};
+} & (
+  | { adminRole: AdminRole; client: null; role: null; clientEmail: null }
+  | { adminRole: null; client: ClientId; role: ClientRole; clientEmail: string }
+) &
+  (
+    | { adminId: PersonId; adminPublicId: string; adminName: string }
+    | { adminId: null; adminPublicId: null; adminName: null }
+  );
 
 async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: boolean): Promise<(Session | undefined)[]> {
   const rows = await db.query<Row>(
     'sessions.find',
-    `select h.n::int as n, s.id, s.user_id, u.public_id, u.role, u.username, u.email, u.contact1, u.email_verified_at is not null as verified, u.totp_enabled_at is not null as two_factor,
-            s.signed_in_at, s.expires_at, a.id as admin_id, a.public_id as admin_public_id, a.username as admin_username
+    `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.expires_at as "expiresAt", p.id as person,
+       coalesce(c.public_id, p.public_id) as "publicId", coalesce(c.name, p.name) as username, p.email,
+       p.email_verified_at is not null as "emailVerified", p.totp_enabled_at is not null as "twoFactor",
+       p.admin_role as "adminRole", c.id as client, m.role, coalesce(c.phone, '') as contact1, c.email as "clientEmail",
+       a.id as "adminId", a.public_id as "adminPublicId", a.name as "adminName"
      from unnest($1::bytea[]) with ordinality as h (hash, n)
      join sessions s on s.token_hash = h.hash and s.ended_at is null and s.expires_at > now()
-     join users u on u.id = s.user_id and u.disabled_at is null and u.closed_at is null
-     left join users a on a.id = s.acting_admin
+     join people p on p.id = s.person
+     left join members m on m.person = p.id
+     left join clients c on c.id = m.client
+     left join people a on a.id = s.acting_admin
      left join sessions own on own.id = s.acting_session
-     where s.acting_admin is null
-        or (a.disabled_at is null and a.closed_at is null and own.ended_at is null and own.expires_at > now())`,
+     where ${maySignIn} and (s.acting_admin is null
+       or (a.disabled_at is null and own.ended_at is null and own.expires_at > now()))`,
     [hashes],
   );
   const found: (Session | undefined)[] = hashes.map(() => undefined);
@@ -145,24 +155,22 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
 }
 
 function asSession(row: Row, adminsNeedTwoFactor: boolean): Session {
-  const signIn = {
-    id: row.id,
-    person: row.user_id as PersonId,
-    publicId: row.public_id,
-    username: row.username,
-    email: row.email,
-    contact1: row.contact1,
-    emailVerified: row.verified,
-    signedInAt: row.signed_in_at,
-    expiresAt: row.expires_at,
-    ...(row.admin_id !== null
-      ? { actingAdmin: { id: row.admin_id as PersonId, publicId: row.admin_public_id!, username: row.admin_username! } }
-      : {}),
+  const { n: _, twoFactor, adminRole, client, role, clientEmail, adminId, adminPublicId, adminName, ...signIn } = row;
+  if (client === null) {
+    const secondFactor = adminsNeedTwoFactor ? (twoFactor ? 'needed' : 'missing') : 'free';
+    return { ...signIn, typeOfUser: 'Admin', role: adminRole!, secondFactor };
+  }
+  const actingAdmin =
+    adminId === null ? {} : { actingAdmin: { id: adminId, publicId: adminPublicId, username: adminName } };
+  return {
+    ...signIn,
+    ...actingAdmin,
+    typeOfUser: 'User',
+    role: role!,
+    client,
+    clientEmail: clientEmail!,
+    secondFactor: 'free',
   };
-  if (row.role === 'User')
-    return { ...signIn, typeOfUser: 'User', role: 'Owner', client: row.user_id as ClientId, secondFactor: 'free' };
-  const secondFactor = adminsNeedTwoFactor ? (row.two_factor ? 'needed' : 'missing') : 'free';
-  return { ...signIn, typeOfUser: 'Admin', role: 'Admin', secondFactor };
 }
 
 export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
@@ -172,24 +180,24 @@ export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
 }
 
 /**
- * Ends all of a person's sessions, visits by admins and visits as an admin too; `except` may go on. Answers how many.
+ * Ends all sessions of these people, visits by admins and visits as an admin too; `except` may go on. Answers how many.
  */
-export async function endAll(tx: Database, userId: bigint, except?: bigint): Promise<number> {
+export async function endAll(tx: Database, people: PersonId | readonly PersonId[], except?: bigint): Promise<number> {
   const rows = await tx.query(
     'sessions.end_all',
     `update sessions set ended_at = now()
-     where (user_id = $1 or acting_admin = $1) and ended_at is null and id is distinct from $2::bigint returning id`,
-    [userId, except ?? null],
+     where (person = any ($1::bigint[]) or acting_admin = any ($1::bigint[])) and ended_at is null and id is distinct from $2::bigint returning id`,
+    [[people].flat(), except ?? null],
   );
   return rows.length;
 }
 
 /** Ends one of a person's own sessions by its public id. Answers how many: 0 or 1. */
-export async function endOwn(tx: Database, userId: bigint, publicId: string): Promise<number> {
+export async function endOwn(tx: Database, person: PersonId, publicId: string): Promise<number> {
   const rows = await tx.query(
     'sessions.end_own',
-    'update sessions set ended_at = now() where user_id = $1 and public_id = $2 and acting_admin is null and ended_at is null returning id',
-    [userId, publicId],
+    'update sessions set ended_at = now() where person = $1 and public_id = $2 and acting_admin is null and ended_at is null returning id',
+    [person, publicId],
   );
   return rows.length;
 }
@@ -203,12 +211,12 @@ type SessionRow = {
   expires_at: Date;
 };
 
-export function sessionsOf(db: Database, userId: bigint): Promise<SessionRow[]> {
+export function sessionsOf(db: Database, person: PersonId): Promise<SessionRow[]> {
   return db.query<SessionRow>(
     'sessions.of',
     `select id, public_id, address, agent, signed_in_at, expires_at from sessions
-     where user_id = $1 and ended_at is null and expires_at > now() and acting_admin is null order by id desc limit 200`,
-    [userId],
+     where person = $1 and ended_at is null and expires_at > now() and acting_admin is null order by id desc limit 200`,
+    [person],
   );
 }
 

@@ -21,7 +21,7 @@ const signIn = (person: Person, otp = '') =>
 const factorOf = async (as: { token: string }) => (await portal.call('GET', '/kimi/get-two-factor', { as })).body;
 /** As if no code of this person had been used yet, so that tests need not wait for the next half minute. */
 const unused = (person: Person) =>
-  owner.query('test.unused', 'update users set totp_last_step = 0 where id = $1', [person.id]);
+  owner.query('test.unused', 'update people set totp_last_step = 0 where id = $1', [person.person]);
 
 async function withFactor(
   person: Person,
@@ -75,7 +75,7 @@ describe('setting up', () => {
 
   test('needs the password once the session is older than ten minutes', async () => {
     const client = await portal.client();
-    await stale(owner, client.id);
+    await stale(owner, client.person);
     expect((await ask(client, 'start')).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
     expect((await ask(client, 'start', { currentPassword: client.password })).status).toBe(200);
   });
@@ -93,8 +93,8 @@ describe('setting up', () => {
     const { recoveryCodes, key } = await withFactor(client);
     const [row] = await owner.query<{ hashes: string[] }>(
       'test.hashes',
-      'select recovery_hashes as hashes from users where id = $1',
-      [client.id],
+      'select recovery_hashes as hashes from people where id = $1',
+      [client.person],
     );
     for (const code of recoveryCodes) {
       const bare = code.replaceAll('-', '');
@@ -102,8 +102,8 @@ describe('setting up', () => {
       // Twelve letters are too few for a plain hash: theirs costs as much as a password's, and is another for each
       // person.
       expect(row!.hashes).not.toContain(createHash('sha256').update(bare).digest('hex'));
-      expect(row!.hashes).toContain(await stretched(bare, client.id));
-      expect(row!.hashes).not.toContain(await stretched(bare, client.id + 1n));
+      expect(row!.hashes).toContain(await stretched(bare, client.person));
+      expect(row!.hashes).not.toContain(await stretched(bare, client.person + 1n));
     }
     const seen = await Promise.all(
       ['/kimi/me', '/kimi/get-two-factor', '/kimi/get-security-log', '/kimi/export-my-data'].map((path) =>
@@ -246,7 +246,7 @@ describe('an agency that asks it of its admins', () => {
   const need = (needed: boolean) =>
     owner.query(
       'test.need',
-      `insert into settings_versions (author, value) select min(id), jsonb_build_object('adminsNeedTwoFactor', $1::boolean) from users`,
+      `insert into settings_versions (author, value) select min(id), jsonb_build_object('adminsNeedTwoFactor', $1::boolean) from people`,
       [needed],
     );
   const settle = () => new Promise((resolve) => setTimeout(resolve, 1_600));

@@ -11,7 +11,7 @@ import { queueMail } from '#server/mail.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { locks } from '#server/locks.server.ts';
-import { adminEmails } from '#users/people.server.ts';
+import { adminEmails } from '#users/admins.server.ts';
 import { chainsOf, isDue, keepAudit, type Outcome, type Proved } from './audits.store.server.ts';
 import { wrongBookMail } from './book.mails.server.ts';
 

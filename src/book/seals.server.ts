@@ -8,7 +8,7 @@ import type { Database } from '#server/database.server.ts';
 import { currentHead } from '#ledger/statements.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { queueMail } from '#server/mail.server.ts';
-import { adminEmails } from '#users/people.server.ts';
+import { adminEmails } from '#users/admins.server.ts';
 import { chainsOf, stateOf } from './audits.store.server.ts';
 import { sealMail } from './book.mails.server.ts';
 

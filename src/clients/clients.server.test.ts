@@ -135,7 +135,7 @@ test('the export is a real spreadsheet, and as CSV no name can become a formula'
   const client = await portal.client();
   await portal.db.owner.query(
     'test.name',
-    `update users set username = '=HYPERLINK("http://evil")' where public_id = $1`,
+    `update clients set name = '=HYPERLINK("http://evil")' where public_id = $1`,
     [client._id],
   );
   const sheet = await portal.call('GET', '/kimi/export-users', { as: admin });
@@ -143,7 +143,7 @@ test('the export is a real spreadsheet, and as CSV no name can become a formula'
   const csv = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
   expect(csv.text).toContain(`"'=HYPERLINK(""http://evil"")"`);
   for (const sign of ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠']) {
-    await portal.db.owner.query('test.sign', 'update users set username = $2 where public_id = $1', [
+    await portal.db.owner.query('test.sign', 'update clients set name = $2 where public_id = $1', [
       client._id,
       `${sign}1+1`,
     ]);

@@ -37,8 +37,8 @@ export const clientsHandlers = [
     const { rows, nested, ...page } = await clientPage(app, { ...query, active: false });
     const users = rows.map((row) => ({
       _id: row.publicId,
-      username: row.username,
-      contact: { emailId: row.email, contact1: row.contact1 },
+      username: row.name,
+      contact: { emailId: row.email, contact1: row.phone },
       address: { country: row.country, pincode: row.pincode },
       wallet: row.walletCents,
       held: row.heldCents,
@@ -53,9 +53,9 @@ export const clientsHandlers = [
     const { rows, nested, ...page } = await clientPage(app, { ...query, active: true });
     const activeUsers = rows.map((row) => ({
       _id: row.publicId,
-      username: row.username,
+      username: row.name,
       email: row.email,
-      contactNumber: row.contact1,
+      contactNumber: row.phone,
       walletBalance: row.walletCents,
       address: { country: row.country, pincode: row.pincode },
       createdAt: row.createdAt,
@@ -71,17 +71,17 @@ export const clientsHandlers = [
     if (!client) return refuse(notFound);
     const [accounts, sessions, prices] = await Promise.all([
       adAccountsOfClient(app.db, client.id),
-      sessionsOf(app.db, client.id),
+      sessionsOf(app.db, client.owner),
       pricesInFull(app.db, client.id),
     ]);
     return {
       message: 'User fetched successfully',
       user: {
         _id: client.publicId,
-        username: client.username,
+        username: client.name,
         contact: {
           emailId: client.email,
-          contact1: client.contact1,
+          contact1: client.phone,
           mobile: client.mobile,
           contactMethod: client.contactMethod,
         },
@@ -120,32 +120,32 @@ export const clientsHandlers = [
   }),
 
   handle(disableUser, async ({ body, session, app, from }) => {
-    const client = await app.db.transaction(async (tx) => {
-      const id = await setDisabled(tx, body.userId, true);
-      if (id === undefined) return undefined;
-      const ended = await endAll(tx, id);
-      await record(tx, {
-        action: 'user.disabled',
-        actor: session.person,
-        subject: id,
-        from,
-        after: { reason: body.reason, sessionsEnded: ended },
-      });
-      return id;
+    const people = await app.db.transaction(async (tx) => {
+      const people = await setDisabled(tx, body.userId, true);
+      if (!people) return undefined;
+      const after = { reason: body.reason, sessionsEnded: await endAll(tx, people) };
+      await record(
+        tx,
+        ...people.map((subject) => ({ action: 'user.disabled', actor: session.person, subject, from, after })),
+      );
+      return people;
     });
-    if (client === undefined)
-      return refuse(await whyUnchanged(app.db, body.userId, 'This client is disabled already.'));
-    app.events.end(client);
+    if (!people) return refuse(await whyUnchanged(app.db, body.userId, 'This client is disabled already.'));
+    for (const person of people) app.events.end(person);
     return { message: 'The client was disabled and every session was ended.', _id: body.userId };
   }),
 
   handle(enableUser, async ({ body, session, app, from }) => {
-    const client = await app.db.transaction(async (tx) => {
-      const id = await setDisabled(tx, body.userId, false);
-      if (id !== undefined) await record(tx, { action: 'user.enabled', actor: session.person, subject: id, from });
-      return id;
+    const people = await app.db.transaction(async (tx) => {
+      const people = await setDisabled(tx, body.userId, false);
+      if (people)
+        await record(
+          tx,
+          ...people.map((subject) => ({ action: 'user.enabled', actor: session.person, subject, from })),
+        );
+      return people;
     });
-    if (client === undefined) return refuse(await whyUnchanged(app.db, body.userId, 'This client is not disabled.'));
+    if (!people) return refuse(await whyUnchanged(app.db, body.userId, 'This client is not disabled.'));
     return { message: 'The client can sign in again.', _id: body.userId };
   }),
 ];
@@ -181,9 +181,16 @@ const groups = [
   { kinds: [refund.name] },
 ] satisfies Drawers[];
 
+type Person = ListedRequest['person'];
+
+function personOf({ publicId, name, email, phone, walletCents }: ClientRow): Person {
+  return { publicId, username: name, email, contact1: phone, walletCents };
+}
+
 /** The latest requests of every client on the page, in two round trips for all of them. */
 async function nestedOf(db: Database, clients: readonly ClientRow[], features: ReadonlySet<string>) {
-  const latest = await latestOf(db, new Map(clients.map((client) => [client.id, client])), groups, nestedEach);
+  const people = new Map<bigint, Person>(clients.map((client) => [client.id, personOf(client)]));
+  const latest = await latestOf(db, people, groups, nestedEach);
   const refunds = Map.groupBy(latest, (row) => row.kind).get(refund.name);
   const shownRefunds = new Map(
     (refunds ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]),

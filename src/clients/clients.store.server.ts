@@ -1,17 +1,19 @@
 /** SQL of the admins' lists of clients. Private to clients/. */
 import { deepest } from '#kernel/page.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { makesActive } from '#requests/kinds.server.ts';
 import { waitingOf } from '#requests/open.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { holding, sortOf, type Holding, type Write } from '#server/like.server.ts';
+import { itsPeople } from '#users/clients.server.ts';
 
 export type ClientRow = {
-  id: bigint;
+  id: ClientId;
   publicId: string;
-  username: string;
+  name: string;
   email: string;
-  contact1: string;
+  phone: string;
   country: string;
   pincode: string;
   createdAt: Date;
@@ -26,16 +28,16 @@ export type ClientList = { q: string; sort: string; page: number; limit: number;
  * Asked of one client at a time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them.
  * Not `exists`, which the planner would turn into a join with everything that was ever approved.
  */
-const isActive = `(select true from requests r where r.client = users.id and ${makesActive('r.')} limit 1)`;
+const isActive = `(select true from requests r where r.client = clients.id and ${makesActive('r.')} limit 1)`;
 
-const isClient = `role = 'User' and closed_at is null`;
+const isOpen = 'closed_at is null';
 
 /**
  * By a part of the name, address or phone, or by the whole id; each apart, as what an index found of both would be
  * compared again.
  */
 function searchFor(q: string, write: Write): Holding & { byId: string } {
-  return { ...holding(['username', 'email', 'contact1'], q, write), byId: `public_id = ${write(q.toUpperCase())}` };
+  return { ...holding(['name', 'email', 'phone'], q, write), byId: `public_id = ${write(q.toUpperCase())}` };
 }
 
 /** A page of clients; one round trip. */
@@ -46,23 +48,23 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
   const byName = list.sort.endsWith('username');
   // Active ones are walked by an index that has the mark in front, and asked for in that order, so that no other index
   // will do: through all clients the way to the first active one may be long.
-  const columns = [...(list.active ? ['approved_lately'] : []), ...(byName ? ['lower(username)'] : []), 'id'];
+  const columns = [...(list.active ? ['approved_lately'] : []), ...(byName ? ['lower(name)'] : []), 'id'];
   const order = `order by ${columns.map((column) => `${column} ${down ? 'desc' : 'asc'}`).join(', ')}`;
   const marked = list.active ? ' and approved_lately and approved_lately >= true' : '';
-  const place = `(select ${columns.join(', ').replace('approved_lately', 'true')} from users where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
+  const place = `(select ${columns.join(', ').replace('approved_lately', 'true')} from clients where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
   const cursor = list.after === '' ? '' : ` and (${columns.join(', ')}) ${down ? '<' : '>'} ${place}`;
   const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   const page = {
-    range: `${isClient}${marked}${cursor}`,
+    range: `${isOpen}${marked}${cursor}`,
     order,
     slice: `limit ${Number(list.limit)} offset ${Number(skip)}`,
   };
-  const text = `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
+  const text = `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country, u.pincode, u.created_at as "createdAt",
       u.disabled_at is not null as disabled, coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
       coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents"
     from (${pageOf(list, page, value)}) u
-    ${order.replaceAll(/\b(id|username|approved_lately)\b/g, 'u.$1')}`;
+    ${order.replaceAll(/\b(id|name|approved_lately)\b/g, 'u.$1')}`;
   const shape = `clients.list ${byName} ${down} ${list.active} ${list.q && sortOf(list.q)} ${list.after !== ''} ${list.limit}`;
   return db.query<ClientRow>(skip === 0 ? shape : '', text, values);
 }
@@ -78,14 +80,14 @@ const few = 1_000;
  */
 function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: Write): string {
   const isShown = active ? isActive : 'true';
-  if (q === '') return `select * from users where ${range} and ${isShown} ${order} ${slice}`;
+  if (q === '') return `select * from clients where ${range} and ${isShown} ${order} ${slice}`;
   const { found, walked, byId } = searchFor(q, value);
-  return `with few as materialized ((select id from users where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
-      union all select id from users where ${byId})
-    (select * from (select * from users where id = any (array(select id from few)) and ${range} ${order} offset 0) users
+  return `with few as materialized ((select id from clients where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
+      union all select id from clients where ${byId})
+    (select * from (select * from clients where id = any (array(select id from few)) and ${range} ${order} offset 0) clients
      where (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
     union all
-    (select * from users where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few} and ${isShown} ${order} ${slice})`;
+    (select * from clients where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few} and ${isShown} ${order} ${slice})`;
 }
 
 /** How many there are, exact up to 10 000; one round trip. */
@@ -93,7 +95,7 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
   const values: unknown[] = [];
   const search = list.q === '' ? undefined : searchFor(list.q, (each) => `$${values.push(each)}`);
   const all = (those: string) =>
-    `select id from users where ${isClient}${list.active ? ` and approved_lately and ${isActive}` : ''} and ${those} limit ${deepest + 1}`;
+    `select id from clients where ${isOpen}${list.active ? ` and approved_lately and ${isActive}` : ''} and ${those} limit ${deepest + 1}`;
   const ids = search ? `(${all(search.found)}) union (${all(search.byId)})` : all('true');
   const text = `select count(*)::int as count from (select from (${ids}) ids limit ${deepest + 1}) found`;
   const counting = async () => {
@@ -108,6 +110,7 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
 }
 
 type OneClient = ClientRow & {
+  owner: PersonId;
   mobile: string;
   contactMethod: string;
   agencyAds: unknown;
@@ -124,30 +127,33 @@ type OneClient = ClientRow & {
 export async function oneClient(db: Database, publicId: string): Promise<OneClient | undefined> {
   const rows = await db.query<OneClient>(
     'clients.one',
-    `select u.id, u.public_id as "publicId", u.username, u.email, u.contact1, u.country, u.pincode, u.created_at as "createdAt",
-       u.mobile, u.contact_method as "contactMethod", u.agency_ads as "agencyAds", u.email_verified_at is not null as "emailVerified",
-       u.totp_enabled_at is not null as "twoFactor", u.disabled_at is not null as disabled, u.disabled_at as "disabledAt", u.closed_at as "closedAt",
-       (select max(created_at) from sessions where user_id = u.id and acting_admin is null) as "lastSignIn",
+    `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country, u.pincode, u.created_at as "createdAt",
+       o.id as owner, o.phone as mobile, u.contact_method as "contactMethod", u.agency_ads as "agencyAds",
+       o.email_verified_at is not null as "emailVerified", o.totp_enabled_at is not null as "twoFactor",
+       u.disabled_at is not null as disabled, u.disabled_at as "disabledAt", u.closed_at as "closedAt",
+       (select max(s.created_at) from members m join sessions s on s.person = m.person and s.acting_admin is null
+        where m.client = u.id) as "lastSignIn",
        coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
        coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents",
        coalesce((select sum(cents)::bigint from ad_totals where client = u.id), 0) as "inAdAccountsCents",
        coalesce((select sum(accounts)::int from ad_totals where client = u.id), 0) as "adAccounts",
        ${waitingOf('u.id')} as pending
-     from users u where u.public_id = $1 and u.role = 'User'`,
+     from clients u join members m on m.client = u.id and m.role = 'Owner' join people o on o.id = m.person
+     where u.public_id = $1`,
     [publicId],
   );
   return rows[0];
 }
 
-/** The client's internal number, or undefined where nothing was to change. */
-export async function setDisabled(tx: Database, publicId: string, disabled: boolean): Promise<bigint | undefined> {
-  const rows = await tx.query<{ id: bigint }>(
+/** Everybody who acts for the client, or undefined where nothing was to change. */
+export async function setDisabled(tx: Database, publicId: string, disabled: boolean): Promise<PersonId[] | undefined> {
+  const rows = await tx.query<{ people: PersonId[] }>(
     'clients.set_disabled',
-    `update users set disabled_at = case when $2 then now() end
-     where public_id = $1 and role = 'User' and closed_at is null and (disabled_at is not null) <> $2 returning id`,
+    `update clients set disabled_at = case when $2 then now() end
+     where public_id = $1 and closed_at is null and (disabled_at is not null) <> $2 returning ${itsPeople}`,
     [publicId, disabled],
   );
-  return rows[0]?.id;
+  return rows[0]?.people;
 }
 
 type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };

@@ -8,9 +8,9 @@ import { listClients, type ClientList, type ClientRow } from './clients.store.se
 
 const columns: readonly SheetColumn<ClientRow>[] = [
   { header: 'User ID', type: 'text', value: (row) => row.publicId },
-  { header: 'Username', type: 'text', width: 24, value: (row) => row.username },
+  { header: 'Username', type: 'text', width: 24, value: (row) => row.name },
   { header: 'Email', type: 'text', width: 30, value: (row) => row.email },
-  { header: 'Phone', type: 'text', value: (row) => row.contact1 },
+  { header: 'Phone', type: 'text', value: (row) => row.phone },
   { header: 'Country', type: 'text', value: (row) => row.country },
   { header: 'Pincode', type: 'text', value: (row) => row.pincode },
   { header: 'Wallet', type: 'money', value: (row) => row.walletCents },
@@ -48,9 +48,9 @@ async function* csvLines(rows: AsyncIterable<ClientRow>): AsyncGenerator<string>
   for await (const row of rows) {
     const fields = [
       row.publicId,
-      row.username,
+      row.name,
       row.email,
-      row.contact1,
+      row.phone,
       row.country,
       row.pincode,
       dollarsText(row.walletCents),

@@ -30,7 +30,7 @@ describe('closing', () => {
     expect((await mailsTo(owner, client.email))[0]!.subject).toBe('Your account was closed');
     const [row] = await owner.query<{ closed: boolean }>(
       'test.closed',
-      'select closed_at is not null as closed from users where id = $1',
+      'select closed_at is not null as closed from clients where id = $1',
       [client.id],
     );
     expect(row!.closed).toBe(true);
@@ -165,8 +165,8 @@ describe("one's own data", () => {
     const client = await portal.client();
     await owner.query(
       'test.many',
-      `insert into notices (public_id, user_id, topic, text) select 'n' || g || ($1::bigint)::text, $1::bigint, 'security', 'number ' || g from generate_series(1, 1203) g`,
-      [client.id],
+      `insert into notices (public_id, person, topic, text) select 'n' || g || ($1::bigint)::text, $1::bigint, 'security', 'number ' || g from generate_series(1, 1203) g`,
+      [client.person],
     );
     const { text } = await portal.call('GET', '/kimi/export-my-data', { as: client });
     const { notices } = JSON.parse(text);

@@ -16,7 +16,7 @@ import type { Database } from '#server/database.server.ts';
 import { Download, handle } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { closedMail } from '#users/users.mails.server.ts';
-import { closeUser } from '#users/people.server.ts';
+import { closeClient } from '#users/clients.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
 import { refusalToClose, type Remaining } from './leaving.ts';
@@ -46,26 +46,27 @@ export const leavingHandlers = [
         async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
       );
     }
-    await app.db.transaction(async (tx) => {
+    const people = await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
       await tx.query('leaving.lock', 'select lock_wallet($1, $2)', [
         accountName('wallet', session.client),
-        session.person,
+        session.client,
       ]);
       insist(refusalToClose(await remainingOf(tx, session.client)));
       const revoked = await revokeOpenLinks(tx, session.client);
-      await closeUser(tx, session.client);
-      const ended = await endAll(tx, session.person);
+      const people = await closeClient(tx, session.client);
+      const ended = await endAll(tx, people);
       await queueMail(tx, closedMail(session.email));
       await record(tx, {
         action: 'user.closed',
         actor: session.person,
-        subject: session.client,
+        subject: session.person,
         from,
         after: { sessionsEnded: ended, payLinksRevoked: revoked },
       });
+      return people;
     });
-    app.events.end(session.person);
+    for (const person of people) app.events.end(person);
     setCookie(app, reply, '', 0);
     return { message: 'Your account is closed.' };
   }),

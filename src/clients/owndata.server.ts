@@ -70,7 +70,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
       createdAt: link.createdAt,
       expiresAt: link.expiresAt,
     }));
-    yield* list('notices', everyNotice(db, client), (notice) => notice);
+    yield* list('notices', everyNotice(db, person), (notice) => notice);
   }
   yield '\n}\n';
 }

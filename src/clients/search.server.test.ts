@@ -10,7 +10,7 @@ const db = await testDatabase({ breaks: 'requests without their money, written b
 // More people of one name than are sorted, every third of them active, and some whose activity is over but who carry
 // its mark.
 await db.owner.pool.query(
-  `insert into users (public_id, username, email, contact1, closed_at, approved_lately)
+  `insert into clients (public_id, name, email, phone, closed_at, approved_lately)
    select 'US-' || n, (array['Ada Okafor', 'Ben Petrov', '100% Ben 王伟'])[1 + n % 3] || ' ' || n || case n % 400 when 7 then ' JOSÉ 王芳' else '' end, (array['ada', 'ben_p', 'b.en'])[1 + n % 3] || '.' || n || '@mail.example.com',
      '+49 151 ' || lpad(n::text, 5, '0'), case when n % 100 = 0 then now() end, n % 2 = 0
    from generate_series(1, 4000) n`,
@@ -18,18 +18,16 @@ await db.owner.pool.query(
 await db.owner.pool.query(
   `insert into requests (apply_id, client, kind, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, decided_at)
    select 'TU-' || id, id, 'topup', 'Approved', gen_random_uuid(), 0, gen_random_uuid(), id, 1, 0, 0, 1, now() - interval '1 hour' * case when id % 4 = 0 then 721 else 1 end
-   from users where approved_lately`,
+   from clients where approved_lately`,
 );
-await db.owner.pool.query(
-  `update users u set approved_lately = exists (select from requests where client = u.id) where role = 'User'`,
-);
+await db.owner.pool.query(`update clients u set approved_lately = exists (select from requests where client = u.id)`);
 
 type Person = { id: bigint; publicId: string; username: string; email: string; contact1: string; active: boolean };
 const people = await db.query<Person>(
   't.people',
-  `select id, public_id as "publicId", username, email, contact1,
-     exists (select from requests where client = users.id and decided_at > now() - interval '720 hours') as active
-   from users where role = 'User' and closed_at is null order by id desc`,
+  `select id, public_id as "publicId", name as username, email, phone as contact1,
+     exists (select from requests where client = clients.id and decided_at > now() - interval '720 hours') as active
+   from clients where closed_at is null order by id desc`,
 );
 
 const texts = [

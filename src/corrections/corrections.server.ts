@@ -1,5 +1,6 @@
 /** Corrections: made by one admin at once, or by two where the settings ask for a second pair of eyes. */
-import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import type { ClientId } from '#kernel/ids.ts';
+import { invalid, notFound, refuse } from '#kernel/refusal.ts';
 import { alsoFor, askFor, confirmAs, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
@@ -8,7 +9,7 @@ import { handle, type Call } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
-import { userByPublicId } from '#users/people.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { correctionKinds, corrections, type CorrectionKind } from './corrections.ts';
@@ -52,7 +53,7 @@ export const correctionsHandlers = [
 ];
 
 /** The money, the audit row and what the client is told: all or none of it. */
-function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean) {
+function make(call: Call<typeof applyCorrection>, client: ClientId, waits: boolean) {
   const { kind, amount, reason } = call.body;
   const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.person } as const;
   return askFor(call, {
@@ -66,14 +67,11 @@ function make(call: Call<typeof applyCorrection>, client: bigint, waits: boolean
 }
 
 /** `open`: whoever has closed the account could never take home what is given. */
-async function clientNamed(db: Database, publicId: string, which: 'any' | 'open' = 'any'): Promise<bigint> {
-  const user = await userByPublicId(db, publicId);
-  insist(
-    user?.role === 'User' && (which === 'any' || user.closed_at === null)
-      ? undefined
-      : { ...notFound, message: 'This client was not found.', field: 'userId' },
-  );
-  return user!.id;
+async function clientNamed(db: Database, publicId: string, which: 'any' | 'open' = 'any'): Promise<ClientId> {
+  const client = await clientByPublicId(db, publicId);
+  return client && (which === 'any' || client.closedAt === null)
+    ? client.id
+    : refuse({ ...notFound, message: 'This client was not found.', field: 'userId' });
 }
 
 async function one(db: Database, applyId: string) {

@@ -5,7 +5,7 @@ export async function namesOf(db: Database, people: readonly bigint[]): Promise<
   if (people.length === 0) return new Map();
   const rows = await db.query<{ id: bigint; username: string }>(
     'corrections.names',
-    'select id, username from users where id = any ($1::bigint[])',
+    'select id, name as username from people where id = any ($1::bigint[])',
     [people],
   );
   return new Map(rows.map(({ id, username }) => [id, username]));

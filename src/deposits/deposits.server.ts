@@ -54,7 +54,7 @@ function handlersOf({ name: platform, wire }: Spec): Handler[] {
       ]);
       const { rows, missing } = onOwnAccounts(wanted, accounts, call.body.deposits !== undefined);
       // An answer that was lost on its way is given again, even if the account was closed since.
-      if (missing && !(await wasAttempted(call.app.db, call.session.client, call.key))) refuse(missing);
+      if (missing && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(missing);
       const asked = await askFor(call, {
         client: call.session.client,
         kind: deposit,

@@ -26,7 +26,7 @@ async function headFrom(client: bigint, lines: readonly string[], head?: string)
   if (!place) return undefined;
   const [{ public_id: id } = { public_id: '' }] = await db.query<{ public_id: string }>(
     't.id',
-    'select public_id from users where id = $1',
+    'select public_id from clients where id = $1',
     [client],
   );
   const key = digest(id);

@@ -155,7 +155,7 @@ async function lengthenChains(tx: Database, before: bigint, upto: bigint): Promi
     `insert into statement_keys (client, key, bucket)
      select u.id, k.key, (get_byte(k.key, 0) << 4) | (get_byte(k.key, 1) >> 4)
      from (select distinct m.client from movements m where m.id > $1 and m.id <= $2 and ${ofWallet}) c
-     join users u on u.id = c.client cross join lateral (select sha256(convert_to(u.public_id, 'UTF8')) as key) k
+     join clients u on u.id = c.client cross join lateral (select sha256(convert_to(u.public_id, 'UTF8')) as key) k
      on conflict do nothing`,
     [before, upto],
   );

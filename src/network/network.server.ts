@@ -15,7 +15,7 @@ import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { discardProposal, propose, takeProposal, type Applier } from '#proposals/proposals.server.ts';
-import { adminEmails } from '#users/people.server.ts';
+import { adminEmails } from '#users/admins.server.ts';
 import {
   confirmNetwork,
   dropNetwork,

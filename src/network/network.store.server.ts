@@ -25,9 +25,9 @@ const columns = `"publicId", "networkName", "networkAddress", author, "authorNam
 /** Every version that was shown, and every change that waits or waited in vain. */
 const versions = `(
   select v.public_id as "publicId", v.network_name as "networkName", v.network_address as "networkAddress", v.author,
-    a.username as "authorName", c.username as "confirmedByName", v.created_at as "createdAt", v.shown_at as "shownAt",
+    a.name as "authorName", c.name as "confirmedByName", v.created_at as "createdAt", v.shown_at as "shownAt",
     false as waits, v.id = ${currentId} as current
-  from network_versions v join users a on a.id = v.author left join users c on c.id = v.confirmed_by
+  from network_versions v join people a on a.id = v.author left join people c on c.id = v.confirmed_by
   union all
   select p.public_id, p.payload ->> 'networkName', p.payload ->> 'networkAddress', p.proposed_by,
     p.by_name, null, p.at, null, p.state = 'Pending', false

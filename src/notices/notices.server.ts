@@ -1,13 +1,14 @@
 /** A notice is what the portal tells a client unasked: written with the thing it tells of, kept until it was seen. */
 import { randomBytes } from 'node:crypto';
+import type { PersonId } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
 
 export type Notice = {
-  /** Internal number of the client. */
-  user: bigint;
+  /** Everybody of this client's people reads it. */
+  client: bigint;
   topic: 'decision' | 'security' | 'share' | 'network';
   /** One whole sentence. */
   text: string;
@@ -22,14 +23,16 @@ export type Notice = {
 export async function notify(tx: Database, ...notices: Notice[]): Promise<void> {
   await tx.query(
     'notices.write',
-    `insert into notices (public_id, user_id, topic, text, link, request_apply_id)
-     select public_id, user_id, topic, text, link, apply_id
-     from jsonb_to_recordset($1::jsonb) as n (public_id text, user_id bigint, topic text, text text, link text, apply_id text)`,
+    `insert into notices (public_id, person, topic, text, link, request_apply_id)
+     select public_id || case when row_number() over (partition by public_id order by m.person) = 1 then '' else '.' || m.person end,
+       m.person, topic, text, link, apply_id
+     from jsonb_to_recordset($1::jsonb) as n (public_id text, client bigint, topic text, text text, link text, apply_id text)
+     join members m on m.client = n.client`,
     [
       JSON.stringify(
         notices.map((notice) => ({
           public_id: randomBytes(9).toString('base64url'),
-          user_id: notice.user.toString(),
+          client: notice.client.toString(),
           topic: notice.topic,
           text: notice.text,
           link: notice.link,
@@ -43,15 +46,15 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
 /** Everything a person was told, oldest first, for the file of one's own data. */
 export async function* everyNotice(
   db: Database,
-  user: bigint,
+  person: PersonId,
 ): AsyncGenerator<{ at: Date; topic: string; text: string; seenAt: Date | null }> {
   const batch = 500;
   let after = 0n;
   for (;;) {
     const rows = await db.query<{ id: bigint; at: Date; topic: string; text: string; seenAt: Date | null }>(
       'notices.every',
-      'select id, at, topic, text, seen_at as "seenAt" from notices where user_id = $1 and id > $2 order by id limit $3',
-      [user, after, batch],
+      'select id, at, topic, text, seen_at as "seenAt" from notices where person = $1 and id > $2 order by id limit $3',
+      [person, after, batch],
     );
     for (const { id, ...notice } of rows) {
       after = id;
@@ -79,21 +82,21 @@ type Row = {
  */
 function listOf(
   db: Database,
-  user: bigint,
+  person: PersonId,
   { q, after, limit, skip, up }: { q: string; after: string; limit: number; skip: number; up: boolean },
 ): Promise<(Row | { unseen: number; total: number; public_id: null })[]> {
   const [order, beyond] = up ? ['asc', '>'] : ['desc', '<'];
-  const own = `user_id = $1 and ($4 = '' or strpos(lower(text), lower($4)) > 0)`;
+  const own = `person = $1 and ($4 = '' or strpos(lower(text), lower($4)) > 0)`;
   return db.query(
     `notices.list ${order}`,
     `select n.public_id, n.at, n.topic, n.text, n.link, n.request_apply_id, n.seen_at, c.unseen, c.total
-     from (select (select count(*)::int from (select from notices where user_id = $1 and seen_at is null limit 1000) u) as unseen,
+     from (select (select count(*)::int from (select from notices where person = $1 and seen_at is null limit 1000) u) as unseen,
                   (select count(*)::int from (select from notices where ${own} limit ${deepest + 1}) t) as total) c
      left join lateral (
        select * from notices
-       where ${own} and ($5 = '' or id ${beyond} (select id from notices where user_id = $1 and public_id = $5))
+       where ${own} and ($5 = '' or id ${beyond} (select id from notices where person = $1 and public_id = $5))
        order by id ${order} limit $2 offset $3) n on true`,
-    [user, limit, after === '' ? skip : 0, q, after],
+    [person, limit, after === '' ? skip : 0, q, after],
   );
 }
 
@@ -129,15 +132,15 @@ export const noticesHandlers = [
   }),
 
   handle(seeNotices, async ({ session, app }) => {
-    await app.db.query('notices.see', 'update notices set seen_at = now() where user_id = $1 and seen_at is null', [
+    await app.db.query('notices.see', 'update notices set seen_at = now() where person = $1 and seen_at is null', [
       session.person,
     ]);
     return { message: 'Notices marked as seen.' };
   }),
 
   handle(listenToEvents, async ({ session, app, reply }) => {
-    const { person, typeOfUser, expiresAt: until, actingAdmin } = session;
-    app.events.listen(reply.raw, { user: person, admin: typeOfUser === 'Admin', until, guest: actingAdmin?.id });
+    const { person, client, typeOfUser, expiresAt: until, actingAdmin } = session;
+    app.events.listen(reply.raw, { person, client, admin: typeOfUser === 'Admin', until, guest: actingAdmin?.id });
     return 'taken over' as const;
   }),
 ];

@@ -1,11 +1,12 @@
 /** All pay links of one client: for the file of their own data, and for the day they leave. */
+import type { ClientId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import { listLinks, revokeLink, type PaylinkRow } from './paylinks.store.server.ts';
 
 const limit = 500;
 
 /** Newest first. */
-export async function* everyLink(db: Database, client: bigint, state = ''): AsyncGenerator<PaylinkRow> {
+export async function* everyLink(db: Database, client: ClientId, state = ''): AsyncGenerator<PaylinkRow> {
   let after = '';
   for (;;) {
     const { rows } = await listLinks(db, { client, page: 1, limit, q: '', state, up: false, after });
@@ -16,7 +17,7 @@ export async function* everyLink(db: Database, client: bigint, state = ''): Asyn
 }
 
 /** Nobody shall pay an account that is closed. Answers how many links were open. */
-export async function revokeOpenLinks(tx: Database, client: bigint): Promise<number> {
+export async function revokeOpenLinks(tx: Database, client: ClientId): Promise<number> {
   let revoked = 0;
   for await (const link of everyLink(tx, client, 'Open')) revoked += (await revokeLink(tx, link.id)) ? 1 : 0;
   return revoked;

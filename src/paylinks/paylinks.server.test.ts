@@ -216,7 +216,7 @@ describe('ending a link', () => {
   test('a client who was disabled is paid no more', async () => {
     const client = await portal.client();
     const link = (await make(client)).body.newPaylink;
-    await portal.db.owner.query('test.disable', 'update users set disabled_at = now() where id = $1', [client.id]);
+    await portal.db.owner.query('test.disable', 'update clients set disabled_at = now() where id = $1', [client.id]);
     expect((await look(link.code)).body.paylink).toMatchObject({ state: 'Revoked', networkDetails: null });
     expect((await pay(link.code, { transactionId: hash() })).body.code).toBe('paylink.revoked');
   });
@@ -241,7 +241,7 @@ test('a payment and its owner’s notice are written together or not at all', as
   const owner = portal.db.owner;
   await owner.pool
     .query(`create function lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
-    create trigger lost before insert on notices for each row when (new.user_id = ${client.id}) execute function lost()`);
+    create trigger lost before insert on notices for each row when (new.person = ${client.person}) execute function lost()`);
   const form = { transactionId: hash() };
   expect((await pay(code, form)).status).toBe(500);
   expect(await topups(client)).toEqual([]);

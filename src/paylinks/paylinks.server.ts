@@ -150,7 +150,7 @@ async function submit(
 
 async function tellOwner(tx: Database, link: PaylinkRow, applyId: string): Promise<void> {
   const text = `A payment of ${usd(link.amountCents)} was submitted through your pay link ${link.publicId}.`;
-  await notify(tx, { user: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
+  await notify(tx, { client: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 
 type Wish = {

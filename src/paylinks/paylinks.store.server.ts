@@ -1,4 +1,5 @@
 /** SQL of the table paylinks. Private to paylinks/. */
+import type { ClientId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
@@ -8,7 +9,7 @@ import { openDays, type PaylinkKind, type PaylinkState } from './paylinks.ts';
 export type NewPaylink = {
   publicId: string;
   code: string;
-  client: bigint;
+  client: ClientId;
   kind: PaylinkKind;
   firstName: string;
   lastName: string;
@@ -42,8 +43,8 @@ const selected = `select l.*, case
     p."applyId", p."paymentState", p."paymentRemarks", p."paymentAt", coalesce(c.payments, 0) as payments
   from (select l.id, l.public_id as "publicId", l.code, l.client, l.kind, l.first_name as "firstName", l.last_name as "lastName", l.email,
       l.country, l.company_name as "companyName", l.website, l.amount_cents as "amountCents", l.content_digest as "contentDigest", l.key,
-      l.created_at as "createdAt", l.expires_at as "expiresAt", (l.revoked_at is not null or u.disabled_at is not null or u.closed_at is not null) as revoked, u.username as "ownerName"
-    from paylinks l join users u on u.id = l.client) l
+      l.created_at as "createdAt", l.expires_at as "expiresAt", (l.revoked_at is not null or u.disabled_at is not null or u.closed_at is not null) as revoked, u.name as "ownerName"
+    from paylinks l join clients u on u.id = l.client) l
   left join lateral (
     select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks", r.created_at as "paymentAt"
     from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink' order by r.id desc limit 1) p on true
@@ -115,7 +116,7 @@ export async function revokeLink(tx: Database, id: bigint): Promise<boolean> {
 }
 
 export type Listing = {
-  client: bigint;
+  client: ClientId;
   page: number;
   limit: number;
   q: string;

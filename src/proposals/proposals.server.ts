@@ -55,7 +55,7 @@ export async function propose(
   const [made] = await tx.query<Proposal>(
     'proposals.insert',
     `insert into proposals as p (public_id, kind, subject, payload, reason, proposed_by, by_name, by_email)
-     select $1, $2, $3, $4::jsonb, $5, person.id, person.username, person.email from users person where person.id = $6
+     select $1, $2, $3, $4::jsonb, $5, person.id, person.name, person.email from people person where person.id = $6
      returning ${columns}`,
     [speakable(prefix, randomBytes(5)), kind, subject, jsonOf(payload), reason ?? null, by],
   );

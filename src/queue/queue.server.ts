@@ -15,7 +15,7 @@ import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
-import { userByPublicId } from '#users/people.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import { applierOf } from './appliers.server.ts';
 import {
@@ -32,7 +32,7 @@ import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts
 
 export const queueHandlers = [
   handle(getQueue, async ({ query, session, app }) => {
-    const client = query.userId === '' ? undefined : await userByPublicId(app.db, query.userId);
+    const client = query.userId === '' ? undefined : await clientByPublicId(app.db, query.userId);
     if (query.userId !== '' && !client) return refuse(notFound);
     const listed = await listRequests(app.db, {
       kinds: query.kind === '' ? kindNames : [query.kind],

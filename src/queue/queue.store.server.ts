@@ -80,8 +80,8 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
   const [decisions, movements, mails, audit] = await Promise.all([
     db.query<Story['decisions'][number]>(
       'queue.decisions',
-      `select d.at, coalesce(u.username, '') as person, d.verdict::text as verdict, d.proposed, d.details
-       from decisions d left join users u on u.id = d.person where d.request = $1 order by d.id`,
+      `select d.at, d.person_name as person, d.verdict::text as verdict, d.proposed, d.details
+       from decisions d where d.request = $1 order by d.id`,
       [id],
     ),
     db.query<Story['movements'][number]>(
@@ -97,8 +97,8 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
     ),
     db.query<Story['audit'][number]>(
       'queue.audit',
-      `select a.at, u.username as actor, a.action, a.address, a.before, a.after
-       from audit_log a left join users u on u.id = a.actor where a.request_apply_id = $1 order by a.id`,
+      `select a.at, a.actor_name as actor, a.action, a.address, a.before, a.after
+       from audit_log a where a.request_apply_id = $1 order by a.id`,
       [applyId],
     ),
   ]);
@@ -129,7 +129,7 @@ export async function lookAt(db: Database, admin: bigint, applyId: string): Prom
 export async function lookedAt(db: Database, self: bigint, applyIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ applyId: string; username: string }>(
     'queue.looked_at',
-    `select l.apply_id as "applyId", u.username from request_looks l join users u on u.id = l.admin
+    `select l.apply_id as "applyId", u.name as username from request_looks l join people u on u.id = l.admin
      where l.apply_id = any($2::text[]) and l.admin <> $1 and l.at > now() - interval '30 seconds'`,
     [self, applyIds],
   );

@@ -77,7 +77,7 @@ test('what was typed is not kept, and an answer never waits for the keeping', as
   const secret = 'a-very-secret-name';
   const change = () =>
     portal.call('PUT', '/kimi/update-profile', { as: client, body: { username: secret, mobile: '+49 1234567' } });
-  const failed = await broken('update', 'users', change);
+  const failed = await broken('update', 'people', change);
   expect(failed.status).toBe(500);
   await kept(admin, failed.body.reference);
   const { rows } = await portal.db.owner.pool.query('select e::text as whole from errors e');
@@ -85,12 +85,12 @@ test('what was typed is not kept, and an answer never waits for the keeping', as
   // Nothing can be written there until this lets go, but it can be read.
   const late = await portal.db.owner.transaction(async (tx) => {
     await tx.query('test.hold', 'lock table errors in exclusive mode');
-    const answer = await broken('update', 'users', change);
+    const answer = await broken('update', 'people', change);
     expect((await trace(admin, answer.body.reference)).body.errors).toEqual([]);
     return answer;
   });
   await kept(admin, late.body.reference);
-  const unkept = await broken('insert', 'errors', () => broken('update', 'users', change));
+  const unkept = await broken('insert', 'errors', () => broken('update', 'people', change));
   expect([unkept.status, unkept.body.code]).toEqual([500, 'server.error']);
 });
 

@@ -21,7 +21,7 @@ export const traceHandlers = [
     ]);
     const users = clients.map((row) => ({
       _id: row.publicId,
-      username: row.username,
+      username: row.name,
       emailId: row.email,
       wallet: row.walletCents,
     }));
@@ -69,14 +69,16 @@ async function errorsOf(db: Database, q: string) {
   const rows = await db.query<ErrorRow>(
     'queue.errors',
     `select e.reference, e.at, e.node, e.method, e.path, e.request_apply_id as "applyId", e.kind, e.place,
-       u.public_id as "personId", coalesce(u.username, '') as username, coalesce(u.role::text, '') as role,
-       (select username from users where id = e.acting_admin) as "actingAdmin"
+       coalesce(c.public_id, p.public_id) as "personId", coalesce(c.name, p.name, '') as username,
+       case when c.id is not null then 'User' when p.id is not null then 'Admin' else '' end as role,
+       (select name from people where id = e.acting_admin) as "actingAdmin"
      from (select * from errors where id in (
          select id from errors where reference = $1
          union all select id from errors where request_apply_id = $2
          union all (select id from errors where $3 order by id desc limit 20))
        order by id desc limit 20) e
-     left join users u on u.id = e.person order by e.id desc`,
+     left join people p on p.id = e.person left join members m on m.person = p.id
+     left join clients c on c.id = m.client order by e.id desc`,
     [reference, spoken(q), q === ''],
   );
   return rows.map(({ personId, username, role, ...row }) => ({

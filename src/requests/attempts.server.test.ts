@@ -10,17 +10,18 @@ import { topup } from '#kinds/topup.ts';
 import { countTrips } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { ask } from './requests.server.ts';
-import { endings, findings, openingFee, rate, refused, story } from './testing.server.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { endings, findings, openingFee, ownerOf, rate, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);
 
 const price = priceOrder([10_00n], openingFee, rate);
-const order = (client: bigint, key: string, content: unknown = 'same') =>
+const order = (client: ClientId, key: string, content: unknown = 'same') =>
   ask(db, {
     kind: application,
     client,
-    askedBy: client,
+    askedBy: ownerOf(client),
     key,
     content,
     rows: [{ platform: 'Bing', price, details: { deposits: [10_00n] } }],
@@ -98,11 +99,11 @@ describe('an attempt', () => {
 describe('one bad rider', () => {
   test('a client who does not exist fails alone; the others of the batch have their orders', async () => {
     const clients = await Promise.all(Array.from({ length: 12 }, () => at.client(100_00n)));
-    const calls = [...clients.slice(0, 6), 999_999_999n, ...clients.slice(6)].map((client) =>
+    const calls = [...clients.slice(0, 6), 999_999_999n as ClientId, ...clients.slice(6)].map((client) =>
       ask(db, {
         kind: topup,
         client,
-        askedBy: client,
+        askedBy: ownerOf(client),
         content: client,
         rows: [{ price: flatPrice(1n), transactionId: `poison-${client}` }],
       }),
@@ -123,7 +124,7 @@ describe('one bad rider', () => {
     const stranger = new pg.Client({ connectionString: db.url });
     await stranger.connect();
     await stranger.query('begin');
-    const lock = (client: bigint) =>
+    const lock = (client: ClientId) =>
       stranger.query('select from balances where account = $1 for no key update', [`wallet:${client}`]);
     await lock(last);
     const orders = Promise.all(clients.map((client) => order(client, 'deadlock')));
@@ -137,7 +138,7 @@ describe('one bad rider', () => {
 });
 
 describe('corrections', () => {
-  const correct = (kind: Kind, client: bigint, askedBy: bigint, cents: bigint, key: string) =>
+  const correct = (kind: Kind, client: ClientId, askedBy: PersonId, cents: bigint, key: string) =>
     ask(db, { kind, client, askedBy, key, content: cents, rows: [{ price: flatPrice(cents) }], atOnce: true });
 
   test('are made at once where no second admin is asked for, once, and with a decision on record', async () => {
@@ -172,21 +173,21 @@ describe('what belongs to an asking', () => {
       ask(db, {
         kind: topup,
         client,
-        askedBy: client,
+        askedBy: ownerOf(client),
         content: transactionId,
         rows: [{ price: flatPrice(1_00n), transactionId }],
         also: async (tx, requests) => {
           await tx.query(
             't.notice',
-            'insert into notices (public_id, user_id, topic, text, request_apply_id) values ($1, $2, $3, $3, $1)',
-            [requests[0]!.applyId, client, 'decision'],
+            'insert into notices (public_id, person, topic, text, request_apply_id) values ($1, $2, $3, $3, $1)',
+            [requests[0]!.applyId, ownerOf(client), 'decision'],
           );
           if (fails) throw new Error('the image could not be kept');
         },
       });
     await expect(asking('also-1', true)).rejects.toThrow('image');
     const made = await asking('also-1', false);
-    const rows = await db.query('t.count', 'select from notices where user_id = $1', [client]);
+    const rows = await db.query('t.count', 'select from notices where person = $1', [ownerOf(client)]);
     expect(rows).toHaveLength(1);
     expect(made.requests[0]!.state).toBe('Pending');
   });

@@ -171,7 +171,7 @@ const statementSealsHold = `
     when x.head <> h.head then 'The statement of client ' || h.client || ' up to movement ' || h.seal || ' is not what was sealed' end as finding
   from (select client, seal, lines, head, lag(seal, 1, 0::bigint) over w as seal_before, lag(lines, 1, 0::bigint) over w as lines_before, lag(head) over w as head_before
     from statement_heads window w as (partition by client order by seal)) h
-  join statement_keys k on k.client = h.client join users u on u.id = h.client
+  join statement_keys k on k.client = h.client join clients u on u.id = h.client
   cross join lateral (
     select count(*) as lines, statement_chain(coalesce(h.head_before, k.key), statement_line(h.lines_before + l.n, l.m, r.apply_id) order by l.n) as head
     from (select m, m.request, row_number() over (order by m.id) as n from movements m
@@ -199,7 +199,7 @@ const adTotalsAgree = `
 
 const activeAreMarked = `
   select case when not u.approved_lately then 'Client ' || u.id || ' is active, but not marked so: lists of active clients leave out ' || u.public_id end as finding
-  from users u where u.id in (
+  from clients u where u.id in (
     select client from requests where ${makesActive('')})`;
 
 const linesFollowTime = `

@@ -45,8 +45,8 @@ beforeAll(async () => {
      select now(), 'n', 'clean', now(), '[]', 0, last_movement, head from seals order by id desc limit 1`,
   );
   await db.owner.pool.query(
-    `insert into rollups (zone, movement, person, clients)
-     select 'UTC', (select max(id) / 2 from movements), (select max(id) from users), (select count(*) from users where role = 'User')`,
+    `insert into rollups (zone, movement, client, clients)
+     select 'UTC', (select max(id) / 2 from movements), (select max(id) from clients), (select count(*) from clients)`,
   );
   await db.owner.pool.query(
     `insert into place_totals select 'UTC', split_part(account, ':', 1), sum(cents) from (

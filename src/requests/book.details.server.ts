@@ -39,13 +39,13 @@ export const everythingIsOnesOwn = `
     then 'Request ' || r.apply_id || ' is not a payment through ' || (r.details ->> 'paylink') end
   from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind in (${kindsInSql(takesWhatArrives)}) and r.details ? 'paylink'
   union all
-  select case when r.kind in (${ofAdmins}) and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
-    when r.kind not in (${ofAdmins}) and r.asked_by is distinct from r.client and not (r.details ? 'paylink') then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
+  select case when r.kind in (${ofAdmins}) and p.admin_role is null then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
+    when r.kind not in (${ofAdmins}) and m.client is distinct from r.client and not (r.details ? 'paylink') then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
     when left(r.apply_id, 3) <> ${prefix} then 'Request ' || r.apply_id || ' is called as what it is not: ' || concat_ws(' ', r.platform, r.kind)
     when (r.platform is null) = (r.kind in (${kindsInSql(({ hasPlatform }) => hasPlatform)})) or r.account is not null and r.kind not in (${named})
       or r.ads_id is not null and not (r.kind in (${named}) or r.kind in (${opening}) and r.state in ('Approved', 'Reversed'))
       then 'Request ' || r.apply_id || ' has a platform, an account or an Ads ID that is not of its kind and state' end
-  from requests r left join users u on u.id = r.asked_by`;
+  from requests r left join people p on p.id = r.asked_by left join members m on m.person = r.asked_by`;
 
 /** Legs are numbered by the rows of the order, also where a row has no money and is left out. */
 export const ordersAreSplit = `
@@ -91,10 +91,10 @@ export const timesAgree = `
     when d.verdict = 'approve' and (r.kind in (${kindsInSql(({ approvalNeeds }) => approvalNeeds === 'transactionId')}) and d.details -> 'fill' ->> 'transactionId' is distinct from coalesce(r.transaction_id, '')
       or r.kind in (${kindsInSql(takesWhatArrives)}) and coalesce(d.details -> 'fill' ->> 'receivedCents', '') <> coalesce(r.received_cents::text, '')) and d.details <> '{}'
       then 'Request ' || r.apply_id || ' says another transaction or amount than its approval did'
-    when d.verdict = 'cancel' and d.person <> r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
-    when d.verdict <> 'cancel' and u.role is distinct from 'Admin' then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
+    when d.verdict = 'cancel' and m.client is distinct from r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
+    when d.verdict <> 'cancel' and p.admin_role is null then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
     when d.verdict in ('approve', 'reject') and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
-  from decisions d join requests r on r.id = d.request left join users u on u.id = d.person where not d.proposed`;
+  from decisions d join requests r on r.id = d.request left join people p on p.id = d.person left join members m on m.person = d.person where not d.proposed`;
 
 /** What each kind of account holds: by its balances, or by the history of those that keep none. */
 const sides = `select id, dst::text as account, amount::bigint as cents from movements union all select id, src, -amount from movements`;
@@ -111,7 +111,7 @@ export const figuresAgree = `
   full join (select r.zone, held.* from rollups r cross join held) h on h.zone = t.zone and h.place = t.place
   left join later l on l.zone = coalesce(t.zone, h.zone) and l.place = coalesce(t.place, h.place)
   union all
-  select case when r.clients <> (select count(*) from users where role = 'User' and id <= r.person) then 'The roll-up of ' || r.zone || ' counts ' || r.clients || ' clients' end
+  select case when r.clients <> (select count(*) from clients where id <= r.client) then 'The roll-up of ' || r.zone || ' counts ' || r.clients || ' clients' end
   from rollups r`;
 
 /**

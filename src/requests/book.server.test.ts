@@ -179,7 +179,8 @@ describe('the audit finds', () => {
     [
       'a decision too many',
       /with the verdicts/,
-      `insert into decisions (request, person, verdict) values (${id(topup.applyId)}, ${client}, 'reject')`,
+      `insert into decisions (request, person, person_name, person_email, verdict)
+       values (${id(topup.applyId)}, ${client}, 'nobody', 'nobody@example.com', 'reject')`,
     ],
     [
       'a decider who is gone',
@@ -213,7 +214,7 @@ describe('the audit finds', () => {
     [
       'an active client without the mark',
       /not marked/,
-      `update users set approved_lately = false where id = ${client}`,
+      `update clients set approved_lately = false where id = ${client}`,
     ],
     [
       'a line that is older than those before it',
@@ -224,7 +225,7 @@ describe('the audit finds', () => {
     [
       'figures that say otherwise',
       /are in wallet/,
-      `insert into rollups (zone, movement, person, clients) values ('UTC', 0, 0, 0)`,
+      `insert into rollups (zone, movement, client, clients) values ('UTC', 0, 0, 0)`,
       `insert into place_totals values ('UTC', 'wallet', 1)`,
     ],
     ['a broken seal', /Seal .* is broken/, `update movements set at = at + interval '1 second' where id = 2`],
@@ -263,7 +264,7 @@ describe('the audit finds', () => {
     [
       'a roll-up that says otherwise',
       /The roll-up says/,
-      `insert into rollups (zone, movement, person, clients) values ('UTC', 9999, 0, 0)`,
+      `insert into rollups (zone, movement, client, clients) values ('UTC', 9999, 0, 0)`,
       `insert into revenue_days values ('UTC', '2020-01-01', 5)`,
     ],
   ];

@@ -10,10 +10,10 @@ import type { ClientSession } from '#server/session.server.ts';
 import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { userById } from '#users/people.server.ts';
+import { whoWants } from '#users/clients.server.ts';
 import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
-import type { Kind } from '#kinds/kinds.ts';
+import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import { life } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
@@ -39,9 +39,9 @@ export async function decideAs(
   wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>,
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
-  const approvals = ({ kind, amountCents, askedBy, client }: Request) =>
+  const approvals = ({ kind, amountCents }: Request) =>
     // What an admin asked for has had its first pair of eyes; whoever decides is the second.
-    askedBy !== null && askedBy !== client ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
+    kindNamed(kind).askedBy === 'admin' ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
   return told(
     call.app,
     await decide(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
@@ -66,7 +66,15 @@ export async function cancelAs(
   call: Caller<ClientSession>,
   wish: { kinds: readonly Kind[]; applyId: string },
 ): Promise<Decided> {
-  return told(call.app, await cancel(call.app.db, { ...wish, client: call.session.client, also: alsoFor(call) }));
+  return told(
+    call.app,
+    await cancel(call.app.db, {
+      ...wish,
+      client: call.session.client,
+      person: call.session.person,
+      also: alsoFor(call),
+    }),
+  );
 }
 
 /** Undoes an approval that was a mistake, with a reason that the client reads. */
@@ -120,16 +128,16 @@ export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' 
   };
 }
 
-/** Always in the bell; by mail unless the client wants none. */
+/** Always in the bell of each of the client's people; by mail to those who want it. */
 async function tellClient(tx: Database, after: Request): Promise<void> {
   await notify(tx, {
-    user: after.client,
+    client: after.client,
     topic: 'decision',
     text: noticeOf(after),
     link: clientPageOf(after),
     applyId: after.applyId,
   });
-  const client = await userById(tx, after.client);
-  if (!client || client.notice_choices['decision'] === false) return;
-  await queueMail(tx, { to: client.email, ...mailOf(after, client.username) });
+  const readers = await whoWants(tx, after.client, 'decision');
+  if (readers.length > 0)
+    await queueMail(tx, ...readers.map(({ name, email }) => ({ to: email, ...mailOf(after, name) })));
 }

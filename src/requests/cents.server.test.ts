@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
 import { testDatabase } from '#server/testing.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import { findings, rate, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
@@ -44,7 +45,7 @@ test('an amount that arrived is noted with a top-up and with nothing else', asyn
 });
 
 describe('a deposit is not reversed', () => {
-  const made = async (client: bigint, adsId: string, cents: bigint, points: bigint) => {
+  const made = async (client: ClientId, adsId: string, cents: bigint, points: bigint) => {
     const asked = await at.ask(client, deposit, [{ platform: 'Google', adsId, price: priceDeposit(cents, points) }]);
     await at.approve(asked.requests[0]!.applyId);
     return asked.requests[0]!.applyId;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { confirm, decide, reverse } from './deciding.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import { endings, story } from './testing.server.ts';
 
 const db = await testDatabase();
@@ -11,7 +12,7 @@ const at = story(db);
 /** Confirms while another admin, who came to the client's lock first, writes this last word about the request. */
 async function confirmedWhile(
   request: bigint,
-  client: bigint,
+  client: ClientId,
   applyId: string,
   word: { verdict: string; fill?: object },
 ): Promise<string> {

@@ -7,6 +7,7 @@
  * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it,
  * and any admin can let go of a reversal that waits.
  */
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
@@ -87,11 +88,7 @@ export async function confirm(
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   const { request, proposal } = loaded;
-  const own =
-    proposal ??
-    (request.state === 'Pending' && request.askedBy !== null && request.askedBy !== request.client
-      ? asked(request)
-      : undefined);
+  const own = proposal ?? (request.state === 'Pending' && kind.askedBy === 'admin' ? asked(request) : undefined);
   if (!own) {
     insistOnState(loaded, kind, 'approve');
     refuse({ ...notWaiting, extra: { state: shownState(request) } });
@@ -113,14 +110,17 @@ export async function confirm(
   });
 }
 
-/** The client takes an own request back while it is Pending. */
-export async function cancel(db: Database, { client, ...named }: Naming & { client: bigint }): Promise<Decided> {
+/** One of the client's people takes a request of theirs back while it is Pending. */
+export async function cancel(
+  db: Database,
+  { client, person, ...named }: Naming & { client: ClientId; person: PersonId },
+): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   if (loaded.request.client !== client) throw new Refused(notFound);
   insistOnState(loaded, kind, 'cancel');
-  if (loaded.request.askedBy !== client)
+  if (loaded.request.askedBy === null || kind.askedBy === 'admin')
     refuse({ code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 });
-  return act(db, { loaded, kind, verdict: 'cancel', person: client, fill: {}, waits: false, also: named.also });
+  return act(db, { loaded, kind, verdict: 'cancel', person, fill: {}, waits: false, also: named.also });
 }
 
 /** An admin undoes an approval that was a mistake: the opposite is posted today. */

@@ -8,7 +8,8 @@ type Event = { at: Date; text: string };
 /** The story as lines of text, or undefined where there is no such request. `client` is the owner's connection. */
 export async function explain(client: pg.ClientBase, typed: string): Promise<string[] | undefined> {
   const { rows } = await client.query(
-    `select r.*, u.username, u.email, u.public_id, a.username as asker from requests r join users u on u.id = r.client left join users a on a.id = r.asked_by where apply_id = $1`,
+    `select r.*, c.name as username, c.email, c.public_id, a.name as asker
+     from requests r join clients c on c.id = r.client left join people a on a.id = r.asked_by where apply_id = $1`,
     [spoken(typed)],
   );
   const request = rows[0];
@@ -61,7 +62,7 @@ function asked(r: Record<string, string | null> & { created_at?: unknown }): Eve
 
 async function decided(client: pg.ClientBase, request: string): Promise<Event[]> {
   const { rows } = await client.query(
-    `select d.at, d.verdict, d.proposed, d.details, p.username from decisions d join users p on p.id = d.person where request = $1 order by d.id`,
+    `select d.at, d.verdict, d.proposed, d.details, d.person_name as username from decisions d where request = $1 order by d.id`,
     [request],
   );
   return rows.map((row) => {
@@ -88,10 +89,10 @@ async function moved(client: pg.ClientBase, request: string): Promise<Event[]> {
 
 async function told(client: pg.ClientBase, applyId: string): Promise<Event[]> {
   const { rows } = await client.query(
-    `select a.at, 'audit log: ' || a.action || coalesce(' by ' || u.username, '') || case when a.address = '' then '' else ' from ' || a.address end as text
-     from audit_log a left join users u on u.id = a.actor where a.request_apply_id = $1
-     union all select n.at, 'notice to ' || u.username || ': ' || n.text || case when n.seen_at is null then '' else ' (seen)' end
-     from notices n join users u on u.id = n.user_id where n.request_apply_id = $1
+    `select a.at, 'audit log: ' || a.action || coalesce(' by ' || a.actor_name, '') || case when a.address = '' then '' else ' from ' || a.address end as text
+     from audit_log a where a.request_apply_id = $1
+     union all select n.at, 'notice to ' || p.name || ': ' || n.text || case when n.seen_at is null then '' else ' (seen)' end
+     from notices n join people p on p.id = n.person where n.request_apply_id = $1
      union all select m.made_at, 'mail to ' || m.recipient || ': ' || m.subject || case when m.sent_at is not null then ' (sent)' when m.failed_at is not null then ' (failed: ' || coalesce(m.last_error, '') || ')' else ' (waiting)' end
      from mails m where m.request_apply_id = $1`,
     [applyId],

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { feeShare } from '#kinds/refund.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
-import { findings, openingFee, person, rate, refused, story } from './testing.server.ts';
+import { findings, newAdmin, openingFee, rate, refused, story } from './testing.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import { shareOf } from '#kernel/money.ts';
 
 const db = await testDatabase();
 const at = story(db);
-const admin = await person(db.owner, 'Admin');
+const admin = await newAdmin(db.owner);
 
 /**
  * A small model of the rules: what a client, the held money and one ad account hold. Random histories are played on it
@@ -44,7 +45,7 @@ type Step =
   | { [Do in 'approve' | 'reject' | 'cancel']: { do: Do; which: number } }['approve' | 'reject' | 'cancel'];
 
 /** Plays one step on both; answers what the model says about it and what the portal said. */
-async function play(client: bigint, adsId: string, model: Model, what: Step): Promise<[unknown, unknown]> {
+async function play(client: ClientId, adsId: string, model: Model, what: Step): Promise<[unknown, unknown]> {
   if (what.do === 'topup') {
     const { requests } = await at.topup(client, what.amount);
     await at.approve(requests[0]!.applyId, {}, admin);
@@ -66,7 +67,7 @@ async function play(client: bigint, adsId: string, model: Model, what: Step): Pr
 
 async function playSpending(
   kind: 'deposit' | 'withdrawal',
-  client: bigint,
+  client: ClientId,
   adsId: string,
   model: Model,
   amount: bigint,
@@ -81,7 +82,7 @@ async function playSpending(
   return [model.wallet, wallet];
 }
 
-async function playRefund(client: bigint, adsId: string, model: Model, amount: bigint): Promise<[unknown, unknown]> {
+async function playRefund(client: ClientId, adsId: string, model: Model, amount: bigint): Promise<[unknown, unknown]> {
   const asking = at.refund(client, adsId, amount);
   if (model.account < amount) return ['409 refund.short', await refused(asking)];
   const fee = feeShare(amount, model.feeLeft, model.account);
@@ -187,7 +188,7 @@ test(
     );
     await second.close();
     expect(await findings(db.url)).toEqual([]);
-    const [sums] = await db.query<{ client: bigint; agency: bigint }>(
+    const [sums] = await db.query<{ client: ClientId; agency: bigint }>(
       't.sums',
       `select sum(case when dst like '%:%' then amount else 0 end - case when src like '%:%' then amount else 0 end)::int8 as client,
        sum(case when src not like '%:%' then amount else 0 end - case when dst not like '%:%' then amount else 0 end)::int8 as agency from movements`,

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { countOfStatement, statementOf, walletAt, type StatementRange } from './statement.server.ts';
-import { person, story } from './testing.server.ts';
+import { newClient, story } from './testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 const at = story(db);
-const [client, other, nobody] = [await person(db.owner), await person(db.owner), await person(db.owner)];
+const [client, other, nobody] = [await newClient(db.owner), await newClient(db.owner), await newClient(db.owner)];
 const [made] = (await at.topup(client, 1_00n)).requests;
 
 const hour = 3_600_000;

@@ -60,9 +60,11 @@ describe('a list', () => {
     expect(await found(deposits[4]!.toLowerCase())).toEqual([deposits[4]]);
     expect(await found('0xfeed')).toEqual([deposits[0]]);
     expect(await found(adsId.toUpperCase(), { kinds: ['deposit'] })).toHaveLength(7);
-    const [person] = await db.query<{ username: string }>('t.name', 'select username from users where id = $1', [
-      stranger,
-    ]);
+    const [person] = await db.query<{ username: string }>(
+      't.name',
+      'select name as username from clients where id = $1',
+      [stranger],
+    );
     expect(await found(person!.username.slice(3, 12))).toHaveLength(2);
     expect(await found(`${person!.username}@EXAMPLE`)).toHaveLength(2);
     expect(await found('%')).toEqual([]);

@@ -108,13 +108,13 @@ type Told = Request & {
 
 type Shown = Told & ListedRequest['person'];
 
-const told = `(select username from users where id = r.decided_by) as "decidedByName",
-    w.verdict as "waitsVerdict", w.person as "waitsBy", (select username from users where id = w.person) as "waitsByName",
-    (select email from users where id = w.person) as "waitsByEmail", w.at as "waitsAt", w.details as "waitsDetails"`;
+const told = `(select name from people where id = r.decided_by) as "decidedByName",
+    w.verdict as "waitsVerdict", w.person as "waitsBy", (select name from people where id = w.person) as "waitsByName",
+    (select email from people where id = w.person) as "waitsByEmail", w.at as "waitsAt", w.details as "waitsDetails"`;
 
-const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.username, u.email, u.contact1, coalesce(b.balance, 0) as "walletCents"
+const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.name as username, u.email, u.phone as contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r
-  join users u on u.id = r.client
+  join clients u on u.id = r.client
   left join balances b on b.account = 'wallet:' || r.client
   ${proposed}`;
 

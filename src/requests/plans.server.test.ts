@@ -10,12 +10,13 @@ import { latestOf, listRequests, type Listing } from './list.server.ts';
 import { openRequestsOf } from './open.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { countOfStatement, statementOf, walletAt } from './statement.server.ts';
-import { person } from './testing.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
+import { newClient } from './testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 const owner = db.owner.pool;
-const first = await person(db.owner);
-const clients = [first, await person(db.owner), await person(db.owner)];
+const first = await newClient(db.owner);
+const clients = [first, await newClient(db.owner), await newClient(db.owner)];
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] };
 
@@ -54,7 +55,7 @@ const nobody = { publicId: '', username: '', email: '', contact1: '', walletCent
 let written = 0;
 
 /** So many approved and one in fifty pending deposits of one client, written as only tests may. */
-async function deposits(client: bigint, count: number): Promise<void> {
+async function deposits(client: ClientId, count: number): Promise<void> {
   await owner.query(
     `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
      select $2::bigint + n, 'DP-' || ($2::bigint + n), $1::bigint, 'deposit', 'Google', (case when n % 50 = 0 then 'Pending' else 'Approved' end)::request_state,

@@ -11,18 +11,18 @@ import { cancel, confirm, decide, reverse } from './deciding.server.ts';
 import { listRequests } from './list.server.ts';
 import { ask } from './requests.server.ts';
 import { statementOf } from './statement.server.ts';
-import { balance, findings, person } from './testing.server.ts';
+import { balance, findings, newAdmin, newClient, ownerOf } from './testing.server.ts';
 
 const db = await testDatabase();
 
 describe('the main job', () => {
   test('a top-up, an order for two accounts, a deposit and a refund leave every cent where it belongs', async () => {
-    const client = await person(db.owner);
-    const admin = await person(db.owner, 'Admin');
+    const client = await newClient(db.owner);
+    const admin = await newAdmin(db.owner);
     const top = await ask(db, {
       kind: topup,
       client,
-      askedBy: client,
+      askedBy: ownerOf(client),
       content: 1,
       rows: [{ price: flatPrice(100_000n), transactionId: `0xA${client}` }],
     });
@@ -33,7 +33,7 @@ describe('the main job', () => {
     const order = await ask(db, {
       kind: application,
       client,
-      askedBy: client,
+      askedBy: ownerOf(client),
       content: 2,
       rows: [
         {
@@ -60,7 +60,7 @@ describe('the main job', () => {
     const put = await ask(db, {
       kind: deposit,
       client,
-      askedBy: client,
+      askedBy: ownerOf(client),
       content: 3,
       rows: [{ platform: 'Google', adsId: '11 11', price: priceDeposit(3_000n, 1_500n) }],
     });
@@ -76,7 +76,7 @@ describe('the main job', () => {
     const back = await ask(db, {
       kind: refund,
       client,
-      askedBy: client,
+      askedBy: ownerOf(client),
       content: 4,
       rows: [{ platform: 'Google', adsId: '1111', price: priceRefund(6_500n, true) }],
     });
@@ -110,7 +110,9 @@ describe('the main job', () => {
         refusal: { status: 409 },
       },
     );
-    await expect(cancel(db, { kinds, applyId: put.requests[0]!.applyId, client })).rejects.toMatchObject({
+    await expect(
+      cancel(db, { kinds, applyId: put.requests[0]!.applyId, client, person: ownerOf(client) }),
+    ).rejects.toMatchObject({
       refusal: { code: 'deposit.already_decided' },
     });
     await expect(confirm(db, { kinds, applyId: top.requests[0]!.applyId, admin })).rejects.toMatchObject({

@@ -19,7 +19,7 @@
  * Asking is one round trip, shared with whoever else is asking; all rows of one call are made or none.
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { normalisedAdsId, speakable } from '#kernel/ids.ts';
+import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
@@ -45,9 +45,9 @@ export type Row = {
 
 export type Asking = {
   kind: Kind;
-  client: bigint;
+  client: ClientId;
   /** The person who asks; undefined for the payer of a pay link. */
-  askedBy?: bigint | undefined;
+  askedBy?: PersonId | undefined;
   /** The caller's `Idempotency-Key`; without one every call is a new attempt. */
   key?: string | undefined;
   /** What the attempt consists of: the validated fields and the file's digest. */
@@ -103,7 +103,8 @@ async function askWith(db: Database, asking: Asking, change: Asks): Promise<Trie
 
 function judge(asking: Asking, { ask: { rows } }: Asks, outcome: Outcome): Tried {
   if (outcome.outcome === 'replayed') return { outcome, requests: [] };
-  if (outcome.outcome === 'closed') throw new Refused(asking.askedBy === asking.client ? notSignedIn : accountClosed);
+  if (outcome.outcome === 'closed')
+    throw new Refused(asking.askedBy !== undefined && asking.kind.askedBy === 'client' ? notSignedIn : accountClosed);
   if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
   return { outcome, requests: rows.map((row, n) => asRequest(row, n, asking, outcome)) };
 }
@@ -154,7 +155,7 @@ function changeOf(asking: Asking): Asks {
 }
 
 /** The name of an attempt: a key counts for who asks only, whosever money it is about. */
-function attemptOf(person: bigint, key: string): string {
+function attemptOf(person: PersonId | ClientId, key: string): string {
   return digest(`${person} ${key}`);
 }
 
@@ -162,7 +163,7 @@ function attemptOf(person: bigint, key: string): string {
  * Whether this person has made a request with this key before. What has changed since then refuses no attempt that was
  * made: it is asked for again, which writes nothing and gives the first answer.
  */
-export async function wasAttempted(db: Database, person: bigint, key: string | undefined): Promise<boolean> {
+export async function wasAttempted(db: Database, person: PersonId, key: string | undefined): Promise<boolean> {
   return key !== undefined && (await loadAttempt(db, attemptOf(person, key))).requests.length > 0;
 }
 

@@ -73,7 +73,7 @@ export async function loadRequest(db: Database, applyId: string): Promise<Loaded
   };
   const [row] = await db.query<Row>(
     'requests.load',
-    `select ${requestColumns}, (select username from users where id = r.decided_by) as "decidedByName",
+    `select ${requestColumns}, (select name from people where id = r.decided_by) as "decidedByName",
        w.verdict as "proposedVerdict", w.person as "proposedBy", w.at as "proposedAt", w.details as "proposedDetails"
      from requests r ${proposed} where r.apply_id = $1`,
     [applyId],

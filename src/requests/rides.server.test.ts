@@ -13,7 +13,8 @@ import { topup } from '#kinds/topup.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
 import { ask } from './requests.server.ts';
-import { findings, openingFee, rate, refused, story } from './testing.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
+import { findings, openingFee, ownerOf, rate, refused, story } from './testing.server.ts';
 
 const together = await testDatabase();
 const apart = await testDatabase();
@@ -67,12 +68,12 @@ function rowsOf({ kind, on, amounts }: Call, name: number) {
 }
 
 /** How a call ended: what was made and what is left, or why it was refused. */
-async function ending(db: TestDatabase, people: bigint[], called: Call, name: number): Promise<unknown> {
+async function ending(db: TestDatabase, people: ClientId[], called: Call, name: number): Promise<unknown> {
   const client = people[called.who]!;
   const asking = ask(db, {
     kind: called.kind,
     client,
-    askedBy: client,
+    askedBy: ownerOf(client),
     key: `${name} ${called.kind.name} ${called.kind === topup ? called.on : called.key}`,
     content: called.altered ? 'other' : 'same',
     rows: rowsOf(called, name),

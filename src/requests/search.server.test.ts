@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { listRequests, type Listing } from './list.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import type { KindName } from '#kinds/kinds.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
@@ -9,12 +10,12 @@ const db = await testDatabase({ breaks: 'rows without their money, written by ha
 // People and requests enough to be common, written as only tests may.
 const people = 1_200;
 await db.owner.pool.query(
-  `insert into users (public_id, username, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n, n || '@example.com' from generate_series(1, $1::int * 2) n`,
+  `insert into clients (public_id, name, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n, n || '@example.com' from generate_series(1, $1::int * 2) n`,
   [people],
 );
 await db.owner.pool.query(
   `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, ads_id)
-   select n, case when n % 4 = 0 then 'TU-' else 'DP-' end || lpad(n::text, 4, '0') || '-AAAA', (select min(id) from users where role = 'User') + n % ($1::int * 2),
+   select n, case when n % 4 = 0 then 'TU-' else 'DP-' end || lpad(n::text, 4, '0') || '-AAAA', (select min(id) from clients) + n % ($1::int * 2),
      (case when n % 4 = 0 then 'topup' else 'deposit' end)::request_kind, (case when n % 4 > 0 then 'Google' end)::platform,
      (case when n % 9 = 0 then 'Pending' else 'Approved' end)::request_state, gen_random_uuid(), 0, gen_random_uuid(), 1, 1, 0, 0, 1,
      case when n % 4 > 0 then 'act_' || n % 10 end
@@ -24,7 +25,7 @@ await db.owner.pool.query(
 type Row = {
   id: bigint;
   applyId: string;
-  client: bigint;
+  client: ClientId;
   kind: KindName;
   state: string;
   adsId: string | null;
@@ -32,7 +33,7 @@ type Row = {
 };
 const rows = await db.query<Row>(
   't.all',
-  `select r.id, apply_id as "applyId", client, kind, state, ads_id as "adsId", u.username from requests r join users u on u.id = r.client order by r.id desc`,
+  `select r.id, apply_id as "applyId", client, kind, state, ads_id as "adsId", u.name as username from requests r join clients u on u.id = r.client order by r.id desc`,
 );
 
 const words = ['DP-', 'dp', 'TU-', 'TU-0', 'D', 'DP-1', 'act_', 'act_3', 'okafor', 'Petrov 77', 'OKAFOR 1', 'nobody'];

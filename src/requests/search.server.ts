@@ -36,11 +36,11 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
   const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(drawers, client)}`);
   const conditions = begun.map(({ where }) => where);
   if (client === undefined) {
-    const named = holding(['username', 'email'], q, write);
+    const named = holding(['name', 'email'], q, write);
     many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
-    tables.push(`named as materialized (select id from users where ${named.found} limit ${commonName + 1})`);
+    tables.push(`named as materialized (select id from clients where ${named.found} limit ${commonName + 1})`);
     ways.push(`client = any (array(select id from named)) and ${among(drawers)}`);
-    conditions.push(`(select true from users where id = requests.client and ${named.walked})`);
+    conditions.push(`(select true from clients where id = requests.client and ${named.walked})`);
   }
   const is = (way: number) => `(select many${way} from common)`;
   return {
@@ -63,7 +63,7 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
 export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: number): string {
   const [byId, ...others] = beginningsOf(q, write);
   const listed = `drawer = any (array[${drawers.join(', ')}])`;
-  const named = holding(['username', 'email'], q, write);
+  const named = holding(['name', 'email'], q, write);
   const many = (table: string, of: number) => `(select count(*) from ${table}) > ${of}`;
   const letters = `${alike('drawer', '(select letters from first)')}`;
   const ways = [
@@ -72,11 +72,11 @@ export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: numb
     `select id from requests where ${many('begun', commonBeginning)} and ${listed} and ${letters} and ${byId!.where.replaceAll('apply_id', `apply_id || ''`)}`,
     ...others.map(({ where, order }) => `select id from requests where ${where} and ${among(drawers)} ${order}`),
     `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named)) and ${among(drawers)}`,
-    `select id from requests where ${many('named', veryCommonName)} and ${listed} and (select true from users where id = requests.client and ${named.walked})`,
+    `select id from requests where ${many('named', veryCommonName)} and ${listed} and (select true from clients where id = requests.client and ${named.walked})`,
   ].map((way) => `(${way} limit ${most})`);
   return `with begun as materialized (select id, drawer from requests where ${byId!.where} ${byId!.order} limit ${commonBeginning + 1}),
     first as materialized (select ${lettersOf('(select id from begun limit 1)')} as letters),
-    named as materialized (select id from users where ${named.found} limit ${veryCommonName + 1})
+    named as materialized (select id from clients where ${named.found} limit ${veryCommonName + 1})
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 

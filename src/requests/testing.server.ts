@@ -8,11 +8,13 @@ import { flatPrice } from '#kinds/postings.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { withConnection } from '#server/connection.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
 import { auditBook } from './book.server.ts';
+import { register } from '#users/people.server.ts';
 import { cancel, decide, reverse, type Decided } from './deciding.server.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { ask, type Asked, type Row } from './requests.server.ts';
@@ -20,13 +22,37 @@ import { ask, type Asked, type Row } from './requests.server.ts';
 export const rate = 1_500n;
 export const openingFee = 3_000n;
 
-/** A person who exists; answers the internal number. `owner` may write where the application's role may not. */
-export async function person(owner: Database, role: 'User' | 'Admin' = 'User'): Promise<bigint> {
+const owners = new Map<bigint, PersonId>();
+
+/** A client who exists, with its Owner. `owner` may write where the application's role may not. */
+export async function newClient(owner: Database): Promise<ClientId> {
   const name = randomBytes(8).toString('hex');
-  const [row] = await owner.query<{ id: bigint }>(
-    'testing.person',
-    'insert into users (public_id, role, username, email) values ($1, $2, $1, $3) returning id',
-    [name, role, `${name}@example.com`],
+  const made = (await register(owner, {
+    name,
+    email: `${name}@example.com`,
+    passwordHash: '',
+    country: '',
+    phone: '',
+    pincode: '',
+    contactMethod: '',
+    agencyAds: {},
+  }))!;
+  owners.set(made.client, made.person);
+  return made.client;
+}
+
+/** Who asks for a client that was made here. */
+export function ownerOf(client: bigint): PersonId {
+  return owners.get(client)!;
+}
+
+/** An admin who exists. */
+export async function newAdmin(owner: Database): Promise<PersonId> {
+  const name = randomBytes(8).toString('hex');
+  const [row] = await owner.query<{ id: PersonId }>(
+    'testing.admin',
+    `insert into people (public_id, name, email, admin_role) values ($1, $1, $2, 'Admin') returning id`,
+    [name, `${name}@example.com`],
   );
   return row!.id;
 }
@@ -60,34 +86,34 @@ export async function longAgo(owner: Database, client: bigint, days: number): Pr
 export function story(db: TestDatabase, on: Database = db) {
   let asked = 0;
   const rows = (
-    client: bigint,
+    client: ClientId,
     kind: Kind,
     list: readonly Row[],
     key?: string,
     content: unknown = ++asked,
-  ): Promise<Asked> => ask(on, { kind, client, askedBy: client, key, content, rows: list });
+  ): Promise<Asked> => ask(on, { kind, client, askedBy: ownerOf(client), key, content, rows: list });
   const at = {
     ask: rows,
-    admin: () => person(db.owner, 'Admin'),
+    admin: () => newAdmin(db.owner),
     /** A client with this much to spend. */
-    async client(cents: Cents = 0n): Promise<bigint> {
-      const client = await person(db.owner);
+    async client(cents: Cents = 0n): Promise<ClientId> {
+      const client = await newClient(db.owner);
       if (cents > 0n) await at.approve((await at.topup(client, cents)).requests[0]!.applyId);
       return client;
     },
-    topup: (client: bigint, cents: Cents, transactionId = randomBytes(16).toString('hex')) =>
+    topup: (client: ClientId, cents: Cents, transactionId = randomBytes(16).toString('hex')) =>
       rows(client, topup, [{ price: flatPrice(cents), transactionId }]),
-    order: (client: bigint, deposits: readonly Cents[], platform: Platform = 'Google') =>
+    order: (client: ClientId, deposits: readonly Cents[], platform: Platform = 'Google') =>
       rows(client, application, [{ platform, price: priceOrder(deposits, openingFee, rate), details: { deposits } }]),
-    deposit: (client: bigint, adsId: string, ...amounts: readonly Cents[]) =>
+    deposit: (client: ClientId, adsId: string, ...amounts: readonly Cents[]) =>
       rows(
         client,
         deposit,
         amounts.map((amount) => ({ platform: 'Google', adsId, price: priceDeposit(amount, rate) })),
       ),
-    refund: (client: bigint, adsId: string, amount: Cents) =>
+    refund: (client: ClientId, adsId: string, amount: Cents) =>
       rows(client, refund, [{ platform: 'Google', adsId, price: priceRefund(amount, true) }]),
-    withdrawal: (client: bigint, amount: Cents) => rows(client, withdrawal, [{ price: flatPrice(amount) }]),
+    withdrawal: (client: ClientId, amount: Cents) => rows(client, withdrawal, [{ price: flatPrice(amount) }]),
     approve: async (applyId: string, fill: Fill = {}, admin?: bigint): Promise<Decided> =>
       decide(on, {
         kinds,
@@ -104,14 +130,15 @@ export function story(db: TestDatabase, on: Database = db) {
         admin: admin ?? (await at.admin()),
         fill: { remarks: 'not this time' },
       }),
-    cancel: (applyId: string, client: bigint): Promise<Decided> => cancel(on, { kinds, applyId, client }),
+    cancel: (applyId: string, client: ClientId): Promise<Decided> =>
+      cancel(on, { kinds, applyId, client, person: ownerOf(client) }),
     reverse: async (applyId: string): Promise<Decided> =>
       reverse(on, { kinds, applyId, admin: await at.admin(), reason: 'a mistake' }),
     /** An approved ad account with this deposit in it, and money left to spend; answers client and Ads ID. */
     async account(
       deposited: Cents,
       left: Cents = 1_000_00n,
-    ): Promise<{ client: bigint; adsId: string; order: string }> {
+    ): Promise<{ client: ClientId; adsId: string; order: string }> {
       const client = await at.client(priceOrder([deposited], openingFee, rate).totalCents! + left);
       const adsId = randomBytes(6).toString('hex');
       const order = (await at.order(client, [deposited])).requests[0]!.applyId;

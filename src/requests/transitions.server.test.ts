@@ -7,6 +7,7 @@ import { decide } from './deciding.server.ts';
 import { kinds } from '#kinds/kinds.ts';
 import { life, states, type State, type Verdict } from '#kinds/life.ts';
 import { openRequestsOf } from './open.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
@@ -33,7 +34,7 @@ async function requestIn(kind: Kind, state: State) {
   return { applyId, client, adsId, before };
 }
 
-const verdicts: Record<Verdict, (applyId: string, client: bigint) => Promise<unknown>> = {
+const verdicts: Record<Verdict, (applyId: string, client: ClientId) => Promise<unknown>> = {
   approve: (applyId) => at.approve(applyId),
   reject: (applyId) => at.reject(applyId),
   cancel: (applyId, client) => at.cancel(applyId, client),

@@ -98,13 +98,13 @@ function searchFor(q: string, values: unknown[]): { before: string; condition: s
   const write = (value: unknown) => `$${values.push(value)}`;
   const id = spoken(q);
   const begins = `apply_id >= ${write(id)} and apply_id < ${write(`${id}\u{10ffff}`)}`;
-  const { found, walked } = holding(['username', 'email'], q, write);
+  const { found, walked } = holding(['name', 'email'], q, write);
   const everybody = `(select count(*) from named) > ${veryCommonName}`;
   return {
-    before: `with named as materialized (select id from users where ${found} limit ${veryCommonName + 1}) `,
+    before: `with named as materialized (select id from clients where ${found} limit ${veryCommonName + 1}) `,
     // Requests are looked at one by one only where any of them begins so.
     condition: ` and ((select count(*) > 0 from (select from requests where ${begins} limit 1) any_request) and (select true from requests where id = m.request and ${begins})
-      or not (${everybody}) and m.client in (select id from named) or (${everybody}) and (select true from users where id = m.client and ${walked}))`,
+      or not (${everybody}) and m.client in (select id from named) or (${everybody}) and (select true from clients where id = m.client and ${walked}))`,
   };
 }
 
@@ -121,9 +121,9 @@ function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip,
   return db.query<Entry>(
     skip === 0 ? `revenue.entries ${up} ${beyond} ${q && sortOf(q)} ${limit}` : '',
     `${before}select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening' else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
-       r.apply_id as "applyId", r.kind, r.platform, u.public_id as "publicId", u.username
+       r.apply_id as "applyId", r.kind, r.platform, u.public_id as "publicId", u.name as username
      from (select * from movements m where ${within}${condition}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
-     join requests r on r.id = m.request join users u on u.id = m.client order by ${order}`,
+     join requests r on r.id = m.request join clients u on u.id = m.client order by ${order}`,
     values,
   );
 }

@@ -11,7 +11,7 @@ const at = story(db);
 const list = { q: '', sort: '-createdAt', page: 1, limit: 50, after: '', active: true };
 const active = async () => (await listClients(db, list)).map((row) => row.id);
 const marked = async () =>
-  (await db.query<{ id: bigint }>('t.marked', 'select id from users where approved_lately order by id')).map(
+  (await db.query<{ id: bigint }>('t.marked', 'select id from clients where approved_lately order by id')).map(
     (row) => row.id,
   );
 
@@ -39,7 +39,7 @@ test('an approval that was reversed leaves no active client, and one who closed 
   expect(await active()).toContain(mistaken);
   const before = await countActive(db);
   await at.reverse(applyId);
-  await db.owner.pool.query('update users set closed_at = now() where id = $1', [gone]);
+  await db.owner.pool.query('update clients set closed_at = now() where id = $1', [gone]);
   expect(await active()).not.toContain(mistaken);
   expect(await active()).not.toContain(gone);
   expect(await countActive(db)).toBe(before - 2);
@@ -53,7 +53,7 @@ test('what a client has in ad accounts is added up as it moves, by platform', as
   await at.refund(client, adsId, 50_00n);
   const [one] = await db.query<{ publicId: string }>(
     't.public',
-    'select public_id as "publicId" from users where id = $1',
+    'select public_id as "publicId" from clients where id = $1',
     [client],
   );
   expect(await oneClient(db, one!.publicId)).toMatchObject({ inAdAccountsCents: 70_00n, adAccounts: 1, pending: 1 });

@@ -107,7 +107,7 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'revenue.users',
     `select (coalesce((select clients from rollups where zone = $1), 0)
-       + (select count(*) from users where role = 'User' and id > coalesce((select person from rollups where zone = $1), 0) and id < ${beyond}))::int as count`,
+       + (select count(*) from clients where id > coalesce((select client from rollups where zone = $1), 0) and id < ${beyond}))::int as count`,
     [zone],
   );
   return rows[0]!.count;
@@ -122,7 +122,7 @@ export async function countActive(db: Database): Promise<number> {
     const rows = await db.query<{ count: number }>(
       'revenue.active',
       `select ((select count(distinct client) from requests where ${lately})
-         - (select count(*) from users u where closed_at is not null and (select true from requests where client = u.id and ${lately} limit 1)))::int as count`,
+         - (select count(*) from clients u where closed_at is not null and (select true from requests where client = u.id and ${lately} limit 1)))::int as count`,
     );
     return rows[0]!.count;
   });

@@ -9,11 +9,17 @@ import { refuse } from '#kernel/refusal.ts';
 import type { Log } from './log.server.ts';
 
 export type Hint = 'wallet' | 'request' | 'notice';
-/** Whose data changed: a person's internal number, or every admin. */
+/** Whose data changed: a client's internal number, or every admin. */
 type Concerned = bigint | 'admins';
 
 /** Who listens. `guest`: the admin whose visit this is, and with whose sign-in it ends. */
-type Listener = { user: bigint; admin: boolean; until: Date; guest?: bigint | undefined };
+type Listener = {
+  person: bigint;
+  client?: bigint | undefined;
+  admin: boolean;
+  until: Date;
+  guest?: bigint | undefined;
+};
 
 export type Events = {
   /** Says that something changed for somebody. Returns at once; the hint leaves with the next batch. */
@@ -24,8 +30,8 @@ export type Events = {
    * Some of a person's sessions were ended: their streams are closed on all nodes, and whoever remembers sessions
    * forgets them.
    */
-  end(user: bigint): void;
-  whenEnded(forget: (user: bigint) => void): void;
+  end(person: bigint): void;
+  whenEnded(forget: (person: bigint) => void): void;
   close(): Promise<void>;
 };
 
@@ -126,8 +132,13 @@ function openStreams(forget: (user: bigint) => void) {
   };
 
   return {
-    add(response: ServerResponse, { user, admin, until, guest }: Listener): void {
-      const names = [String(user), ...(admin ? ['admins'] : []), ...(guest === undefined ? [] : [guestsOf(guest)])];
+    add(response: ServerResponse, { person, client, admin, until, guest }: Listener): void {
+      const names = [
+        String(person),
+        ...(client === undefined ? [] : [String(client)]),
+        ...(admin ? ['admins'] : []),
+        ...(guest === undefined ? [] : [guestsOf(guest)]),
+      ];
       if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams)
         refuse(tooManyStreams);
       // Who has gone while the session was looked up would never be heard to go.

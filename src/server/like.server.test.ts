@@ -39,7 +39,7 @@ describe.each(Object.entries(locales))('in a database with %s', async (_, locale
   await migrate(url);
   const db = openDatabase(url, { max: 1, settings: portalSettings });
   await db.pool.query(
-    `insert into users (public_id, username, email, contact1)
+    `insert into clients (public_id, name, email, phone)
      select 'US-' || n, name, replace(name, ' ', '.') || '@example.com', '+49 151 0000' || n - 1 from unnest($1::text[]) with ordinality x (name, n)`,
     [names],
   );
@@ -52,8 +52,8 @@ describe.each(Object.entries(locales))('in a database with %s', async (_, locale
   const write = (value: unknown) => `$${values.push(value)}`;
   const asking = (q: string) => {
     values.length = 0;
-    const { found, walked } = holding(['username', 'email', 'contact1'], q, write);
-    return [found, walked].map((where) => `array(select username from users where ${where} order by id)`);
+    const { found, walked } = holding(['name', 'email', 'phone'], q, write);
+    return [found, walked].map((where) => `array(select name from clients where ${where} order by id)`);
   };
 
   test.each(searches)('“%s” finds who is called so', async (q, expected) => {
@@ -70,10 +70,10 @@ describe.each(Object.entries(locales))('in a database with %s', async (_, locale
         return rows
           .map((row) => row['QUERY PLAN'])
           .join(' ')
-          .match(/Bitmap Index Scan on users_by_\w+/g);
+          .match(/Bitmap Index Scan on clients_by_\w+/g);
       }),
     );
-    expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/users_by_(sign|username_part)$/)]));
+    expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/clients_by_(sign|name_part)$/)]));
     expect(walked).toBeNull();
   });
 });

@@ -37,7 +37,7 @@ export function holding(columns: readonly string[], q: string, write: Write): Ho
   const walked = like([write(`%${escapeLike(q)}%`)], compared);
   const found =
     sort === 'signs'
-      ? `signs_of(username, email, contact1) @> signs_of(${write(q)})`
+      ? `signs_of(name, email, phone) @> signs_of(${write(q)})`
       : like([write(`%${tellingWords(q).flatMap(piecesOf).join('%')}%`)], '');
   return { found: `(${found} and ${walked})`, walked };
 }

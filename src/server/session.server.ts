@@ -9,6 +9,7 @@ type SignIn = {
   readonly person: PersonId;
   /** `US-…`, the caller's `_id` on the wire. */
   readonly publicId: string;
+  /** The client's name; an admin's own. */
   readonly username: string;
   readonly email: string;
   readonly contact1: string;
@@ -26,7 +27,12 @@ type SignIn = {
 
 type StandingOf<Side> = Extract<Standing, { typeOfUser: Side }>;
 /** Somebody of a client's people: a call of theirs is about this client's money. */
-export type ClientSession = SignIn & StandingOf<'User'> & { readonly client: ClientId };
+export type ClientSession = SignIn &
+  StandingOf<'User'> & {
+    readonly client: ClientId;
+    /** The Owner's address, by which a client is known. */
+    readonly clientEmail: string;
+  };
 export type AdminSession = SignIn & StandingOf<'Admin'> & { readonly client?: undefined };
 export type Session = ClientSession | AdminSession;
 

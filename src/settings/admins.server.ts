@@ -10,6 +10,7 @@ import { switchOff } from '#auth/secondfactor.server.ts';
 import { endAll } from '#auth/sessions.server.ts';
 import { resetTwoFactor } from '#auth/twofactor.api.ts';
 import { notOnesOwn, takesTwo, theirsIsOff } from '#auth/twofactor.ts';
+import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
@@ -21,8 +22,9 @@ import {
   inviteAdmin,
   proposeAdmin,
   proposedAdmin,
-  userByPublicId,
-} from '#users/people.server.ts';
+  removeAdminRow,
+} from '#users/admins.server.ts';
+import { personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
@@ -31,7 +33,7 @@ import { lockSettings, readSettings } from './settings.store.server.ts';
 import { nobodyCouldConfirm, nobodyWaits } from './settings.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 
-type Wanted = { username: string; email: string };
+type Wanted = { name: string; email: string };
 
 export const adminsHandlers = [
   handle(getAdmins, async ({ session, app }) => {
@@ -48,7 +50,7 @@ export const adminsHandlers = [
   }),
 
   handle(createAdmin, async ({ body, reply, ...call }) => {
-    const wanted = { username: body.username, email: body.emailId };
+    const wanted = { name: body.username, email: body.emailId };
     // Alone, a stolen session must not make an admin that outlives it.
     if (!(await readSettings(call.app.db)).secondPair.on)
       await insistOnPassword(call.app, call.session, body.currentPassword);
@@ -60,9 +62,13 @@ export const adminsHandlers = [
     });
     call.app.events.hint('admins', 'request');
     if (invited.waits) reply.status(202);
-    const { publicId, inviteUrl, waits } = invited;
+    const { publicId, inviteUrl, waits, name, proved } = invited;
     return {
-      message: waits ? 'Another admin has to confirm this invitation.' : 'Invitation sent.',
+      message: waits
+        ? 'Another admin has to confirm this invitation.'
+        : proved || name !== wanted.name
+          ? `Invitation sent. This address is known: it is ${name} again, and only the mailbox gets the link.`
+          : 'Invitation sent.',
       inviteUrl,
       _id: publicId,
     };
@@ -75,23 +81,17 @@ export const adminsHandlers = [
     const removed = await app.db.transaction(async (tx) => {
       // Two admins who remove each other at the same moment take turns here: the second is no admin any more.
       await lockSettings(tx);
-      const rows = await tx.query<{ id: bigint }>(
-        'admins.remove',
-        `update users set disabled_at = now(), proposed_by = null
-         where public_id = $1 and role = 'Admin' and (disabled_at is null or proposed_by is not null)
-           and exists (select from users self where self.id = $2 and self.disabled_at is null) returning id`,
-        [body.userId, session.person],
-      );
-      if (!rows[0]) return undefined;
-      const ended = await endAll(tx, rows[0].id);
+      const admin = await removeAdminRow(tx, { by: session.person, publicId: body.userId });
+      if (!admin) return undefined;
+      const ended = await endAll(tx, admin.id);
       await record(tx, {
         action: 'admin.removed',
         actor: session.person,
-        subject: rows[0].id,
+        subject: admin.id,
         from,
         after: { sessionsEnded: ended },
       });
-      return rows[0].id;
+      return admin.id;
     });
     if (removed === undefined) return refuse(notFound);
     app.events.end(removed);
@@ -99,11 +99,11 @@ export const adminsHandlers = [
   }),
 
   handle(resetTwoFactor, async ({ body, session, app, from }) => {
-    const user = await userByPublicId(app.db, body.userId);
-    if (!user || user.closed_at !== null) return refuse(notFound);
+    const user = await personNamed(app.db, body.userId);
+    if (!user || user.clientClosedAt !== null) return refuse(notFound);
     if (user.id === session.person) return refuse(notOnesOwn);
-    if (user.totp_enabled_at === null) return refuse(theirsIsOff);
-    if (user.role === 'Admin' && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
+    if (user.twoFactorAt === null) return refuse(theirsIsOff);
+    if (user.adminRole !== null && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
     await app.db.transaction(async (tx) => {
       await switchOff(tx, user.id);
       const ended = await endAll(tx, user.id);
@@ -112,7 +112,10 @@ export const adminsHandlers = [
       await record(tx, { action: 'auth.two_factor_reset', actor: session.person, subject: user.id, from, after });
     });
     app.events.end(user.id);
-    return { message: `Two-factor sign-in was taken off the account of ${user.username}.`, _id: user.public_id };
+    return {
+      message: `Two-factor sign-in was taken off the account of ${user.clientName ?? user.name}.`,
+      _id: body.userId,
+    };
   }),
 ];
 
@@ -138,7 +141,7 @@ async function propose({ session, from }: Caller, tx: Database, wanted: Wanted) 
   if (!admin) return undefined;
   const others = (await adminEmails(tx)).filter((address) => address !== session.email);
   await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted.email, { waits: true })));
-  await record(tx, entry('admin.proposed', { session, from }, admin.id, wanted));
+  await record(tx, entry('admin.proposed', { session, from }, admin.id, admin));
   return { ...admin, inviteUrl: null, waits: true };
 }
 
@@ -149,27 +152,28 @@ async function invite(
   { handsOver }: { handsOver: boolean },
 ) {
   const others = (await adminEmails(tx)).filter((address) => address !== wanted.email);
-  const admin = await inviteAdmin(tx, wanted);
+  const admin = await inviteAdmin(tx, { name: wanted.name, email: wanted.email, by: session.person });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
-  const token = await issueCode(tx, app.secrets, { userId: admin.id, purpose: 'invitation', email: wanted.email });
+  const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
-  const mail = invitationMail(wanted.email, session.username, app.config.brand.name, inviteUrl);
+  const mail = invitationMail(admin.email, session.username, app.config.brand.name, inviteUrl);
   await queueMail(
     tx,
     sealedMail(app.secrets, mail),
     ...others.map((to) => newAdminMail(to, session.username, wanted.email)),
   );
-  await record(tx, entry('admin.invited', { session, from }, admin.id, wanted));
-  return { ...admin, inviteUrl: handsOver ? inviteUrl : null, waits: false };
+  await record(tx, entry('admin.invited', { session, from }, admin.id, admin));
+  // Whoever worked here under this address comes back through their mailbox, not through an admin who reads the answer.
+  return { ...admin, inviteUrl: handsOver && !admin.proved ? inviteUrl : null, waits: false };
 }
 
 function entry(
   action: string,
   { session, from }: Pick<Caller, 'session' | 'from'>,
-  subject: bigint,
-  { username, email }: Wanted,
+  subject: PersonId,
+  { name, email }: Wanted,
 ) {
-  return { action, actor: session.person, subject, from, after: { username, emailId: email } };
+  return { action, actor: session.person, subject, from, after: { username: name, emailId: email } };
 }
 
 type Row = {
@@ -184,13 +188,15 @@ type Row = {
   lastSignIn: Date | null;
 };
 
-function listAdmins(db: Database, self: bigint): Promise<Row[]> {
+function listAdmins(db: Database, self: PersonId): Promise<Row[]> {
   return db.query<Row>(
     'admins.list',
-    `select public_id as "publicId", username, email as "emailId", totp_enabled_at is not null as "twoFactor", password_hash is null as invited,
-       (select username from users p where p.id = users.proposed_by) as "waitsBy", coalesce(proposed_by = $1, false) as own,
-       created_at as "createdAt", (select max(created_at) from sessions where user_id = users.id and acting_admin is null) as "lastSignIn"
-     from users where role = 'Admin' and (disabled_at is null or proposed_by is not null) and closed_at is null order by id limit 500`,
+    `select p.public_id as "publicId", p.name as username, p.email as "emailId", p.totp_enabled_at is not null as "twoFactor",
+       p.password_hash is null as invited, (select name from people where id = p.proposed_by) as "waitsBy",
+       coalesce(p.proposed_by = $1, false) as own, p.created_at as "createdAt",
+       (select max(created_at) from sessions where person = p.id and acting_admin is null) as "lastSignIn"
+     from people p where p.admin_role <> 'Portal' and (p.disabled_at is null or p.proposed_by is not null)
+     order by p.id limit 500`,
     [self],
   );
 }

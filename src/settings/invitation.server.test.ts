@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { arrived, mailsTo } from '#users/testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
+const invitation = `You are invited to ${portal.app.config.brand.name}`;
 const folder = join(portal.app.config.dataDir, 'mail');
 
 /** The mail to an address, once the worker has written it. */
@@ -130,15 +131,46 @@ test('who was removed, or never answered, is invited again; who works, or is a c
   expect([third.status, third.body._id]).toEqual([200, first.body._id]);
   const listed = await portal.call('GET', '/kimi/get-admins', { as: inviter });
   expect(listed.body.admins.find(({ _id }: { _id: string }) => _id === first.body._id)).toMatchObject({
-    username: 'Bea Lang',
+    username: 'Bea',
     invited: true,
   });
   // Until she answers, nothing of before opens anything.
   expect((await signIn('her first secret')).status).toBe(401);
   expect((await portal.call('GET', '/kimi/me', { as: before })).status).toBe(401);
-  expect((await choose(tokenOf(third.body), 'her second secret')).status).toBe(200);
-  expect((await signIn('her second secret')).body).toMatchObject({ typeOfUser: 'Admin', username: 'Bea Lang' });
+  const [, mailed] = await arrived(portal, body.emailId, invitation, /token=([\w-]+)/);
+  expect((await choose(mailed!, 'her second secret')).status).toBe(200);
+  expect((await signIn('her second secret')).body).toMatchObject({ typeOfUser: 'Admin', username: 'Bea' });
   expect((await signIn('her first secret')).status).toBe(401);
+});
+
+test('nobody takes over another admin’s name or number by removing and inviting them', async () => {
+  const [thief, dora] = [await portal.admin(), await portal.admin()];
+  const client = await portal.client();
+  const reason = 'They called.';
+  await portal.call('PUT', '/kimi/disable-user', { as: dora, body: { userId: client._id, reason } });
+  await portal.call('PUT', '/kimi/remove-admin', { as: thief, body: { userId: dora._id } });
+  const wish = { username: 'Mallory', emailId: dora.email };
+  const { status, body, text } = await portal.call('POST', '/kimi/create-admin', { as: thief, body: wish });
+  expect([status, body._id, body.inviteUrl]).toEqual([200, dora._id, null]);
+  expect(body.message).toContain(`it is ${dora.username} again`);
+  expect(text).not.toContain('token');
+  const log = await portal.call('GET', '/kimi/get-audit-log', { as: thief, query: { userId: dora._id } });
+  expect(log.text).not.toContain('Mallory');
+  expect(log.body.entries.find(({ action }: { action: string }) => action === 'user.disabled').actor).toBe(
+    dora.username,
+  );
+
+  // Not even the owner of the database renames what was done: the entry says who it was, and is sealed.
+  const { owner } = portal.db;
+  await owner.query('test.rename', `update people set name = 'Mallory', email = 'm@agency.example' where id = $1`, [
+    dora.id,
+  ]);
+  const kept = await owner.query(
+    'test.kept',
+    `select actor_name as name, actor_email as email from audit_log where action = 'user.disabled' and actor = $1`,
+    [dora.id],
+  );
+  expect(kept).toEqual([{ name: dora.username, email: dora.email }]);
 });
 
 test('an invitation ends after seven days', async () => {
@@ -158,7 +190,7 @@ test('a session that is not fresh any more makes no admin without the password',
   const inviter = await portal.admin();
   await portal.db.owner.query(
     'test.stale',
-    `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`,
+    `update sessions set signed_in_at = now() - interval '11 minutes' where person = $1`,
     [inviter.id],
   );
   await new Promise((resolve) => setTimeout(resolve, 600));

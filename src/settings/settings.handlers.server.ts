@@ -7,7 +7,8 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import { discardProposal, propose, takeProposal, waitingProposal, type Applier } from '#proposals/proposals.server.ts';
-import { adminEmails, adminsAtWork, userByPublicId } from '#users/people.server.ts';
+import { adminEmails, adminsAtWork } from '#users/admins.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
 import { confirmSettings, getSettings, setClientPrices, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import {
@@ -118,8 +119,8 @@ export const settingsHandlers = [
   }),
 
   handle(setClientPrices, async ({ body, session, app, from }) => {
-    const client = await userByPublicId(app.db, body.userId);
-    if (!client || client.role !== 'User') return refuse(notFound);
+    const client = await clientByPublicId(app.db, body.userId);
+    if (!client) return refuse(notFound);
     const { override: before } = await readPrices(app.db, client.id);
     const after = {
       openingFeeCents: body.openingFee ?? null,
@@ -138,7 +139,7 @@ export const settingsHandlers = [
       });
     });
     forgetPrices(app.db);
-    return { message: 'Prices saved.', _id: client.public_id };
+    return { message: 'Prices saved.', _id: client.publicId };
   }),
 ];
 

@@ -24,8 +24,8 @@ export async function readSettings(db: Database): Promise<Settings> {
 export async function readVersions(db: Database, limit: number): Promise<Version[]> {
   const rows = await db.query<Omit<Version, 'settings'> & { value: Stored }>(
     'settings.versions',
-    `select v.id, v.at, u.username as author, c.username as "confirmedBy", v.value from settings_versions v
-     left join users u on u.id = v.author left join users c on c.id = v.confirmed_by
+    `select v.id, v.at, u.name as author, c.name as "confirmedBy", v.value from settings_versions v
+     left join people u on u.id = v.author left join people c on c.id = v.confirmed_by
      order by v.id desc limit $1`,
     [limit],
   );

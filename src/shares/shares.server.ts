@@ -9,7 +9,7 @@ import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
-import { adminEmails } from '#users/people.server.ts';
+import { adminEmails } from '#users/admins.server.ts';
 import { getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
 import { insertShare, listShares, type ShareRow } from './shares.store.server.ts';
 import { namesOnly } from './shares.ts';

@@ -91,18 +91,18 @@ const commonGmail = 20_000;
  */
 function searchFor(q: string, write: Write, reading: string): { before: string; ids: string } {
   const byGmail = begins(q, write);
-  const { found, walked } = holding(['username', 'email'], q, write);
+  const { found, walked } = holding(['name', 'email'], q, write);
   const common = '(select so from common)';
   return {
     // The beginning is counted and then read again, both in the index alone: that is shorter than to keep what was
     // found.
-    before: `with named as materialized (select id from users where ${found} limit ${commonName + 1}),
+    before: `with named as materialized (select id from clients where ${found} limit ${commonName + 1}),
       common as materialized (select (select count(*) from (select from shares s where ${byGmail} limit ${commonGmail + 1}) begun) > ${commonGmail}
         or (select count(*) from named) > ${commonName} as so) `,
     ids: `(select s.id from (select id, platform from shares s where ${byGmail} offset 0) s where not ${common} and ${reading})
       union (select s.id from shares s where not ${common} and s.id = any (array(
         select of.id from named n cross join lateral (select id from shares where client = n.id offset 0) of)) and ${reading})
-      union (select s.id from shares s where ${common} and (${byGmail} or (select true from users where id = s.client and ${walked})) and ${reading})`,
+      union (select s.id from shares s where ${common} and (${byGmail} or (select true from clients where id = s.client and ${walked})) and ${reading})`,
   };
 }
 
@@ -124,8 +124,8 @@ function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   return db.query<ShareRow>(
     skip === 0 ? `shares.list ${nameOf(listing)}${up}${beside !== ''} ${listing.limit}` : '',
-    `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.username, u.email as user_email, u.contact1
-     from shares s join users u on u.id = s.client
+    `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.name as username, u.email as user_email, u.phone as contact1
+     from shares s join clients u on u.id = s.client
      where s.id = any (array(select id from (${ids}) ids order by id ${order} limit ${Number(listing.limit)} offset ${skip}))
      order by s.id ${order}`,
     values,
@@ -151,15 +151,15 @@ function countOf(db: Database, listing: ShareListing): Promise<number> {
 }
 
 function countFor(q: string, write: Write, all: (where: string) => string): { before: string; ids: string } {
-  const { found, walked } = holding(['username', 'email'], q, write);
+  const { found, walked } = holding(['name', 'email'], q, write);
   const everybody = `(select count(*) from named) > ${veryCommonName}`;
   const ways = [
     begins(q, write),
     `not (${everybody}) and s.client = any (array(select id from named))`,
-    `${everybody} and (select true from users where id = s.client and ${walked})`,
+    `${everybody} and (select true from clients where id = s.client and ${walked})`,
   ];
   return {
-    before: `with named as materialized (select id from users where ${found} limit ${veryCommonName + 1}) `,
+    before: `with named as materialized (select id from clients where ${found} limit ${veryCommonName + 1}) `,
     ids: ways.map(all).join(' union '),
   };
 }

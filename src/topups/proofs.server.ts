@@ -137,7 +137,7 @@ export async function duplicatesOf(db: Database, applyIds: readonly string[]): P
   if (applyIds.length === 0) return found;
   const rows = await db.query<Duplicate & { of: string }>(
     'proofs.duplicates',
-    `select mine.apply_id as of, twin."applyId", u.username, twin.state, twin."createdAt", twin.same, twin.client = mine.client as "sameClient"
+    `select mine.apply_id as of, twin."applyId", u.name as username, twin.state, twin."createdAt", twin.same, twin.client = mine.client as "sameClient"
      from requests mine
      join proofs p on p.id = (mine.details ->> 'proof')::bigint
      cross join lateral (
@@ -149,7 +149,7 @@ export async function duplicatesOf(db: Database, applyIds: readonly string[]): P
          and r.details ->> 'proof' = any (array(select other.id::text from proofs other where other.picture = p.picture))
        -- Those that were credited first: whoever sends a picture often can't push the one that counts out of sight.
        order by r.state in ('Approved', 'Reversed') desc, r.client <> mine.client desc, r.id + 0 desc limit 5) twin
-     join users u on u.id = twin.client
+     join clients u on u.id = twin.client
      where mine.apply_id = any ($1::text[]) and mine.details ? 'proof'
      order by twin.state in ('Approved', 'Reversed') desc, twin.client <> mine.client desc, twin.id desc`,
     [applyIds],

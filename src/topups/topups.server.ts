@@ -40,7 +40,7 @@ export const topupsHandlers = [
     const network = await currentNetwork(app.db);
     const stale = refusalToStaleAddress(networkAddress, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
-    if (stale && !(await wasAttempted(app.db, session.client, key))) refuse(stale);
+    if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
     await insistOnIncoming(app.db, transactionId);
     const details: TopupDetails = {
       payway,

@@ -4,9 +4,11 @@
  * guessed from a plain hash, so theirs is keyed: a copy of the database does not tell them.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { PersonId } from '#kernel/ids.ts';
 import { plainDigits } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
+import { maySignIn, peopleAndClients } from './people.server.ts';
 
 type Purpose = 'email' | 'password' | 'invitation';
 
@@ -17,18 +19,18 @@ const mostTries = 5;
 export async function issueCode(
   tx: Database,
   secrets: Secrets,
-  { userId, purpose, email }: { userId: bigint; purpose: Purpose; email: string },
+  { person, purpose, email }: { person: PersonId; purpose: Purpose; email: string },
 ): Promise<string> {
   const secret =
     purpose === 'email' ? String(randomInt(0, 1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url');
   await tx.query(
     'codes.issue',
-    `insert into mailed_codes (user_id, purpose, secret_hash, email, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
-     on conflict (user_id, purpose) do update set secret_hash = excluded.secret_hash, email = excluded.email, expires_at = excluded.expires_at, tries = 0`,
+    `insert into mailed_codes (person, purpose, secret_hash, email, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
+     on conflict (person, purpose) do update set secret_hash = excluded.secret_hash, email = excluded.email, expires_at = excluded.expires_at, tries = 0`,
     [
-      userId,
+      person,
       purpose,
-      purpose === 'email' ? secrets.digests(ownCode(userId, secret))[0] : hashOf(secret),
+      purpose === 'email' ? secrets.digests(ownCode(person, secret))[0] : hashOf(secret),
       email,
       minutes[purpose],
     ],
@@ -42,22 +44,22 @@ export async function issueCode(
 export async function takeEmailCode(
   db: Database,
   secrets: Secrets,
-  userId: bigint,
+  person: PersonId,
   code: string,
 ): Promise<string | undefined> {
-  const hashes = secrets.digests(ownCode(userId, plainDigits(code).replaceAll(/[\s-]/g, '')));
+  const hashes = secrets.digests(ownCode(person, plainDigits(code).replaceAll(/[\s-]/g, '')));
   const rows = await db.query<{ email: string; right: boolean; living: boolean }>(
     'codes.try',
-    `update mailed_codes set tries = tries + 1 where user_id = $1 and purpose = 'email'
+    `update mailed_codes set tries = tries + 1 where person = $1 and purpose = 'email'
      returning email, secret_hash = any($2::bytea[]) as right, expires_at > now() and tries <= $3 as living`,
-    [userId, hashes, mostTries],
+    [person, hashes, mostTries],
   );
   const row = rows[0];
   if (!row?.right || !row.living) return undefined;
   const taken = await db.query(
     'codes.take',
-    `delete from mailed_codes where user_id = $1 and purpose = 'email' and secret_hash = any($2::bytea[]) returning user_id`,
-    [userId, hashes],
+    `delete from mailed_codes where person = $1 and purpose = 'email' and secret_hash = any($2::bytea[]) returning person`,
+    [person, hashes],
   );
   return taken.length === 1 ? row.email : undefined;
 }
@@ -69,21 +71,21 @@ export async function takeEmailCode(
 export async function takeLink(
   tx: Database,
   secret: string,
-): Promise<{ userId: bigint; purpose: 'password' | 'invitation' } | undefined> {
-  const rows = await tx.query<{ user_id: bigint; purpose: 'password' | 'invitation' }>(
+): Promise<{ person: PersonId; purpose: 'password' | 'invitation' } | undefined> {
+  const rows = await tx.query<{ person: PersonId; purpose: 'password' | 'invitation' }>(
     'codes.take_link',
-    `delete from mailed_codes c using users u
+    `delete from mailed_codes c using (select p.id, p.email_key from ${peopleAndClients} where ${maySignIn}) p
      where c.secret_hash = $1 and c.purpose in ('password', 'invitation') and c.expires_at > now()
-       and u.id = c.user_id and u.email_key = lower(c.email) and u.disabled_at is null and u.closed_at is null
-     returning c.user_id, c.purpose`,
+       and p.id = c.person and p.email_key = lower(c.email)
+     returning c.person, c.purpose`,
     [hashOf(secret)],
   );
-  return rows[0] && { userId: rows[0].user_id, purpose: rows[0].purpose };
+  return rows[0];
 }
 
 /** The same six digits are another code for another person. */
-function ownCode(userId: bigint, code: string): string {
-  return `code:${userId}:${code}`;
+function ownCode(person: PersonId, code: string): string {
+  return `code:${person}:${code}`;
 }
 
 /** A link has 256 random bits: nobody guesses it from its hash. */

@@ -6,7 +6,7 @@ import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { verifyPassword } from './passwords.server.ts';
-import { userById } from './people.server.ts';
+import { personById } from './people.server.ts';
 import { forgive, insistUnderLimit } from './throttle.server.ts';
 import { needsCurrentPassword, wrongPassword } from './users.ts';
 
@@ -23,7 +23,7 @@ export async function insistOnPassword(app: App, session: Session, typed: string
 export async function insistOnThisPassword(app: App, session: Session, typed: string, field: string): Promise<void> {
   const key = `password:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most }], quarterHour);
-  const user = await userById(app.db, session.person);
-  if (!(await verifyPassword(user?.password_hash, typed))) refuse({ ...wrongPassword, field });
+  const person = await personById(app.db, session.person);
+  if (!(await verifyPassword(person?.passwordHash, typed))) refuse({ ...wrongPassword, field });
   await forgive(app.db, [key]);
 }

@@ -56,11 +56,11 @@ export async function arrived(
 }
 
 /** As if everybody had signed in eleven minutes ago. A node caches a session for half a second. */
-export async function stale(owner: Database, user: bigint): Promise<void> {
+export async function stale(owner: Database, person: bigint): Promise<void> {
   await owner.query(
     'test.stale',
-    `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`,
-    [user],
+    `update sessions set signed_in_at = now() - interval '11 minutes' where person = $1`,
+    [person],
   );
   await new Promise((resolve) => setTimeout(resolve, 600));
 }

@@ -65,9 +65,11 @@ describe('registering', () => {
   test('under a name of one line that reads as it is written, and that is nobody else’s address', async () => {
     const line = { username: 'Ana\r\n\n\u202eLima \u2066 ', emailId: 'one-line@example.com' };
     expect((await register(line)).status).toBe(200);
-    const [made] = await owner.query<{ username: string }>('test.name', 'select username from users where email = $1', [
-      line.emailId,
-    ]);
+    const [made] = await owner.query<{ username: string }>(
+      'test.name',
+      'select name as username from clients where email = $1',
+      [line.emailId],
+    );
     expect(made!.username).toBe('Ana Lima');
     expect((await register({ username: '\u202e', emailId: 'none@example.com' })).body.field).toBe('username');
     const posing = await register({ username: 'ana@Example.com', emailId: 'thief@example.com' });
@@ -88,10 +90,12 @@ describe('registering', () => {
 
   test('cannot make an admin, whatever the body says', async () => {
     const { body } = await register({ emailId: 'sly@example.com', role: 'Admin', typeOfUser: 'Admin', wallet: 1_000 });
-    const [row] = await owner.query<{ role: string }>('test.role', 'select role from users where public_id = $1', [
-      body._id,
-    ]);
-    expect(row!.role).toBe('User');
+    const [row] = await owner.query<{ role: string | null; client: string }>(
+      'test.role',
+      `select p.admin_role as role, c.public_id as client
+       from people p join members m on m.person = p.id join clients c on c.id = m.client where p.email = 'sly@example.com'`,
+    );
+    expect(row).toEqual({ role: null, client: body._id });
   });
 
   test('keeps a name that looks like HTML or a header as the text it is', async () => {
@@ -157,7 +161,7 @@ describe('proving an address', () => {
 
   test('to a new address needs the password once the session is older than ten minutes, so that a stolen one cannot move the account', async () => {
     const client = await portal.client({ verified: false });
-    await stale(owner, client.id);
+    await stale(owner, client.person);
     const next = `next-${client.email}`;
     const change = (body: object) =>
       portal.call('POST', '/email-change', { as: client, body: { newEmail: next, ...body } });
@@ -194,8 +198,8 @@ describe('proving an address', () => {
     await ask(client, client.email);
     await owner.query(
       'test.later',
-      `update mailed_codes set expires_at = expires_at - interval '10 minutes' where user_id = $1`,
-      [client.id],
+      `update mailed_codes set expires_at = expires_at - interval '10 minutes' where person = $1`,
+      [client.person],
     );
     expect((await prove(client, await codeTo(portal, client.email))).status).toBe(400);
   });
@@ -206,8 +210,8 @@ describe('proving an address', () => {
     const code = await codeTo(portal, client.email);
     const [row] = await owner.query<{ kept: string }>(
       'test.kept',
-      `select mailed_codes::text as kept from mailed_codes where user_id = $1`,
-      [client.id],
+      `select mailed_codes::text as kept from mailed_codes where person = $1`,
+      [client.person],
     );
     expect(row!.kept).not.toContain(code);
     expect((await prove(client, code)).status).toBe(200);

@@ -1,4 +1,5 @@
 /** Registration, the own profile, and the proof of an e-mail address. */
+import type { PersonId } from '#kernel/ids.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -19,13 +20,14 @@ import {
   verifyEmail,
 } from './users.api.ts';
 import {
-  insertUser,
   noticeChoices,
-  setMobile,
+  personByEmail,
+  personById,
+  register,
   setNoticeChoice,
+  setPhone,
   setVerifiedEmail,
-  userByEmail,
-  userById,
+  type PersonRow,
 } from './people.server.ts';
 import {
   emailTaken,
@@ -54,41 +56,39 @@ export const usersHandlers = [
           body.platform.length + body.business.length > 0
             ? { platform: body.platform, business: body.business }
             : body.agencyAds;
-        const user = await insertUser(tx, {
-          role: 'User',
-          username: body.username,
+        const made = await register(tx, {
+          name: body.username,
           email: body.emailId,
           passwordHash,
-          verified: false,
           country: body.country,
-          contact1: body.contact1,
+          phone: body.contact1,
           pincode: body.pincode,
           contactMethod: body.contactMethod,
           agencyAds,
         });
-        if (!user) return refuse(emailTaken);
-        await mailCode(app, tx, user.id, body.emailId);
+        if (!made) return refuse(emailTaken);
+        await mailCode(app, tx, made.person, body.emailId);
         await record(tx, {
           action: 'user.registered',
-          actor: user.id,
-          subject: user.id,
+          actor: made.person,
+          subject: made.person,
           from,
           after: { emailId: body.emailId, country: body.country },
         });
-        return { message: 'Account created successfully! Please sign in.', _id: user.publicId };
+        return { message: 'Account created successfully! Please sign in.', _id: made.publicId };
       });
     },
     { formPage: '/register', nextPage: () => '/login#registered' },
   ),
 
   handle(me, async ({ session, app }) => {
-    const user = await userById(app.db, session.person);
-    if (!user) return refuse(notFound);
+    const person = await personById(app.db, session.person);
+    if (!person) return refuse(notFound);
     return {
       message: 'Signed in.',
-      ...profileOf(user),
-      emailVerified: user.email_verified_at !== null,
-      twoFactor: user.totp_enabled_at !== null,
+      ...profileOf(person),
+      emailVerified: person.emailVerifiedAt !== null,
+      twoFactor: person.twoFactorAt !== null,
       twoFactorMissing: session.secondFactor === 'missing',
       needsCurrentPassword: needsCurrentPassword(session.signedInAt, new Date()),
       features: [...app.features.now()],
@@ -98,7 +98,7 @@ export const usersHandlers = [
 
   handle(updateProfile, async ({ body, session, app, from }) => {
     await app.db.transaction(async (tx) => {
-      await setMobile(tx, session.person, body.mobile);
+      await setPhone(tx, session.person, body.mobile);
       await record(tx, {
         action: 'user.mobile_changed',
         actor: session.person,
@@ -107,8 +107,8 @@ export const usersHandlers = [
         after: { mobile: body.mobile },
       });
     });
-    const user = await userById(app.db, session.person);
-    return { message: 'Profile updated successfully!', user: profileOf(user!) };
+    const person = await personById(app.db, session.person);
+    return { message: 'Profile updated successfully!', user: profileOf(person!) };
   }),
 
   handle(getNoticeChoices, async ({ session, app }) => {
@@ -125,7 +125,7 @@ export const usersHandlers = [
 
   handle(emailChange, async ({ body, session, app }) => {
     await insistUnderLimit(app.db, [{ key: `email-change:${session.person}`, most: 10 }], hour);
-    const other = await userByEmail(app.db, body.newEmail);
+    const other = await personByEmail(app.db, body.newEmail);
     // Whoever holds the address can set a new password: a stolen session alone must not move it.
     if (other?.id !== session.person) await insistOnPassword(app, session, body.currentPassword);
     if (other && other.id !== session.person)
@@ -143,21 +143,19 @@ export const usersHandlers = [
   }),
 ];
 
-async function mailCode(app: App, tx: App['db'], userId: bigint, email: string): Promise<void> {
-  const code = await issueCode(tx, app.secrets, { userId, purpose: 'email', email });
+async function mailCode(app: App, tx: App['db'], person: PersonId, email: string): Promise<void> {
+  const code = await issueCode(tx, app.secrets, { person, purpose: 'email', email });
   await queueMail(tx, sealedMail(app.secrets, codeMail(email, code)));
 }
 
-type Profile = NonNullable<Awaited<ReturnType<typeof userById>>>;
-
-function profileOf(user: Profile) {
+function profileOf(person: PersonRow) {
   return {
-    _id: user.public_id,
-    username: user.username,
-    emailId: user.email,
-    mobile: user.mobile,
-    contact1: user.contact1,
-    typeOfUser: user.role,
+    _id: person.clientPublicId ?? person.publicId,
+    username: person.clientName ?? person.name,
+    emailId: person.email,
+    mobile: person.phone,
+    contact1: person.clientPhone ?? '',
+    typeOfUser: person.client === null ? ('Admin' as const) : ('User' as const),
   };
 }
 
@@ -167,7 +165,7 @@ function choicesOf(role: Session['typeOfUser'], wanted: MailChoices) {
 
 async function changeAddress(app: App, session: Session, address: string, from: Caller['from']): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const before = await userById(tx, session.person);
+    const before = await personById(tx, session.person);
     if (!(await setVerifiedEmail(tx, session.person, address)))
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     const changed = before !== undefined && before.email.toLowerCase() !== address.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * A person who can sign in: a client (role User), who owns a wallet, or an admin, who decides. One e-mail address is
- * one person, whatever its case.
+ * A person is whoever signs in: of a client's people, whose wallet it is, or an admin, who decides. One e-mail address
+ * is one person, whatever its case.
  */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { atRegistration } from '#platforms/platforms.ts';

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { placeInSeal, sealedLines, statementSeal } from '#ledger/statements.server.ts';
 import { Download, handle } from '#server/handle.server.ts';
-import { userById } from '#users/people.server.ts';
+import { clientById } from '#users/clients.server.ts';
 import { getStatementProof, getStatementVerifier } from './statement.api.ts';
 import { rangeOf } from './statement-range.server.ts';
 
@@ -25,11 +25,14 @@ export const proofHandlers = [
     insist(
       seal ? undefined : query.head ? { ...notFound, message: 'No seal has this head.', field: 'head' } : notSealed,
     );
-    const [user, place] = await Promise.all([userById(app.db, range.client), placeInSeal(app.db, range.client, seal!)]);
+    const [client, place] = await Promise.all([
+      clientById(app.db, range.client),
+      placeInSeal(app.db, range.client, seal!),
+    ]);
     if (!place) return refuse(notSealed);
     const { previous, head, book, at } = seal!;
     const top = {
-      client: user!.public_id,
+      client: client!.publicId,
       sealedAt: at.toISOString(),
       head,
       previous,

@@ -1,12 +1,12 @@
 /** Whose statement is asked for, and of which days. */
 import { endOfDay, startOfDay } from '#kernel/days.ts';
-import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { invalid, notFound, refuse } from '#kernel/refusal.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { StatementRange } from '#requests/statement.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
-import { userByPublicId } from '#users/people.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
 import { words } from './statement.words.ts';
 
 export type Asked = {
@@ -31,7 +31,6 @@ export async function rangeOf({ from, to, kind, userId }: Asked, session: Sessio
 
 async function clientNamed(db: Database, publicId: string): Promise<bigint> {
   if (publicId === '') refuse(invalid('userId', 'Please say whose statement.'));
-  const user = await userByPublicId(db, publicId);
-  insist(user?.role === 'User' ? undefined : { ...notFound, message: 'This client was not found.' });
-  return user!.id;
+  const client = await clientByPublicId(db, publicId);
+  return client?.id ?? refuse({ ...notFound, message: 'This client was not found.' });
 }

@@ -13,7 +13,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
-import { userById, type UserRow } from '#users/people.server.ts';
+import { clientById, type ClientRow } from '#users/clients.server.ts';
 import { lineText } from './lines.ts';
 import { proofHandlers } from './statement-proof.server.ts';
 import { rangeOf, type Asked, type Range } from './statement-range.server.ts';
@@ -46,9 +46,9 @@ export const statementHandlers = [
 
   handle(exportStatement, async ({ query, session, app }) => {
     const range = await rangeOf(query, session, app);
-    const user = (await userById(app.db, range.client))!;
+    const client = (await clientById(app.db, range.client))!;
     const lines = everyLine(app.db, range);
-    const name = fileName(query, user, session, app.config.businessTz);
+    const name = fileName(query, client, session, app.config.businessTz);
     if (query.format === 'xlsx') return spreadsheet(`${name}.xlsx`, words.title, sheetColumns, lines);
     const [opening, closing] = await Promise.all([
       range.from ? walletAt(app.db, range.client, range.from) : 0n,
@@ -57,7 +57,7 @@ export const statementHandlers = [
     const { from, to, kind } = query;
     return statementPdf(`${name}.pdf`, {
       brand: app.config.brand,
-      client: { name: user.username, email: user.email, id: user.public_id },
+      client: { name: client.name, email: client.email, id: client.publicId },
       from: from || undefined,
       to: to || undefined,
       kind: kind || undefined,
@@ -108,9 +108,9 @@ async function* everyLine(db: Database, range: Range): AsyncGenerator<StatementL
 }
 
 /** `statement-2026-11-01-2026-11-30` by the agency's days; an admin's names the client as well. */
-function fileName({ from, to }: Asked, user: UserRow, session: Session, zone: string): string {
+function fileName({ from, to }: Asked, client: ClientRow, session: Session, zone: string): string {
   const days = from || to ? [from || 'start', to || dayOf(new Date(), zone)] : [];
-  return ['statement', ...(session.client === undefined ? [user.public_id] : []), ...days].join('-');
+  return ['statement', ...(session.client === undefined ? [client.publicId] : []), ...days].join('-');
 }
 
 const sheetColumns: readonly SheetColumn<StatementLine>[] = [

@@ -18,7 +18,7 @@ import { queueMail } from '#server/mail.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
-import { userById } from '#users/people.server.ts';
+import { personById } from '#users/people.server.ts';
 import {
   applyWithdrawal,
   approveWithdrawal,
@@ -70,12 +70,12 @@ export const withdrawalsHandlers = [
 
 /** A stolen session alone must not be able to empty a wallet: the password and a verified address are asked for. */
 async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal>): Promise<void> {
-  const user = await userById(app.db, session.person);
-  if (!user || user.email_verified_at === null) return refuse(unverified);
+  const person = await personById(app.db, session.person);
+  if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   insist(refusalOfDestination(body.networkName, body.networkAddress));
   const key = `withdrawal:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
-  if (!(await verifyPassword(user.password_hash, body.password))) refuse(wrongPassword);
+  if (!(await verifyPassword(person.passwordHash, body.password))) refuse(wrongPassword);
   await forgive(app.db, [key]);
 }
 
@@ -113,7 +113,7 @@ async function tell(
     applyId,
     after: { ...details, amountCents },
   });
-  await notify(tx, { user: session.person, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
+  await notify(tx, { client: session.client, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
   await queueMail(tx, {
     to: session.email,
     subject: 'A withdrawal was asked for',

@@ -1,0 +1,14 @@
+-- Who did something, under the name and address that they had then: neither can be changed afterwards by changing the
+-- person. Runs as the owner, so that nobody writes another name beside a number.
+create or replace function keep_names() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'audit_log' then
+    select name, email into new.actor_name, new.actor_email from people where id = new.actor;
+  else
+    select name, email into new.person_name, new.person_email from people where id = new.person;
+  end if;
+  return new;
+end $$;
+
+create or replace trigger audit_log_keeps_names before insert on audit_log for each row execute function keep_names();
+create or replace trigger decisions_keep_names before insert on decisions for each row execute function keep_names();

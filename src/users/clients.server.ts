@@ -1,0 +1,52 @@
+/** Clients as rows, for every slice that has to know whose something is. */
+import type { ClientId, PersonId } from '#kernel/ids.ts';
+import type { Database } from '#server/database.server.ts';
+import type { MailTopic } from './users.ts';
+
+export type ClientRow = {
+  id: ClientId;
+  publicId: string;
+  name: string;
+  /** Its Owner's. */
+  email: string;
+  closedAt: Date | null;
+};
+
+const columns = 'id, public_id as "publicId", name, email, closed_at as "closedAt"';
+
+export async function clientById(db: Database, id: bigint): Promise<ClientRow | undefined> {
+  const rows = await db.query<ClientRow>('clients.by_id', `select ${columns} from clients where id = $1`, [id]);
+  return rows[0];
+}
+
+export async function clientByPublicId(db: Database, publicId: string): Promise<ClientRow | undefined> {
+  const rows = await db.query<ClientRow>(
+    'clients.by_public_id',
+    `select ${columns} from clients where public_id = $1`,
+    [publicId],
+  );
+  return rows[0];
+}
+
+/** Everybody who acts for the client of a statement; SQL. */
+export const itsPeople = 'array(select person from members where client = clients.id order by person) as people';
+
+/** Nobody of the client's people, whom it answers, can sign in any more. */
+export async function closeClient(tx: Database, id: ClientId): Promise<PersonId[]> {
+  const rows = await tx.query<{ people: PersonId[] }>(
+    'clients.close',
+    `update clients set closed_at = now() where id = $1 and closed_at is null returning ${itsPeople}`,
+    [id],
+  );
+  return rows[0]?.people ?? [];
+}
+
+/** Those of a client's people who want such mails. */
+export function whoWants(db: Database, client: bigint, topic: MailTopic): Promise<{ name: string; email: string }[]> {
+  return db.query(
+    'clients.who_wants',
+    `select p.name, p.email from members m join people p on p.id = m.person
+     where m.client = $1 and p.disabled_at is null and p.notice_choices -> $2 is distinct from 'false'::jsonb order by p.id`,
+    [client, topic],
+  );
+}
