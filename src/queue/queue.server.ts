@@ -3,7 +3,7 @@
  * many at once, cancelling, reversing, confirming, and one request's whole story.
  */
 import { toDollars } from '#kernel/money.ts';
-import { notFound, refuse, Refused } from '#kernel/refusal.ts';
+import { notFound, refuse, Refused, wrongRole } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { proposalNamed, waitingProposals } from '#proposals/proposals.server.ts';
@@ -134,6 +134,9 @@ export const queueHandlers = [
   handle(confirmAction, async (call) => {
     const proposal = await proposalNamed(call.app.db, call.query.id);
     const applier = proposal && applierOf(proposal);
+    // A verdict is confirmed by whoever may decide it; admins, settings and the network are for those who may everything.
+    const ofAdmins = applier ? applier.kind !== 'verdict' : call.query.id.startsWith('US-');
+    if (ofAdmins && call.session.role !== 'Admin') refuse(wrongRole);
     if (applier) {
       const { subject, state } = await applier.confirm(call, proposal, call.query.at);
       return { message: 'Confirmed.', applyId: subject, state };

@@ -2,6 +2,8 @@
  * Asking and deciding as a call does it: the rules of requests/ with everything around them that a slice must not
  * forget: whether a second admin is needed, the audit log, what the client is told, and the live hints.
  */
+import { mayCall } from '#kernel/access.ts';
+import { refuse, wrongRole } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
@@ -105,6 +107,8 @@ export function hintAbout(app: App, client: bigint): void {
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
 export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
+    // Calls that decide all kinds alike can't say whose work each is.
+    if (verdict !== 'cancel' && !mayCall({ admin: kindNamed(after.kind).decidedBy }, session)) refuse(wrongRole);
     if (!waits) await runHook(app.hooks, tx, life[verdict].event, after);
     const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
     await record(tx, {
