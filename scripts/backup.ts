@@ -37,7 +37,9 @@ try {
   process.exitCode = 1;
 }
 
-/** Whoever keeps this line somewhere else can prove later that nothing before it was changed, not even by the owner. */
+/**
+ * Prints the newest seal. Kept elsewhere, it proves later that nothing before it was changed, not even by the owner.
+ */
 async function tellSeal(url: string) {
   const db = openDatabase(url, { max: 1 });
   const seal = await lastSeal(db).finally(() => db.close());

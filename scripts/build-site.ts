@@ -9,10 +9,10 @@ import type { Assets } from '../src/site/document.tsx';
 
 const root = join(import.meta.dirname, '..');
 
-/** For whom scripts and styles are written. */
+/** The browsers that scripts and styles are built for. */
 export const browsers = {
   target: 'es2022',
-  // Old enough for most, new enough for light-dark(), so that a colour is said once for both themes.
+  // The oldest versions with light-dark(), which lets one rule name the colour of both themes.
   cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   cssMinify: 'lightningcss',
   assetsInlineLimit: 0,
@@ -26,7 +26,7 @@ export async function buildSite(buildDirectory: string): Promise<void> {
   const assets = await buildForBrowsers(join(buildDirectory, 'client'));
   await build({
     ...shared,
-    // With everything it needs in one file, which begins at once and is React's own for production.
+    // All packages go into the one file: it loads fast, and it holds React's production build.
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { ssr: 'src/site/document.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false, target: 'node24' },
@@ -45,7 +45,7 @@ async function buildForBrowsers(client: string): Promise<Assets> {
   const styles = output.find((each) => each.type === 'asset' && each.fileName.endsWith('.css'));
   if (!script || styles?.type !== 'asset')
     throw new Error('The public site was built without its script or its styles');
-  // They stand in the pages.
+  // The styles are written into the pages themselves.
   await rm(join(client, styles.fileName));
   return { script: `/${script.fileName}`, styles: String(styles.source).trim() };
 }

@@ -22,8 +22,8 @@ const steps = [
 ];
 
 /**
- * Runs the parts of a check one after the other, whatever became of those before, and says how long each took and what
- * is to mend. The closing line counts everything that was checked: steps, tests and journeys.
+ * Runs all parts of a check in order, also after one has failed, and prints how long each took and what has to be
+ * fixed. The last line counts everything that was checked: steps, tests and journeys.
  */
 export async function runParts(parts) {
   const done = [];
@@ -42,8 +42,8 @@ export async function runParts(parts) {
 }
 
 /**
- * What can be said about the sources without running them. All of it is said, so that one round shows all there is to
- * mend.
+ * The checks of the sources that do not run the portal. All of them run even when one fails, so that one run shows
+ * everything that has to be fixed.
  */
 export function checkSources() {
   const faults = [];
@@ -59,8 +59,8 @@ export function checkSources() {
 }
 
 /**
- * What the portal is built of, and its known holes. A registry that does not answer (2) is said, and fails nothing: no
- * network is needed.
+ * Checks the packages: their versions, licences and known vulnerabilities. A registry that does not answer (exit code
+ * 2) is reported but is no failure, so that the check needs no network.
  */
 export function checkPackages() {
   const { status, stdout, stderr } = spawnSync(node(), [join(root, 'scripts/dependencies.ts')], {
@@ -72,7 +72,7 @@ export function checkPackages() {
   return outcome(status === 0 || status === 2);
 }
 
-/** The pages, which tests and journeys look at. */
+/** Builds the pages, which some tests and all journeys need. */
 export function buildPages() {
   try {
     build();
@@ -84,13 +84,13 @@ export function buildPages() {
   }
 }
 
-/** Runs the tests that take seconds. They note which test meets which refusal, for the flips that come after. */
+/** Runs the quick tests. They record which test gets which refusal; `npm run flip` reads that afterwards. */
 export function runTests() {
   rmSync(refusalsMet, { force: true });
   return vitest({ TESTS: 'quick', REFUSALS_MET: refusalsMet });
 }
 
-/** Runs the tests that take long; they add to the notes of the others, which the flips don't take for whole alone. */
+/** Runs the slow tests. They add to the records of the quick ones; on their own these would not be complete. */
 export function runLongTests() {
   return vitest({ TESTS: 'long', ...(existsSync(refusalsMet) ? { REFUSALS_MET: refusalsMet } : {}) });
 }
@@ -102,7 +102,7 @@ export function runModel(seconds) {
 
 const refusalsMet = join(root, 'node_modules/.cache/flip/met.jsonl');
 
-/** A run without a test has failed, and so has one that failed beside its tests. */
+/** A run counts as failed when it found no test at all, and when vitest failed although every test passed. */
 async function vitest(more, files = []) {
   const report = join(root, 'node_modules/.cache/vitest.json');
   mkdirSync(join(refusalsMet, '..'), { recursive: true });
@@ -113,7 +113,7 @@ async function vitest(more, files = []) {
   return counted(status === 0 && numPassedTests > 0, numPassedTests, numFailedTests);
 }
 
-/** Flips every rule that is data and expects a test to turn red for each. */
+/** Changes every rule that is data, one by one, and expects at least one test to fail for each (flip.ts). */
 export async function runFlips() {
   const report = join(root, 'node_modules/.cache/flip/report.json');
   rmSync(report, { force: true });
@@ -122,7 +122,7 @@ export async function runFlips() {
   return counted(status === 0, seen, unseen);
 }
 
-/** Runs the journeys of e2e/ in a real Chromium, on the pages as built. One that passed at its second try has passed. */
+/** Runs the journeys of e2e/ in a real Chromium, on the built pages. A journey may pass at its second try. */
 export async function runJourneys(args = [], more = {}) {
   const { executable, env } = chromium();
   const report = join(root, 'node_modules/.cache/journeys.json');
@@ -136,11 +136,11 @@ export async function runJourneys(args = [], more = {}) {
 }
 
 const outcome = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
-/** What failed as a whole has failed, even where none of its parts did. */
+/** A program that ended with an error counts as one failure even if it reported none. */
 const counted = (good, passed, failed) => ({ passed, failed: good ? failed : Math.max(failed, 1) });
 const reported = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** Runs one of our programs on the portal's Node, seen on the terminal; answers how it ended. */
+/** Runs one of our programs with the portal's Node and its output on the terminal; returns how it ended. */
 function show(args, more = {}) {
   const child = spawn(node(), args, {
     cwd: root,

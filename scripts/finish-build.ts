@@ -1,6 +1,6 @@
 /**
- * The last step of a build: tells the server every page (`build/pages.json`) and compresses each file once, so that
- * serving one is only reading it.
+ * The last step of a build: lists every page for the server (`build/pages.json`) and compresses each file once, so that
+ * the server only has to read it.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ async function compressAll(folder: string): Promise<void> {
 }
 
 export async function finishBuild(buildDirectory: string): Promise<void> {
-  // It drew the one document, and nothing else is drawn by it.
+  // React Router's server bundle rendered the one document; the portal does not need it any more.
   await rm(join(buildDirectory, 'server'), { recursive: true, force: true });
   await buildSite(buildDirectory);
   await writePages(buildDirectory);
@@ -84,7 +84,7 @@ export async function finishBuild(buildDirectory: string): Promise<void> {
   await keepLight(buildDirectory);
 }
 
-/** A page that has grown too heavy is noticed by whoever made it so, not by whoever opens it. */
+/** Fails the build when a page sends too much JavaScript, so that its author notices and not its visitors. */
 async function keepLight(buildDirectory: string): Promise<void> {
   const faults = tooHeavy(await weightsOf(buildDirectory));
   if (faults.length > 0) throw new Error(`Too heavy:\n${faults.join('\n')}`);

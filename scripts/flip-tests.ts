@@ -1,13 +1,13 @@
 /**
- * Runs tests on sources of which some are flipped: vitest stays open, so that one PostgreSQL and one compiler serve all
- * flips.
+ * Runs tests on sources in which some rules are flipped. vitest stays open, so that all flips share one PostgreSQL and
+ * one compiler.
  */
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 import { root, type Flip, type Test } from './flip-words.ts';
 
-/** A test that failed, and all that was said about it. */
+/** A test that failed, with its messages. */
 export type Red = { file: string; name: string; message: string };
 
 export type Tests = { run(flips: readonly Flip[], tests: readonly Test[]): Promise<Red[]>; close(): Promise<void> };
@@ -23,7 +23,7 @@ export async function openTests(): Promise<Tests> {
     },
   };
   const options = { root, watch: false, reporters: [{}], maxWorkers: 2, fsModuleCache: false, silent: true };
-  // What a portal logs about calls that go wrong on purpose is of no interest.
+  // Flipped rules make calls fail on purpose; what the portal logs about that is noise.
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
   const vitest = await createVitest('test', options, { plugins: [plugin] }, { stdout: nowhere(), stderr: nowhere() });
   await vitest.standalone();
@@ -42,7 +42,7 @@ export async function openTests(): Promise<Tests> {
       const { testModules } = await vitest.runTestSpecifications(
         [...files].map(([file, some]) => specification(file, some)),
       );
-      // What was not asked for still shows the result it had before.
+      // Tests that were not selected still carry the result of an earlier run.
       return testModules
         .flatMap(redIn)
         .filter(({ file, name }) => files.get(file)?.some((test) => !test.name || !name || test.name === name));
@@ -57,7 +57,7 @@ function changed(source: string, flip: Flip): string {
   return text;
 }
 
-/** A file that can't be run has seen nothing; it is told as a test without a name. */
+/** The failed tests of a file. A file that could not run at all is reported as one test without a name. */
 function redIn(module: TestModule): Red[] {
   const file = module.relativeModuleId;
   const broken = module.errors().map(({ message }) => ({ file, name: '', message }));

@@ -1,25 +1,26 @@
-/** What a flip is, for those who make them and for those who try them. */
+/** The types of flips, shared by the files that make them and the one that tries them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** A test, or a whole file of tests; names as vitest joins them. */
+/** A test, or a whole file where `name` is missing. Names are joined as vitest joins them. */
 export type Test = { readonly file: string; readonly name?: string };
 
 export type Flip = {
   readonly group: Group;
-  /** What is wrong then, in one line. */
+  /** What the flip makes wrong, in one line. */
   readonly what: string;
   readonly file: string;
   readonly change: (source: string) => string;
-  /** Where it should be seen, cheapest first. */
+  /** The tests that should fail, cheapest first. */
   readonly tests: readonly Test[];
   /**
-   * What the name or the message of a test has in it that sees this flip; flips with different signs are made at once.
+   * A text in the name or the message of each test that fails because of this flip. Flips with different signs can be
+   * tried in one run, because the sign tells which flip made a test fail.
    */
   readonly sign?: string;
-  /** The refusal that is no longer answered, by which the tests that meet it are known. */
+  /** The code of the refusal that is no longer answered; the tests that get this refusal are the ones to run. */
   readonly refusal?: string;
 };
 

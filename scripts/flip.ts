@@ -1,13 +1,13 @@
 /**
- * `npm run flip`: flips every rule that is data and expects a test to turn red for each; ends with 1 for a flip that
- * nobody sees.
+ * `npm run flip`: changes ("flips") every rule that is data and expects a test to fail for each; ends with 1 when no
+ * test fails for one of them.
  *
  *     npm run flip                 all of them, each printed with the test that saw it
  *     npm run flip -- rounding     one group
  *     npm run flip -- refund.short what has this in its name
  *
- * A flip is made while the tests' modules are loaded; no file is touched. Flips that are told apart by the name of the
- * test that sees them, or by the refusal in its message, are made at once.
+ * A flip is made while the tests' modules are loaded; no file is changed. Several flips share one run where the name of
+ * the failing test, or the refusal in its message, says which flip it found.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ const began = Date.now();
 
 const cache = join(root, 'node_modules/.cache/flip');
 mkdirSync(cache, { recursive: true });
-/** Which test meets which refusal, as the tests themselves note it. */
+/** Which test gets which refusal; the tests write this file while they run. */
 const metFile = join(cache, 'met.jsonl');
 
-/** `whole`: by a test that ran with all of its file. */
+/** `whole`: the test failed when its whole file ran, not when it ran alone. */
 type Seen = { flip: Flip; by: Test; whole: boolean };
 const seen: Seen[] = [];
 const unseen: Flip[] = [];
-/** Tests that are red when nothing runs before them. */
+/** Tests that need the tests before them, and fail when they run alone. */
 const leaning = new Set<string>();
 const flips = allFlips().filter(
   ({ group, what }) => asked.length === 0 || asked.some((word) => word === group || what.includes(word)),
@@ -38,7 +38,7 @@ const tests = await openTests();
 
 try {
   await flipAll();
-  // On a busy machine a run may end before its test; what nobody saw is tried once more, alone.
+  // On a busy machine a run may time out; flips that no test found are tried once more, one by one.
   await flipInTurn(unseen.splice(0));
   await insistOnGreen();
 } finally {
@@ -57,7 +57,7 @@ async function flipAll(): Promise<void> {
   await flipAnswers(refusals.filter(({ sign }) => sign === undefined));
 }
 
-/** Flips with a sign, as many at once as have different ones. */
+/** Tries flips with a sign, all flips with different signs in one run. */
 async function flipTogether(all: readonly Flip[]): Promise<void> {
   for (let round = all; round.length > 0;) {
     const now = [...new Map(round.toReversed().map((flip) => [flip.sign, flip])).values()];
@@ -71,7 +71,7 @@ async function flipTogether(all: readonly Flip[]): Promise<void> {
   }
 }
 
-/** One after the other, in the tests that are nearest first. */
+/** Tries flips one after the other, the most likely tests first. */
 async function flipInTurn(all: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
   for (const flip of all) {
@@ -84,7 +84,7 @@ async function flipInTurn(all: readonly Flip[]): Promise<void> {
   }
 }
 
-/** The tests note it themselves; what they noted today is believed. */
+/** Runs the tests that record which refusals they get, unless they did so today. */
 async function learnWhoMeetsWhat(): Promise<void> {
   if (existsSync(metFile) && Date.now() - statSync(metFile).mtimeMs < 86_400_000) return;
   rmSync(metFile, { force: true });
@@ -93,7 +93,7 @@ async function learnWhoMeetsWhat(): Promise<void> {
   delete process.env['REFUSALS_MET'];
 }
 
-/** A test that needs the ones before it proves nothing alone; it is run with its file. */
+/** Finds the tests that fail when they run alone: these are run with their whole file. */
 async function learnWhoLeans(refusals: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
   const red = await tests.run(
@@ -107,7 +107,7 @@ function nameOf({ file, name }: Test): string {
   return `${file} > ${name ?? ''}`;
 }
 
-/** All declarations of refusals are taken away at once; each has to be missed by a test that meets the refusal. */
+/** Removes all declarations of refusals at once; for each, a test that gets this refusal has to fail. */
 async function flipDeclarations(all: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
   const red = await tests.run(
@@ -120,8 +120,8 @@ async function flipDeclarations(all: readonly Flip[]): Promise<void> {
 }
 
 /**
- * Refusals that no call answers any more: at once where they are met in different files, so that each has its own red
- * test.
+ * Makes calls stop answering a refusal. Refusals that are tested in different files share a run, because each then has
+ * its own failing test.
  */
 async function flipAnswers(all: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
@@ -176,7 +176,7 @@ function judge(flip: Flip, red: readonly Red[], whole = false): void {
   else console.log(`✓ ${flip.what}\n    ${by.file} > ${by.name}`);
 }
 
-/** A test that is red without a flip has seen nothing. */
+/** Runs the tests without any flip: a test that fails then proves nothing. */
 async function insistOnGreen(): Promise<void> {
   const red = await tests.run(
     [],

@@ -36,12 +36,12 @@ export function refusalFlips(): Flip[] {
   );
 }
 
-/** What `endpoint()` gives back is changed for one of them, so that it is the same however it was written. */
+/** The declaration is changed inside of `endpoint()`, so that it does not matter how an endpoint is written. */
 export const declaredIn = 'src/kernel/endpoint.ts';
 export function redeclare(method: string, path: string, change: string): Flip['change'] {
   const [from] = /\n {2}return declaration;\n/.exec(read(declaredIn))!;
   const is = `declaration.method === ${JSON.stringify(method)} && declaration.path === ${JSON.stringify(path)}`;
-  // After earlier ones of the same kind, where several are made at once.
+  // Several flips may change this place in one run: each puts its line right before this `return`.
   return (source) => source.replace(from, `\n  if (${is}) declaration = { ...declaration, ${change} };${from}`);
 }
 
@@ -59,13 +59,13 @@ function unanswered(method: string, path: string, code: string): Flip['change'] 
   };
 }
 
-/** All tests that speak to a portal over HTTP, but the random ones, which meet another refusal each time. */
+/** All tests that call a portal over HTTP, without the random ones, which get other refusals each time. */
 const portalTests = (readdirSync(join(root, 'src'), { recursive: true }) as string[])
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => ({ file: `src/${name}`, text: read(`src/${name}`) }))
   .filter(({ file, text }) => text.includes('testPortal(') && !file.includes('/model.'));
 
-/** The tests that speak of both, then those that speak of the refusal, then those that speak of the call. */
+/** Tests that name both the call and the refusal, then those that name the refusal, then those that name the call. */
 function testsNaming(path: string, code: string): Test[] {
   const call = path.replace(/^\/kimi/, '').replace(/:\w+/, '');
   const score = ({ text }: { text: string }) => (text.includes(code) ? 2 : 0) + (text.includes(call) ? 1 : 0);

@@ -1,6 +1,7 @@
 /**
- * Every rule of the portal that is data, and what becomes of it when it is flipped: who pays whom and how much, what
- * follows what, who may call, what a call may refuse, how fees are rounded. `npm run flip` flips them one by one.
+ * Every rule of the portal that is data, and the wrong rule that each flip puts in its place: who pays whom and how
+ * much, which state follows which, who may call, what a call may refuse, how fees are rounded. `npm run flip` tries
+ * them all.
  */
 import { handlers } from '#endpoints.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -13,7 +14,7 @@ export function allFlips(): Flip[] {
   return [...postingFlips(), ...lifeFlips(), ...accessFlips(), ...roundingFlips(), ...refusalFlips()];
 }
 
-/** One occurrence of a text becomes another; a rule that is no longer there is an error, not a flip that was seen. */
+/** Replaces the one occurrence of a text. A text that is not found is an error: the flip would test nothing. */
 function swap(from: string, to: string): Flip['change'] {
   return (source) => {
     if (source.split(from).length !== 2) throw new Error(`This is not there once: ${from}`);
@@ -23,7 +24,7 @@ function swap(from: string, to: string): Flip['change'] {
 
 const posting =
   /\{ event: '(?<event>\w+)', src: '(?<src>[\w ]+)', dst: '(?<dst>[\w ]+)', amount: '(?<amount>[\w ]+)'(?:, rides: '(?<rides>\w+)')? \}/g;
-/** Another amount, of which the prices of no kind make the same. */
+/** For each amount another one that is never equal to it, whatever the kind's price. */
 const otherAmount: Record<string, string> = {
   amount: 'fee',
   received: 'amount',
@@ -33,7 +34,7 @@ const otherAmount: Record<string, string> = {
   'fee back': 'amount',
 };
 
-/** Each posting the other way round, with another amount, riding otherwise, at another event, and gone. */
+/** Each posting reversed, with another amount, with another fee beside it, at another event, and removed. */
 function postingFlips(): Flip[] {
   return kindNames.flatMap((kind) => {
     const file = `src/kinds/${kind}.ts`;
@@ -61,14 +62,14 @@ function postingFlip(file: string, kind: string, { 0: text, groups: parts }: Reg
     flip(`pays ${otherAmount[amount!]}`, written({ amount: otherAmount[amount!]! })),
     flip('at another event', written({ event: event === 'reverse' ? 'approve' : 'reverse' })),
     flip(rides ? 'rides with nothing' : 'rides with the fee', written({ rides: rides ? undefined : 'fee' })),
-    // A posting that is not posted; an empty place in the list would not compile.
+    // Removes the posting: an empty spread, because an empty place in the list would not compile.
     flip('is gone', `...[]`),
   ];
 }
 
 /**
- * Each verdict from, to and with something else; each step of the ledger under another number; what is demanded and
- * claimed.
+ * Each verdict with another state before or after it, or another event; each step of the ledger with another number;
+ * what approving demands and claims.
  */
 function lifeFlips(): Flip[] {
   const file = 'src/kinds/life.ts';
@@ -135,7 +136,10 @@ function demandFlips(): Flip[] {
   ];
 }
 
-/** Each endpoint open to each other caller, and each permission to visitors and the unsecured given or taken. */
+/**
+ * Each endpoint open to other callers, and its exceptions (for acting admins, and for admins without their second
+ * factor) given or taken away.
+ */
 function accessFlips(): Flip[] {
   return handlers.flatMap(({ endpoint: { method, path, access, whileActing = false, whileUnsecured = false } }) => {
     const name = `access > of ${method} ${path}`;
@@ -156,7 +160,7 @@ function accessFlips(): Flip[] {
   });
 }
 
-/** Each place that rounds money rounds otherwise, in TypeScript and under the lock. */
+/** Each place that rounds money rounds in another way, in TypeScript and in the database function. */
 function roundingFlips(): Flip[] {
   const flip = (file: string, from: string, to: string, ...tests: string[]): Flip => ({
     group: 'rounding',

@@ -1,7 +1,7 @@
 /**
- * The tests that take long, mostly by waiting: `npm run prove` runs them, `npm test` all others. They begin in this
- * order, the longest first, so that nothing waits for them at the end; the two that start several nodes stand apart, so
- * that the first is over when the second begins.
+ * The slow tests, which mostly wait: `npm run prove` runs them, `npm test` all others. They start in this order, the
+ * longest first, so that no long one is left at the end. The two that start several nodes are not neighbours in the
+ * list, so that they do not run at the same time.
  */
 export const longTests = [
   'torture/torture.test.ts',

@@ -22,7 +22,7 @@ export function strayNames(folder) {
   const names = said(named);
   const addresses = said(/'(\/[\w/-]+)'/g);
   const isStray = strayBy(names, new Set(addresses));
-  // Most files say nothing of the kind; only the others are taken apart.
+  // Most files contain none of these words; only the others are parsed, which is slow.
   const isWorthIt = (text) => isStray(text) || addresses.some((each) => text.includes(each));
   const read = files.filter((file) => !mayName.test(file)).toSorted();
   return {

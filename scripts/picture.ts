@@ -47,7 +47,7 @@ const screens: Readonly<Record<PictureName, { path: string; show: (page: Page) =
   },
 };
 
-/** Of the bar above every page of the portal, in CSS pixels. */
+/** The height of the bar above every page of the portal, in CSS pixels. */
 const barHeight = 60;
 
 type Answer = Record<string, unknown>;
@@ -83,7 +83,7 @@ async function tokenOf(person: { emailId: string; password: string }): Promise<s
   return String((await call('POST', '/login-account', person))['token']);
 }
 
-/** The four steps of the home page's own arithmetic: 1,000 in, 260 for two accounts, 115 more, 46 back. */
+/** Makes the four steps of the example on the home page: $1,000 in, $260 for two accounts, $115 more, $46 back. */
 async function makeHistory(): Promise<void> {
   const about = {
     username: 'Ana',

@@ -1,6 +1,5 @@
 /**
- * A portal in a process of its own, as an operator starts it, for whoever measures it, walks through it or takes its
- * picture.
+ * Starts a portal in a process of its own, as an operator does, for benchmarks, journeys and screenshots.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,14 +11,14 @@ const root = join(import.meta.dirname, '..');
 export type SpawnedPortal = {
   /** Where it listens, without a slash at its end. */
   readonly address: string;
-  /** Its data folder, which goes when it is closed. */
+  /** Its data folder, which is removed when it is closed. */
   readonly dataDir: string;
-  /** A channel of messages leads to it. */
+  /** Messages can be sent to it (`child.send`). */
   readonly child: ChildProcess;
   readonly close: () => Promise<void>;
 };
 
-/** Resolves when it is ready; rejects with what it said where it ends before. `env` comes before what is usual here. */
+/** Resolves when it is ready; rejects with its output if it ends before. `env` overrides the usual settings. */
 export async function spawnPortal(
   env: Readonly<Record<string, string>>,
   preload: readonly string[] = [],

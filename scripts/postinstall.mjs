@@ -1,8 +1,8 @@
 /**
- * After `npm ci`, by npm itself, on any Node and before anything of the portal is there. npm says nothing when it
- * leaves out an optional package: because Node is too old for it, or the network failed. Here it is said, as nothing
- * would run. And npm 9, which Debian 12 and 13 have, takes the link to the Node that came along away with the one for
- * another processor.
+ * npm runs this after `npm ci`, with whatever Node the machine has. It does two things. npm is silent when it leaves
+ * out an optional package, because Node is too old or the network failed; the portal could not run, so this script says
+ * it. And npm 9 (Debian 12 and 13), when it removes the Node package for another processor, removes the link to ours as
+ * well; this script makes it again.
  */
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 

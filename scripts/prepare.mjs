@@ -1,7 +1,7 @@
 /**
- * What every command needs first: the packages that package-lock.json names, and the pages built from the sources as
- * they are. Both are done only where something is missing, so that a second start needs neither the network nor time.
- * Runs on Node 20 without any package.
+ * What every command needs first: the packages of package-lock.json, and the pages built from the current sources. Both
+ * are made only where they are missing or old, so that a second start is fast and needs no network. Runs on Node 20
+ * without any package.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,10 +12,10 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 
-/** A command that failed; the person has already seen why. */
+/** Thrown when a command failed whose own output already said why. */
 export class Failed extends Error {}
 
-/** Runs a command to its end: what failed is said in one sentence, and only a fault of ours shows where it came up. */
+/** Runs a command to its end. An expected failure prints one sentence, a bug prints its stack. */
 export async function command(work) {
   try {
     await work();
@@ -26,7 +26,7 @@ export async function command(work) {
   }
 }
 
-/** Installs exactly what package-lock.json says, unless that is what is there. */
+/** Installs exactly what package-lock.json says, unless it is already installed. */
 export function install() {
   if (installed()) return;
   console.log('Installing the packages that package-lock.json names …');
@@ -39,7 +39,7 @@ export function install() {
     throw new Failed(error ? `npm can't be run: ${error.message}` : 'npm ci failed; the lines above say why.');
 }
 
-/** npm writes down what it installed when it is done; a half-finished install has no such list, or an older one. */
+/** npm writes a list of what it installed at the very end, so a half-finished install has none or an older one. */
 function installed() {
   const [wanted, found] = [join(root, 'package-lock.json'), join(modules, '.package-lock.json')].map(packagesIn);
   return Object.entries(wanted).every(([place, { version, optional }]) => {
@@ -88,7 +88,7 @@ export function build() {
   });
 }
 
-/** Whoever starts beside a build waits for it: two nodes of one checkout build it once. */
+/** A second process waits until the first has built, so that two nodes of one checkout build once. */
 function oneAtATime(work) {
   const lock = join(modules, '.cache/building');
   mkdirSync(dirname(lock), { recursive: true });
@@ -113,7 +113,7 @@ function takes(lock) {
   }
 }
 
-/** By a process that was killed while it built. */
+/** Whether the process that took the lock was killed while it built. */
 function isAbandoned(lock) {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);
@@ -135,7 +135,7 @@ function buildPages() {
     throw new Failed(`${stdout ?? ''}${stderr ?? ''}\nThe pages could not be built; the lines above say why.`);
 }
 
-/** A digest of everything that the pages are made of: sources that a browser can get, and the build's own files. */
+/** A digest of everything that the pages are made of: the sources of the browser, and the files that build them. */
 function sourcesOfPages() {
   const digest = createHash('sha256');
   const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'];

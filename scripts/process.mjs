@@ -1,13 +1,14 @@
 /**
- * How a command keeps company with the processes it starts: signals go down, exit codes come up, nobody is left behind.
+ * Starts processes for a command: signals are passed on to them, their exit codes are returned, and none outlives the
+ * command.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /**
- * Runs a program until it ends and answers its exit code. It gets a process group of its own: Ctrl-C in a terminal goes
- * to a whole group, and npm repeats it; the program shall hear it once, in its own time.
+ * Runs a program until it ends and returns its exit code. It gets a process group of its own: a terminal sends Ctrl-C
+ * to the whole group and npm sends it again, but the program must get the signal only once.
  */
 export function keep(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options, detached: true });
@@ -26,21 +27,21 @@ export function keep(command, args, options = {}) {
   });
 }
 
-/** Hands on each signal once; the same again within a second is npm's or the terminal's echo. */
+/** Passes each signal on once: the same signal within a second comes from npm or the terminal a second time. */
 function passSignals(tell) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   let last = -Infinity;
   const hear = (signal) => {
     if (Date.now() - last < 1_000) return;
     last = Date.now();
-    // A closed terminal is a reason to stop in order, like any other.
+    // When the terminal is closed (SIGHUP), the program stops in order, as with SIGTERM.
     tell(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   for (const signal of signals) process.on(signal, hear);
   return () => signals.forEach((signal) => process.off(signal, hear));
 }
 
-/** Calls `end` when npm, having started this, was killed: nobody could stop the portal by what started it any more. */
+/** Calls `end` when the npm that started this command was killed: otherwise the portal would run on unnoticed. */
 function endWithParent(end) {
   if (!process.env.npm_lifecycle_event) return () => {};
   const ancestors = npmAbove();
@@ -53,7 +54,9 @@ function endWithParent(end) {
   return () => clearInterval(timer);
 }
 
-/** npm is above the shell that it lets run the command, unless that shell has given way to the command. */
+/**
+ * Names the parent and the grandparent: npm starts a shell that starts us, but some shells replace themselves by us.
+ */
 function npmAbove() {
   const parent = process.ppid;
   try {

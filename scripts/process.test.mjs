@@ -1,4 +1,4 @@
-/** What a command owes the processes it starts, tried with real ones. */
+/** How a command treats the processes that it starts, tested with real ones. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** A command that keeps a program, as `npm start` keeps the portal, and everything the two have said. */
+/** Starts a command that runs a program, as `npm start` runs the portal, and collects the output of both. */
 function starter(program, env = {}) {
   const source = `
     import { keep } from ${JSON.stringify(join(here, 'process.mjs'))};

@@ -1,6 +1,6 @@
 /**
- * `npm run prove`: what takes longer than `npm test`, and belongs to it: attacks that wait, faults and several nodes,
- * minutes of random histories beside the model, and every rule flipped.
+ * `npm run prove`: the checks that take longer than `npm test`: slow attacks, faults, several nodes, minutes of random
+ * histories compared with the model, and every rule flipped.
  */
 import { buildPages, runFlips, runLongTests, runModel, runParts } from './checks.mjs';
 import { command, install } from './prepare.mjs';

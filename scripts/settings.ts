@@ -1,4 +1,4 @@
-/** Reads the settings as the portal will: what is wrong is said before pages are built with it. */
+/** Reads the settings as the portal will, so that a wrong one is reported before the pages are built. */
 import { readConfig, WrongSettings } from '#server/config.server.ts';
 
 try {

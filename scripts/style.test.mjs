@@ -1,6 +1,6 @@
 /**
- * The house rules that a program can check are only worth their check if it can fail. Here every one is broken once, in
- * a small house built for it, and the same programs with the same settings have to find exactly that.
+ * Tests the checks of our code rules: each rule is broken once in a small project made for it, and the same programs
+ * with the same settings have to report exactly that.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';

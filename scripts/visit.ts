@@ -1,4 +1,4 @@
-/** What a command does on the portal's database (DATA_DIR or DATABASE_URL) as its owner, also while the portal runs. */
+/** Runs a command on the portal's database (DATA_DIR or DATABASE_URL) as its owner, also while the portal runs. */
 import type pg from 'pg';
 import { readConfig } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';

@@ -7,7 +7,9 @@ import { tooHeavy, weightsOf } from './weights.ts';
 
 let build;
 
-/** A build of three pages as the real one lays its files down: a shared shell, a part of two pages, and a heavy one. */
+/**
+ * Writes a build of three pages in the layout of the real one: a shared shell, a part of two pages, and a heavy page.
+ */
 beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'portal-weights-'));
   const client = join(build, 'client');

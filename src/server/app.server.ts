@@ -1,6 +1,6 @@
 /**
  * The tools a handler may use, opened once by `main.server.ts` and handed in, so that nothing reaches for a global.
- * An interface, as requests/ adds what kinds of request have happen.
+ * It is an interface because requests/ adds a property: what kinds of request do besides moving money.
  */
 import type { Config } from './config.server.ts';
 import type { Database } from './database.server.ts';
@@ -15,6 +15,6 @@ export interface App {
   readonly events: Events;
   readonly log: Log;
   readonly features: Features;
-  /** Seals what must be read again but not by whoever has a copy of the database. */
+  /** Encrypts what the portal must read again, so that a stolen copy of the database does not reveal it. */
   readonly secrets: Secrets;
 }

@@ -65,8 +65,8 @@ export async function backUp(url: string, file: string): Promise<Made> {
 }
 
 /**
- * Locks come before the snapshot, or a migration in between would leave tables that the snapshot sees without their
- * rows.
+ * The tables are locked before the snapshot is taken. Otherwise a migration could run in between, and the snapshot
+ * would see tables without their rows.
  */
 async function openSnapshot(client: pg.Client): Promise<void> {
   await client.query(sameText);

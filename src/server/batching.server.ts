@@ -1,6 +1,6 @@
 /**
- * A batch loader: calls that arrive while a query is on its way share the next one. A commit costs the disk as much for
- * one order as for a hundred, so under load everybody is faster in batches, and a single caller waits for nobody.
+ * A batch loader: calls that arrive while a query is running share the next query. A commit costs the disk as much for
+ * one order as for a hundred, so under load batches make everybody faster. A caller who is alone does not wait.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { countTrip, WaitedTooLong } from './database.server.ts';
@@ -21,8 +21,8 @@ type BatchingOptions<Item> = {
    */
   repeatSingly?: (error: unknown) => boolean;
   /**
-   * An item that was in no batch by then is rejected without having been tried, so that no caller waits longer than for
-   * a database that hangs.
+   * An item that has waited this long for its batch is rejected without having been tried, so that no caller waits
+   * forever while the database hangs.
    */
   patienceMs?: number;
 };
@@ -34,10 +34,10 @@ type Waiting<Item, Answer> = {
   reject: (error: unknown) => void;
 };
 
-/** A batch belongs to no single caller: it runs outside of everybody's context, and each caller counts one round trip. */
+/** A batch belongs to no single caller, so it runs in nobody's async context; each caller counts one round trip. */
 const outside = AsyncLocalStorage.snapshot();
 
-/** Turns a function over many items, which answers one for one and in order, into a function over one. */
+/** Turns a function over many items, which returns one answer for each item in order, into a function over one item. */
 export function batching<Item, Answer>(
   run: (items: Item[]) => Promise<readonly Answer[]>,
   {
@@ -75,7 +75,7 @@ export function batching<Item, Answer>(
     countTrip();
     return new Promise<Answer>((resolve, reject) => {
       queue.push({ item, since: performance.now(), resolve, reject });
-      // Leaving the caller's context costs something, so only the caller who schedules the batch pays for it.
+      // Leaving the caller's context takes time, so only the caller who schedules the batch does it.
       if (!scheduled && free > 0) outside(schedule);
     });
   };
@@ -90,7 +90,9 @@ function rejectOverdue<Item, Answer>(queue: Waiting<Item, Answer>[], patienceMs:
   return queue.filter((waiting) => waiting.since >= tooEarly);
 }
 
-/** What is in the next batch and what waits for a later one: in order of arrival, conflicting items in separate batches. */
+/**
+ * What is in the next batch and what waits for a later one: in order of arrival, conflicting items in separate batches.
+ */
 function nextBatch<Item, Answer>(
   queue: Waiting<Item, Answer>[],
   most: number,

@@ -1,6 +1,6 @@
 /**
- * Reads what a caller sends, before any rule sees it: bounded in size, depth and time, and never in two meanings at
- * once. Everything wrong here is a 4xx.
+ * Reads what a caller sends, before any rule sees it: limited in size, depth and time, and refused where it could be
+ * read in two ways. Everything wrong here is a 4xx.
  */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,9 +10,9 @@ import type { Upload } from './handle.server.ts';
 
 export const largestUpload = 10 * 1024 * 1024;
 const largestJson = 256 * 1024;
-/** What a stranger may send without a file: a sign-in or a registration is a hundredth of it. */
+/** The most bytes that somebody who is not signed in may send without a file; a sign-in needs a hundredth of that. */
 export const largestOfStrangers = 32 * 1024;
-/** The other fields of a form with a file, and what holds them together. */
+/** The most bytes of a form beside its file: the other fields and the separators between them. */
 const besideUpload = 1024 * 1024;
 const deepestJson = 24;
 
@@ -52,7 +52,7 @@ export function readBodies(http: FastifyInstance): void {
   );
 }
 
-/** Calls that take a file, and only these, read multipart: one file beside the fields. */
+/** Registers the multipart parser, only for calls that take a file: one file and the other fields. */
 export async function readFiles(http: FastifyInstance): Promise<void> {
   await http.register(multipart, {
     limits: { files: 1, fileSize: largestUpload, fields: 60, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 61 },
@@ -60,7 +60,7 @@ export async function readFiles(http: FastifyInstance): Promise<void> {
   });
 }
 
-/** How many bytes of memory a form with a file will take; as many as it may where it does not say. */
+/** How many bytes of memory a form with a file will take; the most allowed where it does not state its length. */
 export function sizeOfUpload({ headers }: FastifyRequest): number {
   const size = Number(headers['content-length'] ?? largestUpload);
   if (size > largestUpload + besideUpload) refuse(fileTooLarge);
@@ -96,7 +96,7 @@ async function readMultipart(
       } else add(body, part.fieldname, part.value);
     }
   } catch (error) {
-    // The parser's own words have no status: a form cut off on its way, or without its boundary, is no fault of ours.
+    // Errors of the parser have no status. A form that was cut off or has no boundary is the sender's fault: a 400.
     throw error instanceof Error && 'statusCode' in error
       ? error
       : unreadable('This form is broken or was cut off on its way.');
@@ -145,7 +145,7 @@ function add(fields: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(fields, name, { value: next, enumerable: true, writable: true, configurable: true });
 }
 
-/** Counts brackets outside strings: cheap, and done before JSON.parse builds anything. */
+/** Counts open brackets outside of strings before JSON.parse runs, because deep nesting would cost it much memory. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

@@ -1,6 +1,6 @@
 /**
- * The one cache of this portal: values that a process may use again for a short time. Whoever makes a cache says for how
- * long its values may be out of date, and thereby how soon a change on another node is seen on this one.
+ * The one cache of this portal: values that a process may use again for a short time. Whoever makes a cache says for
+ * how long its values may be out of date, and thereby how soon a change on another node is seen on this one.
  */
 type CacheOptions = {
   ttlMs: number;
@@ -32,7 +32,7 @@ export function ttlCache<Key, Value>({ ttlMs, most = 1_000 }: CacheOptions): Ttl
 
   let droppedAt = -Infinity;
   const set = (key: Key, value: Value, asOf = performance.now()) => {
-    // What was asked for before something was dropped may be the very value that is out of date now.
+    // This value was read before something was dropped, so it may be the outdated one.
     if (asOf < droppedAt) return;
     // A Map keeps the order of insertion, so that its first key is the oldest.
     entries.delete(key);

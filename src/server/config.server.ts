@@ -46,8 +46,8 @@ const chat = z
 const line = z.string().max(200, 'must be at most 200 characters');
 
 /**
- * By its name only: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, Intl neither, and days of
- * revenue need both.
+ * Only full names such as `Asia/Shanghai` are accepted, because PostgreSQL and Intl must mean the same zone for the
+ * days of revenue: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, and Intl reads neither so.
  */
 const timeZone = z.string().refine((zone) => {
   try {
@@ -57,7 +57,9 @@ const timeZone = z.string().refine((zone) => {
   }
 }, 'must be a time zone like Asia/Shanghai');
 
-/** `on` is one proxy, a number that many hops, anything else is a list of addresses; off, the peer is the client. */
+/**
+ * `on` means one proxy, a number that many, anything else is a list of addresses; with `off` the peer is the caller.
+ */
 const trustProxy = z
   .string()
   .max(1000)
@@ -84,7 +86,7 @@ const mailFrom = z
 
 const longEnough = 'must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them';
 
-/** One key, or several separated by commas: the first one seals, the others still open what they sealed. */
+/** One key, or several separated by commas: the first one encrypts, the others only decrypt older secrets. */
 const secretKeys = z
   .string()
   .transform((value) => value.split(',').map((key) => key.trim()))
@@ -136,7 +138,7 @@ const settings = z.object({
     .optional(),
   AUDIT_EVERY: every.default(86_400),
   PORTAL_DEV: onOff.default(false),
-  // What holds where they are not given stands in kernel/brand.ts; here they are only held to their shape.
+  // Their defaults are in kernel/brand.ts; here only their format is checked.
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
   BRAND_PROMISE: line.optional(),
@@ -163,16 +165,18 @@ const settings = z.object({
 export type Config = {
   port: number;
   host: string;
-  /** Absolute. Holds the embedded database and nothing that can't be backed up by copying it while stopped. */
+  /** Absolute. Holds the embedded database and files; while the portal is stopped, a copy of it is a full backup. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL in dataDir is used. */
   databaseUrl: string | undefined;
-  /** The owner's login, where the portal serves with another that cannot change tables. */
+  /** The login of the database's owner, where the portal itself uses another login that cannot change tables. */
   migrateDatabaseUrl: string | undefined;
   databasePool: number;
-  /** How long a node that was told to stop goes on answering, so that balancers have seen it leave. */
+  /**
+   * How long a node goes on answering after it was told to stop, so that load balancers notice and send no more calls.
+   */
   drainSeconds: number;
-  /** The first one seals, all of them open. Absent: a file in dataDir, made at the first start. */
+  /** The first one encrypts, all of them decrypt. Absent: a file in dataDir, made at the first start. */
   secretKeys: readonly string[] | undefined;
   /** Without a slash at its end; links in mails start with it. */
   publicUrl: string;
@@ -223,7 +227,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return arrange(value, brandFrom({ ...given, PUBLIC_URL: publicUrl, BRAND_ORIGIN: value.BRAND_ORIGIN }), publicUrl);
 }
 
-/** `DATABSE_URL` beside no DATABASE_URL would quietly start the portal on a database of its own. */
+/** Finds misspelt names: `DATABSE_URL` alone would start the portal on its embedded database without a word. */
 function mistypedIn(given: Record<string, string | undefined>): string[] {
   const names = Object.keys(settings.shape);
   const absent = names.filter((name) => given[name] === undefined && name.length >= 8);
@@ -232,7 +236,7 @@ function mistypedIn(given: Record<string, string | undefined>): string[] {
     .flatMap((typed) => absent.filter((name) => isSlipOf(typed, name)).map((name) => `  ${typed} is probably ${name}`));
 }
 
-/** One letter too many, too few, wrong or in its neighbour's place; the case and `_` or `-` do not count. */
+/** Whether one letter is too many, missing, wrong or swapped with its neighbour; case, `_` and `-` do not count. */
 function isSlipOf(typed: string, name: string): boolean {
   const [one, other] = [typed, name].map((each) => each.toUpperCase().replaceAll(/[_-]/g, '')) as [string, string];
   let start = 0;

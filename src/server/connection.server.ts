@@ -1,12 +1,11 @@
 /**
- * A connection of its own for one piece of work beside the portal's pool: what commands, benches and tests do, mostly
- * as the owner.
+ * One connection for one piece of work, separate from the portal's pool: for commands, benches and tests, mostly as the
+ * owner of the database.
  */
 import pg from 'pg';
 
 /**
- * `url` says who it is, `name` what PostgreSQL calls it for whoever asks what goes on. A connection that breaks fails
- * the work.
+ * `url` names the login, `name` is shown in PostgreSQL's pg_stat_activity. When the connection breaks, the work fails.
  */
 export async function withConnection<T>(
   url: string,

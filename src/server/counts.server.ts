@@ -1,7 +1,7 @@
 /**
- * Counting to ten thousand takes a while, and who reads "more than 10,000" does not care which. So a count that large is
- * cached for a minute; smaller ones, which people compare with what they see, are counted each time. People page through
- * the results of a search, so that one with more than a thousand is cached as well.
+ * Counting to ten thousand is slow, and "more than 10,000" need not be exact. So a count that large is cached for a
+ * minute; smaller counts, which people compare with the rows they see, are made each time. People page through the
+ * results of a search, so a search with more than a thousand results is cached as well.
  */
 import { ttlCache } from './cache.server.ts';
 import type { Database } from './database.server.ts';

@@ -1,7 +1,7 @@
 /**
- * The database is where money is true. This file is the only door to it: one pool of connections for a process, which
- * acts as the role `portal_app` (the owner's role migrates and then steps back), and one way to ask: a named prepared
- * statement. A list that is put together from what the caller chose has a name for each of its forms.
+ * All access to the database goes through this file: one pool of connections for each process, with the rights of the
+ * role `portal_app` (only migrations run as the owner), and one way to ask, a named prepared statement. A list whose
+ * statement depends on the chosen filters has a name for each form of that statement.
  *
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as
  * 'YYYY-MM-DD'.
@@ -15,15 +15,15 @@ export type Database = {
   /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
-   * What `make` made when it was first called under this name: the caches and batch loaders of this database. In a
-   * transaction everything is made anew, so that it reads no cache and shares no query with others.
+   * Calls `make` once for each name and returns the same object afterwards: the caches and batch loaders of this
+   * database. A transaction makes its own, so that it reads no cache and shares no query with other callers.
    */
   once<T>(name: string, make: () => T): T;
   /** Commits when `work` resolves, rolls back when it throws; the inner database is valid only until then. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   /**
-   * Gives up every connection at once, as they lead nowhere any more; calls under way fail as away, the next ones
-   * connect anew.
+   * Closes every connection at once, because the server behind them is gone. Calls under way fail as "database away",
+   * later calls connect again.
    */
   reconnect(): void;
   close(): Promise<void>;
@@ -35,42 +35,42 @@ type DatabaseOptions = {
   role?: string;
   /** Further settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   settings?: Record<string, string>;
-  /** How long an answer may stay out before the connection is given up; a little more than a statement may take. */
+  /** After how long without an answer a connection is given up; a little longer than a statement may take. */
   silenceMs?: number;
   /** Called when an idle connection breaks; without a listener the process would end with the database. */
   onError?: (error: Error) => void;
 };
 
 /**
- * A statement may take 15 s and a transaction 30 s: more is a bug or an attack, and would hold a client's lock
- * meanwhile. Between two statements of a transaction pass milliseconds: a node that is silent for 5 s is frozen or cut
- * off, and what it holds is given back to the others, whose own patience is longer.
+ * A statement may take 15 s and a transaction 30 s. Longer ones are bugs or attacks, and would hold a client's lock all
+ * that time. Between two statements of a transaction only milliseconds pass: a node that is silent for 5 s is frozen or
+ * cut off, so its locks are released for the other nodes, which wait longer than that.
  */
 const everywhere = {
   statement_timeout: '15s',
   transaction_timeout: '30s',
   idle_in_transaction_session_timeout: '5s',
-  // A connection whose node is gone without a word is given back after two minutes, not after hours.
+  // A connection whose node has vanished is closed after two minutes, not after hours.
   tcp_keepalives_idle: '60',
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '6',
-  // What is late is counted in working days: those of UTC, as where no database is asked.
+  // Working days are counted in UTC, as the TypeScript code does (kinds/late.ts).
   timezone: 'UTC',
 };
 
 /**
- * How the portal's own connections plan: once for each statement, whatever its values, and never in parallel. Starting
- * workers takes longer than any answer that somebody waits for, and the planner, who does not see the values, expects
- * too many rows.
+ * On the portal's own connections each statement is planned once, whatever its values, and never runs in parallel. The
+ * planner does not see the values and expects too many rows, so it would start parallel workers; starting them takes
+ * longer than the whole answer may.
  */
 export const portalSettings = { plan_cache_mode: 'force_generic_plan', max_parallel_workers_per_gather: '0' };
 
 /**
- * PostgreSQL ends a statement itself after 15 s; when not even that is heard, the wire is dead and nobody else would
- * notice.
+ * PostgreSQL itself ends a statement after 15 s. When not even that error arrives, the connection is dead, and only
+ * this time limit notices it.
  */
 const silenceMs = 16_000;
-/** Taking back a transaction is quick, or the connection is not worth keeping. */
+/** How long a rollback may take before the connection is thrown away. */
 const rollbackMs = 2_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
@@ -118,7 +118,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Database) => Promise<T
     await plain(client, 'commit');
     return result;
   } catch (error) {
-    // A connection on which even the rollback fails is thrown away, so that nobody inherits an open transaction.
+    // A connection on which even the rollback fails is thrown away, so that nobody gets one with an open transaction.
     if (wasSilent(error)) broken = error;
     else await client.query(quickly('rollback')).catch((failure: Error) => (broken = failure));
     throw error;
@@ -127,7 +127,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Database) => Promise<T
   }
 }
 
-/** node-postgres has no word for ending a connection whose other end does not answer. */
+/** The socket under a connection: node-postgres has no method to close one whose server does not answer. */
 function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
@@ -161,7 +161,7 @@ function quickly(text: string): pg.QueryConfig {
   return { text, query_timeout: rollbackMs } as pg.QueryConfig;
 }
 
-/** True where no answer came in time: what was asked may still be done, and the connection is of no more use. */
+/** True where no answer came in time: the statement may still be carried out, and the connection is unusable. */
 function wasSilent(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
@@ -193,7 +193,7 @@ export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T
   }
 }
 
-/** Thrown where a call was not even begun, because those before it are still waiting for the database. */
+/** Thrown for a call that was never started, because earlier calls were still waiting for the database. */
 export class WaitedTooLong extends Error {}
 
 /** Postgres and socket errors after which the same call may well succeed in a moment: HTTP answers them with 503. */
@@ -250,7 +250,10 @@ types.setTypeParser(1082, (text: string) => text);
 const momentOtherwise = pg.types.getTypeParser(1184 as number) as (text: string) => Date;
 types.setTypeParser(1184, momentOf);
 
-/** `2026-03-09 08:07:06.123456+00`, as our own server writes it: a page of clients holds ten thousand of them. */
+/**
+ * Reads `2026-03-09 08:07:06.123456+00`, the form in which the portal's database sends times. It avoids the slow
+ * general parser, because one page of clients needs ten thousand of them.
+ */
 function momentOf(text: string): Date {
   const { length } = text;
   if (length < 22 || length > 29 || text.charCodeAt(4) !== 45 || !text.endsWith('+00')) return momentOtherwise(text);

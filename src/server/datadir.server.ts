@@ -1,7 +1,6 @@
 /**
- * The data folder belongs to one running portal at a time. The lock is a listening socket in Linux' abstract namespace,
- * named after the folder's inode: the kernel takes it back when its process ends, however it ends, so that no stale
- * lock file can ever keep a portal from starting.
+ * Only one running portal may use a data folder. The lock is a listening socket in Linux' abstract namespace, named
+ * after the folder's inode. The kernel removes it when the process ends in any way, so there are no stale lock files.
  */
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
@@ -16,7 +15,7 @@ export class DataDirUnusable extends Error {}
 
 type DataDirLock = { release(): Promise<void> };
 
-/** A portal that was told to stop needs a moment to let go; one that still runs after this is there to stay. */
+/** A portal that is just stopping needs a moment to free the folder; one that holds it longer is not stopping. */
 const patienceMs = 3_000;
 
 /**

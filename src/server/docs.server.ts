@@ -110,7 +110,7 @@ function typed(schema: Json, indent: string): string {
   return (format === undefined ? plain : `${plain} (${String(format)})`) + said(description);
 }
 
-/** Of several kinds, in brackets: `("a" | "b")[]`. */
+/** A list type; alternatives need brackets: `("a" | "b")[]`. */
 function listOf({ anyOf, enum: allowed, type }: Json, each: string): string {
   return anyOf !== undefined || allowed !== undefined || Array.isArray(type) ? `(${each})[]` : `${each}[]`;
 }

@@ -1,7 +1,7 @@
 /**
- * A file to take away (a statement, a list as a spreadsheet) costs a node a hundred times what an answer costs. So a
- * few are written at a time and a few more wait, whoever they are for: twenty people who take everything along must not
- * slow down everybody's balance.
+ * A download (a statement, a list as a spreadsheet) costs a node a hundred times as much as an ordinary answer. So only
+ * a few are written at a time and a few more may wait: twenty people who export everything must not slow down the
+ * portal for everybody else.
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
@@ -9,7 +9,7 @@ import { onceOver, openUsage } from './usage.server.ts';
 
 const atOnce = 2;
 const mostWaiting = 30;
-/** One person's, running and waiting. */
+/** How many downloads one person may have, running and waiting. */
 const mostOfOne = 3;
 /** A download that takes longer goes on, but gives its turn to the next. */
 const longestTurnMs = 30_000;
@@ -37,7 +37,7 @@ export function openTurns(): Turns {
       perPerson.add(person, 1, response);
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
-      // The turn is handed on once, whether the file is through, its reader has gone, or is too slow.
+      // The turn is passed on exactly once: when the file was sent, its reader has gone, or the time is up.
       let mine = true;
       const done = () => {
         if (mine) next();

@@ -1,7 +1,7 @@
 /**
- * Unexpected errors as rows, so that an admin finds by the short reference what happened to somebody: who, when, which
- * call. The whole error stands in the log only, as its words may quote what was typed. Writing one down is a courtesy:
- * it happens after the answer, on a connection of its own, and when it fails the log still has everything.
+ * Unexpected errors as rows, so that an admin finds by the short reference what happened: to whom, when, in which call.
+ * The text of the error stands in the log only, because it may quote what somebody typed. The row is written after the
+ * answer and may be missing; the log always has everything.
  */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
@@ -11,11 +11,13 @@ import type { Database } from './database.server.ts';
 
 export const nodeName = `${hostname()}:${process.pid}`.slice(0, 200);
 
-/** More at once than this is a storm, of which the log has every drop; the pool is for calls. */
+/**
+ * At most so many are written at once. When errors come by the hundred, the log is enough; calls need the connections.
+ */
 const mostUnderWay = 4;
 let underWay = 0;
 
-/** Writes the error down, soon and perhaps; never throws and never waits. */
+/** Writes the error down in the background if it can; never throws and never keeps the caller waiting. */
 export function keepError(
   { db, log }: Pick<App, 'db' | 'log'>,
   reference: string,
@@ -43,7 +45,7 @@ async function insert(db: Database, reference: string, error: unknown, request: 
       request.session?.actingAdmin?.id ?? null,
       requestNamed(request.query, request.body) ?? null,
       classOf(error),
-      placeOf(error),
+      sourceLineOf(error),
     ],
   );
 }
@@ -66,21 +68,21 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** `TypeError`, `DatabaseError 42501`: never the words of the error. */
+/** `TypeError`, `DatabaseError 42501`: never the message, which may quote what somebody typed. */
 function classOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as NodeJS.ErrnoException;
   return [error.constructor.name, typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : ''].join(' ').trim();
 }
 
-/** Where in the portal it came up, below the door to the database: `src/wallet/wallet.server.ts:23`. */
-function placeOf(error: unknown): string {
+/** The line of our code that failed, without the lines of the database access: `src/wallet/wallet.server.ts:23`. */
+function sourceLineOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const places = [...stack.matchAll(/\/(src\/[\w./-]+\.tsx?:\d+)/g)].map(([, place]) => place!);
   return places.find((place) => !place.startsWith('src/server/database.server.ts')) ?? '';
 }
 
-/** Forgets what is old, or more than anybody reads. Cheap enough to be called every minute. */
+/** Deletes old errors, and those beyond the number that anybody reads. Cheap enough to be called every minute. */
 export async function sweepErrors(db: Database): Promise<void> {
   await db.query(
     'errors.sweep',

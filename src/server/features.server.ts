@@ -1,13 +1,13 @@
 /**
- * Which parts of the portal are switched on. Every call and every page may ask, so a node keeps the answer and looks
- * again in the background when it is a second old; while the database is away, what was known holds.
+ * Which parts of the portal are switched on. Every call and every page may ask, so a node caches the answer and reads
+ * it again in the background when it is a second old. While the database is away the last answer holds.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Features = {
   /** The names of what is switched on: the same set until that changes. */
   readonly now: () => ReadonlySet<string>;
-  /** Looks at once: something was changed here. */
+  /** Reads again at once, because a switch was changed on this node. */
   readonly again: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function openFeatures(
   const again = async () => {
     const turn = ++turns;
     const names = new Set(await read());
-    // Whoever began to look later knows better.
+    // A read that started later has the newer answer.
     if (turn !== turns) return;
     if (names.size !== known.size || [...names].some((name) => !known.has(name))) known = names;
     readAt = performance.now();
@@ -34,12 +34,12 @@ export async function openFeatures(
     try {
       await again();
     } catch {
-      // The next look comes in a second; what asks meanwhile will say itself that the database is away.
+      // The next attempt comes in a second; calls meanwhile report themselves that the database is away.
       readAt = performance.now();
     }
     reading = undefined;
   };
-  // A look is nobody's: it is not to count among the round trips of the call that happens to ask.
+  // Run outside of the caller's async context, so that this read does not count among that call's round trips.
   const outside = AsyncLocalStorage.snapshot();
   await look();
   return {
