@@ -185,8 +185,8 @@ describe('fields that nobody asked for', () => {
       [[emailId, cid.email]],
     );
     expect(rows).toEqual([
-      { role: 'User', unproven: false, closed_at: null, disabled_at: null, wallet: 10_000n },
-      { role: 'User', unproven: true, closed_at: null, disabled_at: null, wallet: 0n },
+      { admin_role: null, unproven: false, closed_at: null, disabled_at: null, wallet: 10_000n },
+      { admin_role: null, unproven: true, closed_at: null, disabled_at: null, wallet: 0n },
     ]);
   });
 
