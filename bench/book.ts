@@ -63,14 +63,22 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   );
   await owner.query(
     `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
-       account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
+       transaction_id, details, created_at, updated_at, decided_at, decided_by)
      select n, case j when -1 then 'TU-' when 0 then 'GA-' else 'DP-' end || to_char(n, 'FM0000-') || lpad(upper(to_hex(n)), 8, '0'), c,
-       (case j when -1 then 'topup' when 0 then 'application' else 'deposit' end)::request_kind, (case when j >= 0 then 'Google' end)::platform, 'Approved',
+       case j when -1 then 'topup' when 0 then 'application' else 'deposit' end, case when j >= 0 then 'Google' end, 'Approved',
        md5(n::text)::uuid, 0, md5('c' || n)::uuid, c + ${clients}, case j when -1 then ${wallet} else ${money} end, case when j >= 0 then ${fee} else 0 end,
        case j when 0 then ${opening} else 0 end, case j when -1 then ${wallet} when 0 then ${money + fee + opening} else ${money + fee} end,
-       case when j > 0 then 'ad:Google:a' || c end, case when j >= 0 then 'A-' || c end, case j when 0 then null when -1 then 'hash' || n else 'tx' || n end,
-       case j when 0 then '{"deposits": [${money}]}' else '{}' end::jsonb, at, at, at, ${admin}
+       case j when 0 then null when -1 then 'hash' || n else 'tx' || n end,
+       '{"rate": "1500"}'::jsonb, at, at, at, ${admin}
      from plan`,
+  );
+  await owner.query(
+    `insert into request_lines (request, n, ad_account, ads_id, amount_cents, fee_cents)
+     select n, 1, c, 'A-' || c, ${money}, ${fee} from plan where j >= 0 order by n`,
+  );
+  await owner.query(
+    `insert into ad_accounts (id, public_id, client, platform, ads_id, key, request, place)
+     select c, 'AA-' || c, c, 'Google', 'A-' || c, 'a' || c, n, 1 from plan where j = 0`,
   );
   await owner.query(
     `insert into decisions (request, person, person_name, person_email, verdict, at)
@@ -78,17 +86,17 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   );
   await writeMovements(owner, wallet);
   await owner.query(
-    `insert into claims select 'ad:Google:a' || c, n from plan where j = 0 union all select 'usdt:hash' || n, n from plan where j = -1`,
+    `insert into claims select 'ads:Google:a' || c, n from plan where j = 0 union all select 'usdt:hash' || n, n from plan where j = -1`,
   );
   await owner.query(
-    `insert into balances (account, client, balance, fee_left, ads_id, request, place)
+    `insert into balances (account, client, balance, fee_left)
      select a.account, t.c, case a.what when 'w' then ${wallet} - ${money + fee + opening} - t.deposits * ${money + fee} when 'a' then ${money} * (t.deposits + 1) else 0 end,
-       case a.what when 'a' then ${fee} * (t.deposits + 1) else 0 end, case a.what when 'a' then 'A-' || t.c end, case a.what when 'a' then t.application end, case a.what when 'a' then 1 else 0 end
-     from (select c, count(*) filter (where j > 0) as deposits, max(n) filter (where j = 0) as application from plan group by c) t
-     cross join lateral (values ('w', 'wallet:' || t.c), ('h', 'held:' || t.c), ('a', 'ad:Google:a' || t.c)) a (what, account)`,
+       case a.what when 'a' then ${fee} * (t.deposits + 1) else 0 end
+     from (select c, count(*) filter (where j > 0) as deposits from plan group by c) t
+     cross join lateral (values ('w', 'wallet:' || t.c), ('h', 'held:' || t.c), ('a', 'ad:' || t.c)) a (what, account)`,
   );
   await owner.query(
-    `insert into ad_totals (client, platform, accounts, cents) select client, 'Google', count(*), sum(balance) from balances where ads_id is not null group by 1`,
+    `insert into ad_totals (client, platform, accounts, cents) select client, 'Google', count(*), sum(balance) from balances where account ^@ 'ad:' group by 1`,
   );
   await owner.query(
     `update clients set approved_lately = true where id in (select c from plan where at > now() - interval '720 hours')`,
@@ -96,7 +104,8 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   await owner.query(`drop table plan`);
   for (const index of indexes) await owner.query(index);
   await owner.query(
-    `select setval('requests_id_seq', (select max(id) from requests)), setval('movements_id_seq', (select max(id) from movements)), setval('decisions_id_seq', (select max(id) from decisions))`,
+    `select setval('requests_id_seq', (select max(id) from requests)), setval('movements_id_seq', (select max(id) from movements)),
+       setval('ad_accounts_id_seq', (select max(id) from ad_accounts)), setval('decisions_id_seq', (select max(id) from decisions))`,
   );
   await owner.query(`reset session_replication_role`);
   await owner.query(`vacuum analyze`);
@@ -113,7 +122,7 @@ async function writeMovements(owner: pg.ClientBase, wallet: number) {
      from plan p cross join lateral (
        select 0 as place, 1 as step, 0 as leg, 'outside' as src, 'wallet:' || c as dst, ${wallet}::bigint as amount, 0 as fee, null::bigint as src_balance, ${wallet}::bigint as dst_balance where j = -1
        union all select 0, 0, 0, 'wallet:' || c, 'held:' || c, ${money + fee} + ${opening} * (j = 0)::int, 0, ${before} - ${money + fee} - ${opening} * (j = 0)::int, ${money + fee} + ${opening} * (j = 0)::int where j >= 0
-       union all select 1, 1, 0, 'held:' || c, 'ad:Google:a' || c, ${money}, ${fee}, ${fee} + ${opening} * (j = 0)::int, ${money} * (j + 1) where j >= 0
+       union all select 1, 1, 0, 'held:' || c, 'ad:' || c, ${money}, ${fee}, ${fee} + ${opening} * (j = 0)::int, ${money} * (j + 1) where j >= 0
        union all select 2, 1, 1, 'held:' || c, 'opening', ${opening}, 0, ${fee}, null where j = 0
        union all select 3, 1, 1 + (j = 0)::int, 'held:' || c, 'fee', ${fee}, 0, 0, null where j >= 0) l
      order by p.n, l.place`,
@@ -135,7 +144,7 @@ export async function rollUp(url: string): Promise<number> {
 async function dropIndexes(owner: pg.ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid in ('movements'::regclass, 'requests'::regclass, 'decisions'::regclass, 'balances'::regclass)
+     where i.indrelid in ('movements'::regclass, 'requests'::regclass, 'decisions'::regclass, 'balances'::regclass, 'request_lines'::regclass)
        and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
   );
   for (const { name } of rows) await owner.query(`drop index ${name}`);

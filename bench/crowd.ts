@@ -57,6 +57,8 @@ const tables = [
   'members',
   'sessions',
   'requests',
+  'request_lines',
+  'ad_accounts',
   'decisions',
   'movements',
   'balances',
@@ -87,7 +89,7 @@ export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sent
   for (const table of tables) await owner.query(`reindex table ${table}`);
   await owner.query(`drop table plan`);
   await owner.query(`select setval('numbers', (select max(id) from people))`);
-  for (const table of ['sessions', 'requests', 'movements', 'decisions', 'shares', 'audit_log'])
+  for (const table of ['sessions', 'requests', 'movements', 'decisions', 'shares', 'audit_log', 'ad_accounts'])
     await owner.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   await owner.query(`reset session_replication_role`);
   await owner.query(`vacuum analyze`);
@@ -156,16 +158,20 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
       select ${named(`'SE-'`, 'id')}, sha256(convert_to(encode(sha256(convert_to('bench ' || id - ${users}, 'UTF8')), 'hex'), 'UTF8')), id, '203.0.113.7', 'Firefox', now() + interval '7 days' from people order by id`,
     plan: planOf(users, busyEvery, waiting),
     requests: requestsOf(users, admin),
+    'ad accounts': `insert into ad_accounts (id, public_id, client, platform, ads_id, key, request, place)
+      select base + i, 'AA-' || base + i, client, platform, 'A' || c || 'X' || i, 'a' || c || 'x' || i, n, i
+      from plan, generate_series(1, 3) i where kind = 'application' and not pending order by n, i`,
+    lines: linesOf(),
     decisions: `insert into decisions (request, person, person_name, person_email, verdict, at)
       select n, ${admin}, 'Load Admin', 'load-admin@example.com', 'approve', at from plan where not pending order by n`,
     movements: movementsOf(),
-    claims: `insert into claims select account || i, n from plan, generate_series(1, 3) i where kind = 'application' and not pending
+    claims: `insert into claims select 'ads:' || platform || ':a' || c || 'x' || i, n from plan, generate_series(1, 3) i where kind = 'application' and not pending
       union all select 'usdt:' || md5(n::text) || md5((-n)::text), n from plan where kind = 'topup'`,
     balances: balancesOf(),
     'ad totals': `insert into ad_totals (client, platform, accounts, cents)
-      select client, split_part(account, ':', 2)::platform, count(*), sum(balance) from balances where ads_id is not null group by 1, 2`,
+      select a.client, a.platform, count(*), sum(b.balance) from ad_accounts a join balances b on b.account = 'ad:' || a.id group by 1, 2`,
     shares: `insert into shares (public_id, client, email, ads_id, platform, created_at)
-      select ${named(`'SH-'`, 'n')}, client, 'media.' || c || '@gmail.com', 'A' || c || 'X1', platform::platform, at from plan where kind = 'application' and not pending and c % 10 = 2 order by n`,
+      select ${named(`'SH-'`, 'n')}, client, 'media.' || c || '@gmail.com', 'A' || c || 'X1', platform, at from plan where kind = 'application' and not pending and c % 10 = 2 order by n`,
     marks: `update clients set approved_lately = true where id in (select client from plan where not pending and at > now() - interval '720 hours')`,
     audit: `insert into audit_log (at, actor, actor_name, actor_email, address, agent, action, subject, request_apply_id, after)
       select at, ${admin}, 'Load Admin', 'load-admin@example.com', '203.0.113.9', 'Firefox', 'topup.approved', client, apply_id, '{"state": "Approved"}' from plan where kind = 'topup' and not pending order by n`,
@@ -176,7 +182,7 @@ function statements(users: number, busyEvery: number, waiting: number): Record<s
 function planOf(users: number, busyEvery: number, waiting: number): string {
   return `create unlogged table plan as
     select n, c, busy, client, kind, pending, ${named(`case kind when 'topup' then 'TU-' when 'deposit' then 'DP-' when 'refund' then 'RF-' when 'withdrawal' then 'WD-' else case platform when 'Google' then 'GA-' when 'Bing' then 'BA-' else 'FA-' end end`, 'n')} as apply_id,
-      case when kind not in ('topup', 'withdrawal') then platform end as platform, 'ad:' || platform || ':a' || c || 'x' as account,
+      case when kind not in ('topup', 'withdrawal') then platform end as platform, 4 * (3 * c + 2) as base,
       now() - interval '365 days' * (1 - n / ${users * 3 + 1}::numeric) as at, case when busy then ${left}::bigint * (c / ${busyEvery}) else 0 end as before
     from (
       select *, 3 * c + place + 1 as n, case when busy then 1 else c + 1 end as client,
@@ -190,18 +196,16 @@ function planOf(users: number, busyEvery: number, waiting: number): string {
 
 function requestsOf(users: number, admin: number): string {
   const shown = `case platform
-    when 'Google' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"gmail": "one@gmail.com", "timezone": "UTC"}, {"gmail": "two@gmail.com", "timezone": "UTC"}, {"gmail": "six@gmail.com", "timezone": "UTC"}]}'
-    when 'Bing' then '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"domain": "a.example", "outlookMail": "a@outlook.com"}, {"domain": "b.example", "outlookMail": "b@outlook.com"}, {"domain": "c.example", "outlookMail": "c@outlook.com"}]}'
-    else '{"deposits": [1000, 1000, 1000], "rate": "1500", "rows": [{"accountName": "one"}, {"accountName": "two"}, {"accountName": "six"}], "licenseMode": "new license", "licenseName": "", "pageNum": 1, "pageUrls": ["https://facebook.com/a"], "adType": "Domain", "domainOption": "", "domainNum": 1, "domains": ["a.example"], "appUrl": "", "appId": "", "paymentMode": "monthly"}' end`;
+    when 'Google' then '{"rate": "1500"}'
+    when 'Bing' then '{"rate": "1500"}'
+    else '{"rate": "1500", "licenseMode": "new license", "licenseName": "", "pageNum": 1, "pageUrls": ["https://facebook.com/a"], "adType": "Domain", "domainOption": "", "domainNum": 1, "domains": ["a.example"], "appUrl": "", "appId": "", "paymentMode": "monthly"}' end`;
   const paidTo = `"networkName": "TRC-20", "networkAddress": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"`;
   return `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
-      account, ads_id, transaction_id, details, created_at, updated_at, decided_at, decided_by)
-    select n, apply_id, client, kind::request_kind, platform::platform, (case when pending then 'Pending' else 'Approved' end)::request_state, md5(n::text)::uuid, 0, md5(n::text)::uuid, client + ${users},
+      transaction_id, details, created_at, updated_at, decided_at, decided_by)
+    select n, apply_id, client, kind, platform, (case when pending then 'Pending' else 'Approved' end)::request_state, md5(n::text)::uuid, 0, md5(n::text)::uuid, client + ${users},
       case kind when 'topup' then ${topup} when 'application' then ${order.money} when 'deposit' then ${deposit.money} when 'refund' then ${refund.money} else ${withdrawal} end,
       case kind when 'application' then ${order.fee} when 'deposit' then ${deposit.fee} when 'refund' then ${refund.share} else 0 end,
       case kind when 'application' then ${order.opening} else 0 end, case kind when 'topup' then ${topup} when 'application' then ${order.total} when 'deposit' then ${deposit.total} when 'refund' then ${refund.total} else ${withdrawal} end,
-      case when kind in ('deposit', 'refund') then account || 1 end,
-      case when kind in ('deposit', 'refund') then 'A' || c || 'X1' when kind = 'application' and not pending then 'A' || c || 'X1, A' || c || 'X2, A' || c || 'X3' end,
       case kind when 'topup' then md5(n::text) || md5((-n)::text) when 'application' then null else case when not pending then 'tx' || n end end,
       (case kind when 'application' then ${shown} when 'topup' then '{"payway": "USDT", ${paidTo}}' when 'withdrawal' then '{${paidTo}}' else '{}' end)::jsonb,
       at, at, case when not pending then at end, case when not pending then ${admin} end
@@ -221,6 +225,19 @@ type MovementRow = [
   dstAfter: string,
 ];
 
+/** Three lines an order, one a deposit or refund; orders that wait have no accounts yet. */
+function linesOf(): string {
+  const shown = `case platform when 'Bing' then '{"domain": "a.example"}' when 'Facebook' then '{"accountName": "one"}' else '{}' end::jsonb`;
+  const email = `case platform when 'Google' then 'one@gmail.com' when 'Bing' then 'a@outlook.com' else '' end`;
+  return `insert into request_lines (request, n, ad_account, ads_id, email, amount_cents, fee_cents, details)
+    select n, i, case when not pending then base + i end, case when not pending then 'A' || c || 'X' || i end, ${email}, ${each.money}, ${each.fee}, ${shown}
+    from plan, generate_series(1, 3) i where kind = 'application'
+    union all
+    select n, 1, base + 1, 'A' || c || 'X1', '', case kind when 'deposit' then ${deposit.money} else ${refund.money} end,
+      case kind when 'deposit' then ${deposit.fee} else ${refund.share} end, '{}'
+    from plan where kind in ('deposit', 'refund') order by 1, 2`;
+}
+
 /**
  * A top-up is one movement, an order six, a deposit or refund three, a withdrawal two; eight ids are kept for each
  * request.
@@ -237,7 +254,7 @@ function movementsOf(): string {
       1,
       i - 1,
       held,
-      `account || ${i}`,
+      `'ad:' || base + ${i}`,
       each.money,
       each.fee,
       `${order.total - i * each.money}`,
@@ -257,7 +274,7 @@ function movementsOf(): string {
       1,
       0,
       held,
-      'account || 1',
+      `'ad:' || base + 1`,
       deposit.money,
       deposit.fee,
       `${deposit.fee}`,
@@ -269,7 +286,7 @@ function movementsOf(): string {
       0,
       0,
       0,
-      'account || 1',
+      `'ad:' || base + 1`,
       held,
       refund.money,
       refund.share,
@@ -289,8 +306,8 @@ function movementsOf(): string {
 function balancesOf(): string {
   const opened = (own: number, added: number, back: number) =>
     `${own} + case when i > 1 then 0 when next = 'deposit' and not waits then ${added} when next = 'refund' then -${back} else 0 end`;
-  return `insert into balances (account, client, balance, fee_left, ads_id, request, place)
-    select p.name || s.client, s.client, case p.name when 'wallet:' then s.wallet else coalesce(s.held, 0) end, 0, null, null, 0
+  return `insert into balances (account, client, balance, fee_left)
+    select p.name || s.client, s.client, case p.name when 'wallet:' then s.wallet else coalesce(s.held, 0) end, 0
     from (
       select client, sum(case kind when 'topup' then case when pending then 0 else ${topup} end when 'application' then -${order.total} when 'deposit' then -${deposit.total}
           when 'refund' then case when pending then 0 else ${refund.total} end else -${withdrawal} end) as wallet,
@@ -298,7 +315,7 @@ function balancesOf(): string {
           when 'withdrawal' then ${withdrawal} end end) as held
       from plan group by client) s, (values ('wallet:'), ('held:')) p (name)
     union all
-    select o.account || i, o.client, ${opened(each.money, deposit.money, refund.money)}, ${opened(each.fee, deposit.fee, refund.share)}, 'A' || o.c || 'X' || i, o.n, i
+    select 'ad:' || o.base + i, o.client, ${opened(each.money, deposit.money, refund.money)}, ${opened(each.fee, deposit.fee, refund.share)}
     from (select *, lead(kind) over (order by n) as next, lead(pending) over (order by n) as waits from plan) o, generate_series(1, 3) i
     where kind = 'application' and not pending`;
 }

@@ -22,14 +22,10 @@ import { inTurn, measure, medians, type Measured } from './measure.ts';
 export type Options = { url: string; rounds: number; seconds: number; movements: number };
 
 const price = priceOrder([100_00n, 50_00n], 30_00n, 1_500n);
-const details = {
-  deposits: [100_00n, 50_00n],
-  ads: [
-    { gmail: 'one@example.com', deposit: 10_000 },
-    { gmail: 'two@example.com', deposit: 5_000 },
-  ],
-  rate: 1_500,
-};
+const lines = [
+  { email: 'one@example.com', depositCents: 100_00n },
+  { email: 'two@example.com', depositCents: 50_00n },
+];
 
 /** One complete order: idempotent, held, double entry, immutable, with its running balance. */
 export function order(db: Database, { client, person }: ReturnType<typeof buyer>) {
@@ -38,8 +34,8 @@ export function order(db: Database, { client, person }: ReturnType<typeof buyer>
     client,
     askedBy: person,
     key: randomUUID(),
-    content: details,
-    rows: [{ platform: 'Google', price, details }],
+    content: lines,
+    rows: [{ platform: 'Google', price, lines, details: { rate: '1500' } }],
   });
 }
 

@@ -248,42 +248,104 @@ create table network_versions (
 create index network_versions_shown on network_versions (shown_at desc, id desc);
 grant select, insert on network_versions to portal_app;
 
--- The ledger. 'wallet:7', 'held:7', 'ad:Google:1234567890' can run dry and have a row in `balances`; 'outside',
--- 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make strangers wait
--- for one another.
+-- The platforms on which the agency sells ad accounts. Rows, as a new one is one row: rules.sql writes them from src/kinds.
+create table platforms (
+  name text collate "C" primary key
+);
+grant select on platforms to portal_app;
+
+-- What is legal, in three tables that rules.sql writes from src/kinds whenever that changes. Here the kinds of request: `change`
+-- makes no request of another kind. (`requests` has no foreign key to them: its rows would lock these few for one another.)
+create table kinds (
+  name text collate "C" primary key,
+  -- whether approving it opens ad accounts
+  opens boolean not null,
+  -- who asks for it, and which admins decide it besides those who may do everything
+  asked_by text not null check (asked_by in ('client', 'admin')),
+  decided_by text not null,
+  -- what of it may exist once among the living ('transactionId', 'adsIds'), from which event on, and which frees it
+  claims text,
+  claimed_at text,
+  freed_by text
+);
+grant select on kinds to portal_app;
+
+-- What each event of a kind moves: src pays dst this amount of the request, once for each of its ad accounts where one pays or
+-- is paid.
+create table postings (
+  kind text collate "C" not null references kinds,
+  event text collate "C" not null,
+  n smallint not null,
+  -- 0 asked, 1 decided, 2 reversed: approving and giving back are rivals for one key of the book
+  step smallint not null,
+  src text not null,
+  dst text not null,
+  amount text not null,
+  -- the top-up fee that travels with the money: the request's own, or the payer's share at that moment
+  rides text,
+  primary key (kind, event, n)
+);
+grant select on postings to portal_app;
+
+create type request_state as enum ('Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
+create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
+
+-- What a verdict starts from, what it leads to, the event it posts, and whose it is: an admin's or the client's.
+create table transitions (
+  verdict verdict primary key,
+  from_state request_state not null,
+  to_state request_state not null,
+  event text not null,
+  by text not null check (by in ('admin', 'client'))
+);
+grant select on transitions to portal_app;
+
+-- The ledger. 'wallet:7', 'held:7' and 'ad:12' (the number of an ad account) can run dry and have a row in `balances`; 'outside',
+-- 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make strangers wait for one
+-- another.
 create domain account as text collate "C" not null;
 create domain cents_left as bigint not null check (value >= 0);
 create domain cents_moved as bigint not null check (value > 0);
 
-create type request_kind as enum ('topup', 'application', 'deposit', 'refund', 'withdrawal', 'penalty', 'goodwill');
-create type request_state as enum ('Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
-create type platform as enum ('Google', 'Bing', 'Facebook');
-create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
-
--- What is in each account that can run dry. Written by the function `change` alone. Never indexed by amounts, so that
--- updates stay on their page (HOT).
+-- What is in each account that can run dry. Written by the function `change` alone. Never indexed by amounts, so that updates
+-- stay on their page (HOT).
 create table balances (
   account account primary key,
   client bigint not null references clients,
   balance cents_left default 0,
   -- ad accounts only: the top-up fee that came with the money still in the account
-  fee_left cents_left default 0,
-  -- ad accounts only: the Ads ID as the admin typed it, the application that opened it, the row of the order it
-  -- stands for
-  ads_id text,
-  request bigint,
-  place smallint not null default 0,
-  closed boolean not null default false
+  fee_left cents_left default 0
 ) with (fillfactor = 50);
-create index balances_ad_accounts on balances (client, account) where ads_id is not null;
-create index balances_of_application on balances (request) where request is not null;
 grant select on balances to portal_app;
 
--- What a client has in ad accounts, by platform, so that nobody adds up sixty thousand of them to show one number.
--- Written where the balance is written, under the same client's lock; `npm run audit` compares the two.
+-- What is sold. Opened when an order is approved, closed when that is reversed; written by the function `change` alone.
+create table ad_accounts (
+  id bigint generated by default as identity primary key,
+  -- what people call it: AA-7K3Q-X2MF
+  public_id text collate "C" not null unique,
+  client bigint not null references clients,
+  platform text collate "C" not null references platforms,
+  -- the Ads ID as the admin typed it, and as it is compared: without spaces, dashes and case
+  ads_id text not null,
+  key text collate "C" not null,
+  -- the order that opened it, and its place there, from 1
+  request bigint not null,
+  place smallint not null,
+  state text not null default 'Active',
+  nickname text not null default '',
+  opened_at timestamptz not null default now(),
+  closed_at timestamptz
+);
+create unique index ad_accounts_once on ad_accounts (platform, key) where closed_at is null;
+create index ad_accounts_of_client on ad_accounts (client, platform, request, place) where closed_at is null;
+create index ad_accounts_of_request on ad_accounts (request, place);
+grant select on ad_accounts to portal_app;
+
+-- What a client has in ad accounts, by platform, so that nobody adds up sixty thousand of them to show one number. Written where
+-- the balance is written, under the same client's lock; `npm run audit` compares the two.
 create table ad_totals (
   client bigint not null,
-  platform platform not null,
+  platform text collate "C" not null,
   -- those that are open
   accounts int not null,
   cents bigint not null,
@@ -321,7 +383,7 @@ create index movements_of_revenue on movements (id) where src in ('opening', 'fe
 create index movements_of_revenue_by_time on movements (at, id) where src in ('opening', 'fee') or dst in ('opening', 'fee');
 grant select on movements to portal_app;
 
--- What may exist once among the living: a USDT transaction id, an Ads ID on its platform.
+-- What may exist once among the living: 'usdt:<transaction id>', 'ads:<platform>:<Ads ID>'.
 create table claims (
   key text collate "C" primary key,
   request bigint not null
@@ -333,7 +395,7 @@ grant select on claims to portal_app;
 -- reads each from its newest (or oldest) end. One number says which drawer a request lies in, also where there is no
 -- platform: an index on (kind, platform, state, id) cannot hand out the rows of `platform is null` in the order of
 -- their ids.
-create function drawer_of(of_kind request_kind, of_platform platform, of_state request_state) returns smallint
+create function drawer_of(of_kind text, of_platform text, of_state request_state) returns smallint
 language sql immutable parallel safe as $$
   select (case of_kind when 'topup' then 100 when 'application' then 200 when 'deposit' then 300 when 'refund' then 400
       when 'withdrawal' then 500 when 'penalty' then 600 when 'goodwill' then 700 end
@@ -349,8 +411,8 @@ create table requests (
   -- what people call it: DP-7K3Q-X2MF
   apply_id text collate "C" not null unique,
   client bigint not null,
-  kind request_kind not null,
-  platform platform,
+  kind text collate "C" not null,
+  platform text collate "C",
   state request_state not null default 'Pending',
   -- the n-th row of one attempt (a digest of client and Idempotency-Key), and the digest of that call's content
   attempt uuid not null,
@@ -364,9 +426,6 @@ create table requests (
   total_cents bigint not null,
   -- a top-up that arrived as another amount than was announced
   received_cents bigint,
-  -- the ledger account of the ad account that a deposit or refund is about
-  account text collate "C",
-  ads_id text,
   transaction_id text,
   client_remarks text,
   -- the admin's words
@@ -388,12 +447,9 @@ create unique index requests_once on requests (attempt, n);
 -- counted in the index.
 create index requests_of_admin on requests (drawer, id) include (created_at);
 create index requests_of_client on requests (client, drawer, id);
-create index requests_of_account on requests (account, id) where account is not null;
-create index requests_by_ads_id on requests (lower(ads_id) text_pattern_ops, id) where ads_id is not null;
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id) where transaction_id is not null;
 -- How rare a word is decides which index finds it; PostgreSQL does not count for indexes that leave rows out, so it
 -- is told to.
-create statistics requests_ads_ids on lower(ads_id) from requests;
 create statistics requests_transaction_ids on lower(transaction_id) from requests;
 -- What was approved lately: active clients, today's figures, and whether one client was active.
 create index requests_approved_lately on requests (decided_at, kind, client) where state = 'Approved';
@@ -406,7 +462,30 @@ create index requests_sent_out on requests
   (substring(lower(transaction_id collate "C") from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])')) where kind = 'withdrawal';
 grant select on requests to portal_app;
 
--- Who said what about a request. A verdict that waits for a second admin is `proposed`; the last row stands.
+-- What a request says about one ad account: a deposit and a refund have one, an order one a row, or one for each account that it
+-- was given when it said none. Where one Ads ID took a whole order, all its lines name that account.
+create table request_lines (
+  request bigint not null,
+  n smallint not null,
+  -- null until an order is approved
+  ad_account bigint,
+  -- as it was asked for, or given
+  ads_id text,
+  email text not null default '',
+  amount_cents bigint not null,
+  -- its part of the request's fee, by largest remainder
+  fee_cents bigint not null,
+  time_zone text not null default '',
+  -- what is only shown
+  details jsonb not null default '{}',
+  primary key (request, n)
+) with (fillfactor = 90);
+create index request_lines_of_account on request_lines (ad_account, request) where ad_account is not null;
+create index request_lines_by_ads_id on request_lines (lower(ads_id) text_pattern_ops, request) where ads_id is not null;
+create statistics request_lines_ads_ids on lower(ads_id) from request_lines;
+grant select on request_lines to portal_app;
+
+-- Who said what about a request, written by `change` in the transaction of the verdict. A verdict that waits for a second admin is `proposed`; the last row stands.
 create table decisions (
   id bigint generated always as identity primary key,
   request bigint not null references requests,
@@ -424,7 +503,6 @@ create index decisions_of_request on decisions (request, id);
 -- reads.
 create index decisions_reversals_proposed on decisions (request) where proposed and verdict = 'reverse';
 grant select on decisions to portal_app;
-grant insert (request, person, verdict, proposed, details) on decisions to portal_app;
 
 -- Which request an admin has open right now, so that two do not decide the same row. Worth nothing after half a minute.
 create unlogged table request_looks (
@@ -577,7 +655,7 @@ create table shares (
   email text not null,
   -- which account; empty where the client named none
   ads_id text not null default '',
-  platform platform,
+  platform text collate "C" references platforms,
   created_at timestamptz not null default now(),
   gmail text collate "C" not null generated always as (lower(email)) stored
 );

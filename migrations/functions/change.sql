@@ -2,233 +2,268 @@
 --   done        written
 --   replayed    this client has already made this attempt, with the same content: nothing written
 --   key_reused  the same key came with other content
---   decided     the request is no longer in the state that the change starts from
---   taken       something that may exist once exists already
+--   closed      the client has left
+--   decided     the request is no longer in the state that the verdict starts from
+--   taken       something that may exist once exists already; `blamed` names it
 --   missing     an ad account that is not there, is closed, or is another client's
 --   busy        other requests on these ad accounts are open
---   short       an account cannot pay; `account` names it
--- It knows no kind, no price and no message. The wallet row is its client's mutex: all of them are locked first, in
--- one order, then the claims in one order, so that two calls cannot wait for one another; whatever a lock protects is
--- read by a later statement than the one that took it.
+--   short       an account cannot pay; `blamed` names it
 --
--- c_*  one element per change: whose; its attempt (null for a transition); the request and the state a transition
--- starts
---      from (null for an ask); where its wallet stands among the accounts; its last movement; whether its ad accounts must
---      have no open requests
--- a_*  the accounts with a balance that are touched, and whether they are ad accounts r_*  the requests to insert,
--- the change each belongs to, and where the ad account it is about stands among the accounts m_*  the movements,
--- grouped by change: 0-based request of this call (null: the transition's own); positions of src and dst
---      among the accounts (null: no balance is kept); a null fee means the share of the payer's fee_left
--- k_*  keys to claim;  o_*  ad accounts to open (with an Ads ID) or to close (without one)
--- transitions  what a transition writes into its request
-create or replace function change(
-  c_client bigint[], c_attempt uuid[], c_content uuid[], c_request bigint[], c_from request_state[], c_wallet int[], c_last int[], c_quiet boolean[],
-  a_account text[], a_client bigint[], a_ad boolean[],
-  r_change int[], r_at int[], r_rows json,
-  m_request int[], m_step smallint[], m_leg smallint[], m_src text[], m_dst text[], m_src_at int[], m_dst_at int[], m_amount bigint[], m_fee bigint[],
-  k_change int[], k_request int[], k_key text[],
-  o_change int[], o_at int[], o_ads_id text[],
-  transitions json
-) returns table (outcome text, blamed text, purse bigint, made bigint[], share bigint, made_at timestamptz)
+-- A change says who (`by`) does what with whose money (`client`): asks for `requests` of one `kind`, each with its
+-- `lines`; or gives a `verdict` on one `request`. What that moves it does not say: the postings of the kind do. A verdict
+-- that `waits` for a second admin is only written down. What nobody may do raises 42501.
+--
+-- The wallet row is its client's mutex: all of them are locked first, in one order, then the claims in one order, so that
+-- two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that took it.
+--
+-- The arrays are read side by side. c_* one element a change; q_* the requests to be made; s_* each request to which an
+-- event happens; m_* movements, grouped by change, with the places of src and dst among a_*, the accounts with a balance;
+-- o_* ad accounts to be opened, x_* to be closed.
+create or replace function change(list json)
+returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp
 -- Plans are made once a connection, perhaps while the tables are still empty: only those that stay right are allowed.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off
+set enable_mergejoin = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
-  changes int := cardinality(c_client);
-  result text[] := array_fill(null::text, array[changes]);
+  changes int := json_array_length(list);
+  result text[];
   fault text[] := array_fill(null::text, array[changes]);
-  purses bigint[] := array_fill(null::bigint, array[changes]);
-  r_id bigint[] := '{}';
-  r_share bigint[] := '{}';
-  r_first int[] := array_fill(null::int, array[changes]);
-  r_final int[] := r_first;
-  m_id bigint[] := array_fill(null::bigint, array[cardinality(m_src)]);
-  m_owner bigint[] := array_fill(null::bigint, array[cardinality(m_src)]);
-  m_ride bigint[] := m_fee;
-  src_after bigint[] := array_fill(null::bigint, array[cardinality(m_src)]);
-  dst_after bigint[] := src_after;
-  held bigint[];
-  fees bigint[];
-  usable boolean[];
-  touched boolean[] := array_fill(false, array[cardinality(a_account)]);
-  claimed text[];
-  busy int[];
-  m int; s int; d int; ride bigint; moved int; last int := 0; verdict text;
+  wallets bigint[] := array_fill(null::bigint, array[changes]);
+  c_client bigint[]; c_by bigint[]; c_kind text[]; c_at_once boolean[]; c_attempt uuid[]; c_content uuid[];
+  c_request bigint[]; c_verdict verdict[]; c_state request_state[]; c_waits boolean[]; c_received bigint[];
+  c_ads json[];
+  c_wallet int[]; c_last int[];
+  q_change int[]; q_id bigint[]; q_row json[]; q_account bigint[]; q_lacks boolean[];
+  q_share bigint[] := '{}';
+  q_first int[] := array_fill(null::int, array[changes]);
+  q_final int[] := q_first;
+  o_change int[]; o_id bigint[]; o_key text[]; x_change int[]; x_id bigint[]; x_at int[];
+  k_change int[]; k_request bigint[]; k_key text[]; claimed text[];
+  m_change int[]; m_request bigint[]; m_new int[]; m_step smallint[]; m_leg smallint[]; m_src text[]; m_dst text[];
+  m_amount bigint[]; m_fee bigint[]; m_src_at int[]; m_dst_at int[];
+  a_account text[]; a_client bigint[];
+  src_after bigint[]; dst_after bigint[]; held bigint[]; fees bigint[]; usable boolean[]; is_ad boolean[];
+  had bigint[]; touched boolean[];
+  m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
-  perform lock_wallets(a_account, a_client);
+  select array_agg(c.client order by n), array_agg(c.by order by n), array_agg(c.kind order by n),
+    array_agg(c.at_once order by n), array_agg(c.attempt order by n), array_agg(c.content order by n),
+    array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.state order by n),
+    array_agg(c.waits order by n), array_agg(c.received order by n), array_agg(c.ads order by n)
+  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_state, c_waits,
+    c_received, c_ads
+  from rows from (json_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
+    content uuid, request bigint, verdict verdict, state request_state, waits boolean, received bigint, ads json))
+    with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, state, waits, received, ads, n);
+  perform lock_wallets(c_client);
+  perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
 
   -- What the locks protect is read from here on.
-  select array_agg(b.balance order by x.n), array_agg(b.fee_left order by x.n), array_agg(b.client = x.client and not b.closed order by x.n)
-  into held, fees, usable
-  from unnest(a_account, a_client) with ordinality x (account, client, n) left join balances b on b.account = x.account;
-
   result := array(
     select case
-      when x.attempt is not null then coalesce(
-        (select case when r.content = x.content then 'replayed' else 'key_reused' end
-          from requests r where r.attempt = x.attempt and r.n = 0),
-        (select 'closed' from clients c where c.id = x.client and c.closed_at is not null))
-      when not exists (select from requests r where r.id = x.request and r.state = x.state) then 'decided'
-    end
-    from unnest(c_client, c_attempt, c_content, c_request, c_from)
-      with ordinality x (client, attempt, content, request, state, n)
-    order by x.n);
+      when c.verdict is null then coalesce(
+        (select case when r.content = c.content then 'replayed' else 'key_reused' end
+          from requests r where r.attempt = c.attempt and r.n = 0),
+        (select 'closed' from clients o where o.id = c.client and o.closed_at is not null))
+      when not exists (select from requests r where r.id = c.request and r.client = c.client and r.state = case
+          when c.waits then c.state else (select t.from_state from transitions t where t.verdict = c.verdict) end)
+        then 'decided' end
+    from unnest(c_client, c_attempt, c_content, c_request, c_verdict, c_state, c_waits)
+      with ordinality c (client, attempt, content, request, verdict, state, waits, n)
+    order by c.n);
 
-  for i in 1 .. cardinality(r_change) loop
-    r_id[i] := nextval('requests_id_seq');
-    r_share[i] := null;
-    if r_first[r_change[i]] is null then r_first[r_change[i]] := i; end if;
-    r_final[r_change[i]] := i;
+  -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open.
+  select array_agg(q.change order by q.i), array_agg(q.id order by q.i), array_agg(q.row order by q.i),
+    array_agg(q.account order by q.i), array_agg(q.key is not null and q.account is null order by q.i)
+  into q_change, q_id, q_row, q_account, q_lacks
+  from (
+    select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row, l.key,
+      (select a.id from ad_accounts a where a.platform = q.row ->> 'platform' and a.key = l.key
+        and a.client = c_client[c.n] and a.closed_at is null) as account
+    from rows from (json_to_recordset(list) as (requests json)) with ordinality c (requests, n)
+    cross join lateral json_array_elements(c.requests) with ordinality q (row, n)
+    cross join lateral (select q.row -> 'lines' -> 0 ->> 'key' as key) l) q;
+  for i in 1 .. coalesce(cardinality(q_id), 0) loop
+    m := q_change[i];
+    q_share[i] := null;
+    q_first[m] := coalesce(q_first[m], i);
+    q_final[m] := i;
+    if q_lacks[i] and result[m] is null then
+      result[m] := 'missing';
+    end if;
   end loop;
 
-  if cardinality(k_key) > 0 then
-    with made as (
+  -- The ad accounts that an approval opens and a reversal closes.
+  if 'approve' = any (c_verdict) then
+    select array_agg(c.n), array_agg(nextval('ad_accounts_id_seq')), array_agg('ads:' || r.platform || ':' || (o.ad ->> 'key'))
+    into o_change, o_id, o_key
+    from unnest(c_request, c_verdict, c_ads, c_waits) with ordinality c (request, verdict, ads, waits, n)
+    join requests r on r.id = c.request join kinds k on k.name = r.kind and k.opens
+    cross join lateral json_array_elements(c.ads) o (ad)
+    where c.verdict = 'approve' and c.waits is not true;
+  end if;
+  if 'reverse' = any (c_verdict) then
+    select array_agg(c.n), array_agg(a.id) into x_change, x_id
+    from unnest(c_request, c_verdict, c_waits) with ordinality c (request, verdict, waits, n)
+    join ad_accounts a on a.request = c.request and a.closed_at is null
+    where c.verdict = 'reverse' and c.waits is not true;
+    for m in
+      select c.n from unnest(c_request, c_client, c_verdict, c_waits) with ordinality c (request, client, verdict, waits, n)
+      where c.verdict = 'reverse' and c.waits is not true and exists (
+        select from request_lines own join request_lines l on l.ad_account = own.ad_account
+        join requests r on r.id = l.request and r.state = 'Pending' and r.client = c.client
+        where own.request = c.request)
+    loop
+      result[m] := coalesce(result[m], 'busy');
+    end loop;
+  end if;
+
+  -- What may exist once: a transaction id when it is asked with, an Ads ID when it is given.
+  select array_agg(k.change), array_agg(k.request), array_agg(k.key) into k_change, k_request, k_key
+  from (
+    select q.change, q.id, q.row ->> 'claim' from unnest(q_change, q_id, q_row) q (change, id, row)
+    union all
+    select o.change, c_request[o.change], o.key from unnest(o_change, o_key) o (change, key)) k (change, request, key)
+  where k.key is not null;
+  if k_key is not null then
+    with fresh as (
       insert into claims (key, request)
-      select k.key, coalesce(r_id[k.request], c_request[k.change])
-      from unnest(k_change, k_request, k_key) k (change, request, key)
-      where result[k.change] is null
-      order by k.key
+      select k.key, k.request from unnest(k_change, k_request, k_key) k (change, request, key)
+      where result[k.change] is null order by k.key
       on conflict do nothing returning key, request)
-    select coalesce(array_agg(request || ' ' || key), '{}') into claimed from made;
+    select coalesce(array_agg(request || ' ' || key), '{}') into claimed from fresh;
     for i in 1 .. cardinality(k_key) loop
-      if result[k_change[i]] is null and not coalesce(r_id[k_request[i]], c_request[k_change[i]]) || ' ' || k_key[i] = any (claimed) then
+      if result[k_change[i]] is null and not k_request[i] || ' ' || k_key[i] = any (claimed) then
         result[k_change[i]] := 'taken';
         fault[k_change[i]] := k_key[i];
       end if;
     end loop;
   end if;
 
-  if true = any (c_quiet) then
-    busy := array(
-      select x.n from unnest(c_quiet, c_request, c_client) with ordinality x (quiet, request, client, n)
-      where x.quiet and exists (
-        select from requests r where r.state = 'Pending' and r.client = x.client and r.account in (
-          select b.account from balances b where b.request = x.request
-          union select t.account from requests t where t.id = x.request)));
-    foreach m in array busy loop
-      result[m] := coalesce(result[m], 'busy');
-    end loop;
-  end if;
+  select p.* into m_change, m_request, m_new, m_step, m_leg, m_src, m_dst, m_amount, m_fee
+  from movements_of(result, c_client, c_kind, c_at_once, c_request, c_verdict, c_waits, c_received,
+    q_change, q_id, q_row, q_account, o_change, o_id) p;
 
-  for i in 1 .. cardinality(o_at) loop
-    if o_ads_id[i] is not null and result[o_change[i]] is null then
-      held[o_at[i]] := 0; fees[o_at[i]] := 0; usable[o_at[i]] := true;
-    end if;
-  end loop;
+  -- Every account with a balance that these touch, each once a client, and its place among them for every movement.
+  with sides as materialized (
+    select 0 as side, n, 'wallet:' || client as account, client from unnest(c_client) with ordinality c (client, n)
+    union all
+    select 1, n, src, c_client[change] from unnest(m_src, m_change) with ordinality m (src, change, n)
+    union all
+    select 2, n, dst, c_client[change] from unnest(m_dst, m_change) with ordinality m (dst, change, n)
+    union all
+    select 3, n, 'ad:' || id, c_client[change] from unnest(x_id, x_change) with ordinality x (id, change, n)),
+  placed as materialized (
+    select *, dense_rank() over (order by account like '%:%' desc, client, account collate "C")::int as at from sides)
+  select array(select at from placed where side = 0 order by n),
+    array(select case when account like '%:%' then at end from placed where side = 1 order by n),
+    array(select case when account like '%:%' then at end from placed where side = 2 order by n),
+    array(select at from placed where side = 3 order by n),
+    array(select min(account) from placed where account like '%:%' group by at order by at),
+    array(select min(client) from placed where account like '%:%' group by at order by at)
+  into c_wallet, m_src_at, m_dst_at, x_at, a_account, a_client;
 
+  select array_agg(coalesce(b.balance, 0) order by a.n), array_agg(coalesce(b.fee_left, 0) order by a.n),
+    array_agg(coalesce(d.client = a.client and d.closed_at is null, a.id = any (o_id), false) order by a.n),
+    array_agg(a.id is not null order by a.n)
+  into held, fees, usable, is_ad
+  from (select *, case when account ^@ 'ad:' then substr(account, 4)::bigint end as id
+    from unnest(a_account, a_client) with ordinality a (account, client, n)) a
+  left join balances b on b.account = a.account left join ad_accounts d on d.id = a.id;
+
+  had := held;
+  touched := array_fill(false, array[cardinality(a_account)]);
+  src_after := array_fill(null::bigint, array[coalesce(cardinality(m_src), 0)]);
+  dst_after := src_after;
   for c in 1 .. changes loop
-    verdict := result[c];
+    how := result[c];
     m := last + 1;
-    last := c_last[c];
-    if verdict is null then
+    while last < coalesce(cardinality(m_change), 0) and m_change[last + 1] = c loop
+      last := last + 1;
+    end loop;
+    if how is null then
       moved := m - 1;
-      for i in coalesce(r_first[c], 1) .. coalesce(r_final[c], 0) loop
-        if r_at[i] is not null and usable[r_at[i]] is not true then
-          verdict := 'missing'; fault[c] := a_account[r_at[i]];
-        end if;
-      end loop;
       for i in m .. last loop
-        exit when verdict is not null;
         s := m_src_at[i]; d := m_dst_at[i]; ride := m_fee[i];
-        m_id[i] := coalesce(r_id[m_request[i]], c_request[c]);
-        m_owner[i] := c_client[c];
         if s is not null then
-          if a_ad[s] and usable[s] is not true then
-            verdict := 'missing'; fault[c] := a_account[s];
-          elsif coalesce(held[s], 0) < m_amount[i] then
-            verdict := 'short'; fault[c] := a_account[s];
+          if is_ad[s] and not usable[s] then
+            how := 'missing'; fault[c] := a_account[s];
+          elsif held[s] < m_amount[i] then
+            how := 'short'; fault[c] := a_account[s];
           else
             if ride is null then
               -- floor(amount * fee left / balance): an emptied account has no fee left
               ride := div(m_amount[i]::numeric * fees[s], held[s]::numeric);
-              r_share[m_request[i]] := ride;
+              q_share[m_new[i]] := ride;
             end if;
-            if a_ad[s] and (fees[s] < ride or (held[s] = m_amount[i] and fees[s] <> ride)) then
-              verdict := 'short'; fault[c] := a_account[s];
+            if is_ad[s] and (fees[s] < ride or (held[s] = m_amount[i] and fees[s] <> ride)) then
+              how := 'short'; fault[c] := a_account[s];
             end if;
           end if;
         end if;
-        if d is not null and a_ad[d] and usable[d] is not true then
-          verdict := 'missing'; fault[c] := a_account[d];
+        if d is not null and is_ad[d] and not usable[d] then
+          how := 'missing'; fault[c] := a_account[d];
         end if;
-        exit when verdict is not null;
+        exit when how is not null;
         moved := i;
-        m_ride[i] := ride;
+        m_fee[i] := ride;
         if s is not null then
           held[s] := held[s] - m_amount[i]; src_after[i] := held[s]; touched[s] := true;
-          if a_ad[s] then fees[s] := fees[s] - ride; end if;
+          if is_ad[s] then fees[s] := fees[s] - ride; end if;
         end if;
         if d is not null then
-          held[d] := coalesce(held[d], 0) + m_amount[i]; dst_after[i] := held[d]; touched[d] := true;
-          if a_ad[d] then fees[d] := fees[d] + ride; end if;
+          held[d] := held[d] + m_amount[i]; dst_after[i] := held[d]; touched[d] := true;
+          if is_ad[d] then fees[d] := fees[d] + ride; end if;
         end if;
       end loop;
-      if verdict is null then
-        verdict := 'done';
-        for i in 1 .. cardinality(o_at) loop
-          if o_change[i] = c and o_ads_id[i] is null and coalesce(held[o_at[i]], 0) <> 0 then
-            verdict := 'short'; fault[c] := a_account[o_at[i]];
+      if how is null then
+        for i in 1 .. coalesce(cardinality(x_at), 0) loop
+          if x_change[i] = c and held[x_at[i]] <> 0 then
+            how := 'short'; fault[c] := a_account[x_at[i]];
           end if;
         end loop;
       end if;
-      if verdict <> 'done' then
+      how := coalesce(how, 'done');
+      if how <> 'done' then
         -- All or nothing: what this change has moved so far is put back.
-        for i in m .. last loop
-          m_id[i] := null;
-        end loop;
         for i in reverse moved .. m loop
           s := m_src_at[i]; d := m_dst_at[i];
           if d is not null then
             held[d] := held[d] - m_amount[i];
-            if a_ad[d] then fees[d] := fees[d] - m_ride[i]; end if;
+            if is_ad[d] then fees[d] := fees[d] - m_fee[i]; end if;
           end if;
           if s is not null then
             held[s] := held[s] + m_amount[i];
-            if a_ad[s] then fees[s] := fees[s] + m_ride[i]; end if;
+            if is_ad[s] then fees[s] := fees[s] + m_fee[i]; end if;
           end if;
         end loop;
       end if;
-      result[c] := verdict;
+      result[c] := how;
     end if;
-    purses[c] := coalesce(held[c_wallet[c]], 0);
+    wallets[c] := held[c_wallet[c]];
   end loop;
 
-  insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents,
-    total_cents, account, ads_id, transaction_id, client_remarks, details, decided_at, decided_by)
-  select x.id, x.apply_id, c_client[x.change], x.kind, x.platform, x.state, c_attempt[x.change], x.n, c_content[x.change], x.asked_by, x.amount_cents,
-    coalesce(x.share, x.fee_cents), x.opening_fee_cents, coalesce(x.total_cents, x.amount_cents + x.share), x.account,
-    coalesce((select b.ads_id from balances b where b.account = x.account), x.ads_id), x.transaction_id, x.client_remarks, coalesce(x.details, '{}'),
-    case when x.decided_by is not null then now() end, x.decided_by
-  from rows from (
-    json_to_recordset(r_rows) as (apply_id text, n smallint, kind request_kind, platform platform, state request_state, asked_by bigint,
-      amount_cents bigint, fee_cents bigint, opening_fee_cents bigint, total_cents bigint, account text, ads_id text, transaction_id text,
-      client_remarks text, details jsonb, decided_by bigint),
-    unnest(r_id), unnest(r_change), unnest(r_share)
-  ) as x (apply_id, n, kind, platform, state, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, account, ads_id, transaction_id,
-    client_remarks, details, decided_by, id, change, share)
-  where result[x.change] = 'done';
-
-  if transitions is not null then
-    perform settle(transitions, c_request, result, o_change, o_at, o_ads_id, a_account, a_client);
+  if q_id is not null then
+    perform write_requests(result, c_client, c_by, c_kind, c_at_once, c_attempt, c_content, q_change, q_id, q_row, q_account,
+      q_share);
   end if;
-  if cardinality(k_key) > 0 then
-    delete from claims where request || ' ' || key = any (claimed) and key = any (k_key)
-      and request in (select coalesce(r_id[k.request], c_request[k.change]) from unnest(k_change, k_request) k (change, request) where result[k.change] <> 'done');
+  if array_position(c_verdict, null) is distinct from 1 or true = any (c_at_once) then
+    perform settle(list, result, c_client, c_by, c_at_once, q_change, q_id, o_change, o_id, x_change, x_id);
   end if;
-
+  if claimed is not null then
+    delete from claims where request || ' ' || key = any (claimed) and key = any (k_key) and request in (
+      select k.request from unnest(k_change, k_request) k (change, request) where result[k.change] <> 'done');
+  end if;
   insert into movements (request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance)
-  select x.request, x.client, x.step, x.leg, x.src, x.dst, x.amount, x.fee, x.src_balance, x.dst_balance
-  from unnest(m_id, m_owner, m_step, m_leg, m_src, m_dst, m_amount, m_ride, src_after, dst_after)
-    x (request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance)
-  where x.request is not null;
-
-  update balances b set balance = x.balance, fee_left = x.fee_left
-  from unnest(a_account, held, fees, touched) x (account, balance, fee_left, touched)
-  where x.touched and b.account = x.account;
-
-  return query select result[c], fault[c], purses[c], r_id[r_first[c]:r_final[c]], r_share[r_first[c]], now() from generate_series(1, changes) c;
+  select x.request, c_client[x.change], x.step, x.leg, x.src, x.dst, x.amount, x.fee, x.src_balance, x.dst_balance
+  from unnest(m_change, m_request, m_step, m_leg, m_src, m_dst, m_amount, m_fee, src_after, dst_after)
+    x (change, request, step, leg, src, dst, amount, fee, src_balance, dst_balance)
+  where result[x.change] = 'done';
+  perform write_balances(a_account, had, held, fees, touched, result, c_client, o_change, o_id, x_change, x_id);
+  return query select result[c], fault[c], wallets[c], q_id[q_first[c]:q_final[c]], q_share[q_first[c]], now()
+    from generate_series(1, changes) c;
 end $$;
-
 revoke execute on function change from public;
 grant execute on function change to portal_app;

@@ -1,36 +1,48 @@
--- Writes what the transitions that were found possible say about their requests, and opens and closes ad accounts.
-create or replace function settle(transitions json, c_request bigint[], result text[], o_change int[], o_at int[], o_ads_id text[], a_account text[], a_client bigint[])
+-- Writes what verdicts that were found possible say: into their requests, the ad accounts that they open and close, the
+-- claims that they free, and who gave them.
+create or replace function settle(list json, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[],
+  q_change int[], q_id bigint[], o_change int[], o_id bigint[], x_change int[], x_id bigint[])
 returns void language plpgsql as $$
 begin
   update requests r set
-    state = t.state,
-    transaction_id = coalesce(t.transaction_id, r.transaction_id),
-    ads_id = coalesce(t.ads_id, r.ads_id),
-    remarks = coalesce(t.remarks, r.remarks),
-    received_cents = coalesce(t.received_cents, r.received_cents),
-    details = r.details || coalesce(t.details, '{}'),
+    state = t.to_state,
+    transaction_id = coalesce(c.transaction_id, r.transaction_id),
+    remarks = coalesce(c.remarks, r.remarks),
+    received_cents = coalesce(c.received, r.received_cents),
     updated_at = now(),
-    decided_at = case when t.state = 'Reversed' then r.decided_at else now() end,
-    decided_by = case when t.state = 'Reversed' then r.decided_by else t.by end,
-    reversed_at = case when t.state = 'Reversed' then now() end,
-    reversed_by = case when t.state = 'Reversed' then t.by end,
-    reason = t.reason
-  from json_to_recordset(transitions) t (change int, state request_state, transaction_id text, ads_id text, remarks text, received_cents bigint,
-    details jsonb, by bigint, reason text)
-  where result[t.change] = 'done' and r.id = c_request[t.change];
+    decided_at = case when t.event = 'reverse' then r.decided_at else now() end,
+    decided_by = case when t.event = 'reverse' then r.decided_by else c.by end,
+    reversed_at = case when t.event = 'reverse' then now() end,
+    reversed_by = case when t.event = 'reverse' then c.by end,
+    reason = c.reason
+  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, waits boolean, transaction_id text,
+    remarks text, received bigint, reason text))
+    with ordinality c (request, verdict, by, waits, transaction_id, remarks, received, reason, n)
+  join transitions t on t.verdict = c.verdict
+  where result[c.n] = 'done' and c.waits is not true and r.id = c.request;
 
   delete from claims where request in (
-    select c_request[t.change] from json_to_recordset(transitions) t (change int, frees boolean) where t.frees and result[t.change] = 'done');
+    select c.request
+    from rows from (json_to_recordset(list) as (request bigint, verdict verdict, waits boolean))
+      with ordinality c (request, verdict, waits, n)
+    join transitions t on t.verdict = c.verdict join requests r on r.id = c.request
+    join kinds k on k.name = r.kind and k.freed_by = t.event
+    where result[c.n] = 'done' and c.waits is not true);
 
-  insert into balances as b (account, client, ads_id, request, place)
-  select a_account[o.at], a_client[o.at], o.ads_id, c_request[o.change], row_number() over (partition by o.change order by o.n)
-  from unnest(o_change, o_at, o_ads_id) with ordinality o (change, at, ads_id, n)
-  where o.ads_id is not null and result[o.change] = 'done'
-  on conflict (account) do update set client = excluded.client, ads_id = excluded.ads_id, request = excluded.request, place = excluded.place, closed = false;
+  insert into decisions (request, person, verdict, proposed, details)
+  select c.request, c.by, c.verdict, coalesce(c.waits, false), coalesce(c.said, '{}')
+  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, waits boolean, said jsonb))
+    with ordinality c (request, verdict, by, waits, said, n)
+  where result[c.n] = 'done' and c.verdict is not null
+  order by c.n;
+  insert into decisions (request, person, verdict)
+  select q.id, c_by[q.change], 'approve' from unnest(q_change, q_id) q (change, id)
+  where c_at_once[q.change] and result[q.change] = 'done';
 
-  update balances b set closed = true
-  from unnest(o_change, o_at, o_ads_id) o (change, at, ads_id)
-  where o.ads_id is null and result[o.change] = 'done' and b.account = a_account[o.at];
+  update ad_accounts a set closed_at = now(), state = 'Closed'
+  from unnest(x_change, x_id) x (change, id) where result[x.change] = 'done' and a.id = x.id;
+  if o_id is not null then
+    perform open_ad_accounts(list, result, c_client, o_change, o_id);
+  end if;
 end $$;
-
 revoke execute on function settle from public;

@@ -10,7 +10,7 @@ begin
     select c.id from clients c where c.approved_lately and not exists (
       select from requests r where r.client = c.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
         and r.decided_at > now() - interval '720 hours') limit most) found;
-  perform lock_wallets(array(select 'wallet:' || id from unnest(inactive) id), inactive);
+  perform lock_wallets(inactive);
   update clients c set approved_lately = false
   where c.id = any (inactive) and c.approved_lately and not exists (
     select from requests r where r.client = c.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')

@@ -24,7 +24,7 @@ import {
   getPrices,
   getWaiting,
 } from './adaccounts.api.ts';
-import { asAd } from './adaccounts.wire.ts';
+import { asAd, asLine } from './adaccounts.wire.ts';
 import { refusalOfDeposits, refusalToJudge } from './orders.ts';
 
 export const adaccountsHandlers: readonly Handler[] = [
@@ -97,22 +97,21 @@ function handlersOf(spec: Spec): Handler[] {
 }
 
 /** One ledger change: the wallet either pays for the whole order or nothing is written. */
-async function order(
-  call: Caller<ClientSession> & { body: unknown; key: string | undefined },
-  { name, order: form }: Spec,
-) {
+async function order(call: Caller<ClientSession> & { body: unknown; key: string | undefined }, spec: Spec) {
+  const { name, order: form } = spec;
   const { deposits, rows, told, clientRemarks } = form.settle(call.body as never);
   const prices = await pricesFor(call.app.db, call.session.client);
+  const lines = rows.map((row, place) => asLine(spec, row, deposits[place]!));
   const offered = form.form === 'rows' ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined;
   // An answer that was lost on its way is given again, even if other deposits are offered since.
   if (offered && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(offered);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
-  const details = { ...told, deposits, rows, rate: String(prices.topupBasisPoints) };
+  const details = { ...told, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {
     client: call.session.client,
     kind: application,
     content: call.body,
-    rows: [{ price, platform: name, details, ...(clientRemarks ? { clientRemarks } : {}) }],
+    rows: [{ price, platform: name, lines, details, ...(clientRemarks ? { clientRemarks } : {}) }],
   });
   const { applyId, openingFeeCents, amountCents, feeCents, totalCents } = requests[0]!;
   return {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '#kernel/validate.ts';
 import { type LicenseOrder } from '#platforms/license.ts';
-import type { RowsOrder } from '#platforms/order.ts';
-import { specOf } from '#platforms/platforms.ts';
-import { asAd, type ListedApplication } from './adaccounts.wire.ts';
+import type { RowsOrder, Settled } from '#platforms/order.ts';
+import { specOf, type Spec } from '#platforms/platforms.ts';
+import { asAd, asLine, type ListedApplication } from './adaccounts.wire.ts';
 import {
   blankLicense,
   blankRow,
@@ -28,7 +28,7 @@ function kept({ body, settle }: RowsOrder | LicenseOrder, sent: object) {
 }
 
 /** An application as it comes back from the database after these details were stored. */
-function stored(details: object): ListedApplication {
+function stored(details: object, lines: ListedApplication['lines']): ListedApplication {
   return {
     applyId: 'GA-0000-0001',
     kind: 'application',
@@ -48,10 +48,20 @@ function stored(details: object): ListedApplication {
     openingFeeCents: 3_000n,
     totalCents: 3_000n,
     person: { publicId: 'US-1', username: 'Ana', email: 'ana@example.com', contact1: '+49', walletCents: 0n },
+    lines,
     details: JSON.parse(
       JSON.stringify(details, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
     ),
   };
+}
+
+/** The lines of a request that such an order becomes. */
+function linesOf(spec: Spec, { deposits, rows }: Pick<Settled, 'deposits' | 'rows'>): ListedApplication['lines'] {
+  return rows.map((row, place) => {
+    const { email = '', timeZone = '', details = {} } = asLine(spec, row, deposits[place]!);
+    const said = details as Record<string, unknown>;
+    return { adsId: null, email, timeZone, amountCents: Number(deposits[place]), feeCents: 0, details: said };
+  });
 }
 
 const row = fc.record({
@@ -80,7 +90,7 @@ describe('an order form', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 10 }), (rows) => {
         const sent = kept(google, rowsBody(google, { adNum: rows.length, adsDetails: rows }));
-        const again = valuesOf(asAd(specOf('Google'), stored(sent), now, 'client'));
+        const again = valuesOf(asAd(specOf('Google'), stored({}, linesOf(specOf('Google'), sent)), now, 'client'));
         expect(kept(google, rowsBody(google, again as never))).toEqual(sent);
       }),
     );
@@ -107,7 +117,11 @@ describe('an order form', () => {
       fc.property(choices, (chosen) => {
         const sent = kept(facebook, licenseBody({ ...filled, ...(chosen as Partial<LicenseValues>) }));
         const { told, clientRemarks = '', ...rows } = sent;
-        const listed = { ...stored({ ...told, ...rows }), clientRemarks };
+        const listed = {
+          ...stored({ ...told }, linesOf(specOf('Facebook'), rows)),
+          platform: 'Facebook' as const,
+          clientRemarks,
+        };
         const again = valuesOf(asAd(specOf('Facebook'), listed, now, 'client')) as LicenseValues;
         expect(kept(facebook, licenseBody(again))).toEqual(sent);
       }),

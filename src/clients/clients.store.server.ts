@@ -158,12 +158,13 @@ export async function setDisabled(tx: Database, publicId: string, disabled: bool
 
 type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };
 
-/** The first two hundred open ad accounts of a client by platform and Ads ID; a page shows no more. */
+/** The first two hundred open ad accounts of a client by platform and age; a page shows no more. */
 export function adAccountsOfClient(db: Database, client: bigint): Promise<AccountRow[]> {
   return db.query<AccountRow>(
     'clients.ad_accounts',
-    `select split_part(account::text, ':', 2) as platform, ads_id as "adsId", balance::bigint as "balanceCents", fee_left::bigint as "feeLeftCents"
-     from balances where (client, account) > ($1, '') and client <= $1 and ads_id is not null and not closed order by client, account limit 200`,
+    `select a.platform, a.ads_id as "adsId", b.balance::bigint as "balanceCents", b.fee_left::bigint as "feeLeftCents"
+     from (select * from ad_accounts where client = $1 and closed_at is null order by client, platform, request, place limit 200) a
+     join balances b on b.account = 'ad:' || a.id order by a.platform, a.request, a.place`,
     [client],
   );
 }

@@ -15,7 +15,7 @@ beforeEach(async () => void (client = await portal.client()));
  */
 async function whileClosing(call: () => Promise<Answered>): Promise<[number, string]> {
   const answer = await owner.transaction(async (tx) => {
-    await tx.query('test.lock', `select lock_wallet('wallet:' || $1::bigint, $1)`, [client.id]);
+    await tx.query('test.lock', `select lock_wallet($1)`, [client.id]);
     const under = call();
     while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await tx.query('test.close', 'update clients set closed_at = now() where id = $1', [client.id]);

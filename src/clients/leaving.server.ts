@@ -8,7 +8,6 @@ import { insistOnCode } from '#auth/proofs.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
 import { endAll } from '#auth/sessions.server.ts';
 import { acceptSecondFactor, twoFactorOf } from '#auth/secondfactor.server.ts';
-import { accountName } from '#ledger/ledger.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { revokeOpenLinks } from '#paylinks/ofclient.server.ts';
 import { openRequestsOf } from '#requests/open.server.ts';
@@ -48,10 +47,7 @@ export const leavingHandlers = [
     }
     const people = await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
-      await tx.query('leaving.lock', 'select lock_wallet($1, $2)', [
-        accountName('wallet', session.client),
-        session.client,
-      ]);
+      await tx.query('leaving.lock', 'select lock_wallet($1)', [session.client]);
       insist(refusalToClose(await remainingOf(tx, session.client)));
       const revoked = await revokeOpenLinks(tx, session.client);
       const people = await closeClient(tx, session.client);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sum } from '#kernel/money.ts';
-import { adsIdsIn, application, portionsOf, priceOrder, refusalToOpen } from './application.ts';
+import { adsIdsIn, application, feesOf, priceOrder, refusalToOpen } from './application.ts';
 import { priceDeposit } from './deposit.ts';
 import { feeShare } from './refund.ts';
 
@@ -38,12 +38,8 @@ describe('the parts of an order', () => {
     fc.assert(
       fc.property(deposits, (amounts) => {
         const { amountCents, feeCents } = priceOrder(amounts, 30_00n, rate);
-        const parts = portionsOf(
-          { platform: 'Google', amountCents, feeCents },
-          amounts.map((_, n) => `id${n}`),
-          amounts,
-        );
-        expect(sum(parts.map((part) => part.amountCents))).toBe(amountCents);
+        const fees = feesOf(feeCents, amounts);
+        const parts = amounts.map((each, place) => ({ amountCents: each, feeCents: fees[place]! }));
         expect(sum(parts.map((part) => part.feeCents))).toBe(feeCents);
         for (const part of parts) {
           expect(part.amountCents > 0n || part.feeCents === 0n).toBe(true);
@@ -134,8 +130,6 @@ describe('Ads IDs as typed', () => {
     expect(refusalToOpen(ids(10), 0)).toBeUndefined();
     expect(refusalToOpen(ids(11), 0)?.status).toBe(400);
     expect(refusalToOpen(['x'.repeat(65)], 1)?.status).toBe(400);
-    expect(
-      application.opens!({ platform: 'Bing', amountCents: 5n, feeCents: 1n, details: { deposits: [2, 3] } }, 'a, b'),
-    ).toMatchObject([{ account: 'ad:Bing:a', amountCents: 2n }, { amountCents: 3n }]);
+    expect(application.opens!('a, b', 2)).toEqual(['a', 'b']);
   });
 });

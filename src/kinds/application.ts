@@ -3,13 +3,12 @@
  * Deposits, one opening fee and the top-up fee are held when it is asked for; approved, every account opens under the
  * Ads ID that the admin gives, with its deposit and its part of the fee in it.
  */
-import { type Platform, forEachPlatform, pageOf } from '#platforms/platforms.ts';
+import { forEachPlatform, pageOf } from '#platforms/platforms.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
-import { adAccountName } from '#ledger/ledger.ts';
 import type { KindOf } from './kind.ts';
-import type { Portion, Price } from './postings.ts';
+import type { Price } from './postings.ts';
 
 export const application: KindOf<'application'> = {
   name: 'application',
@@ -29,12 +28,9 @@ export const application: KindOf<'application'> = {
     { event: 'reverse', src: 'opening', dst: 'wallet', amount: 'opening' },
     { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
   ],
-  opens: (order, adsId) => {
+  opens: (adsId, lines) => {
     const adsIds = adsIdsIn(adsId);
-    const deposits = depositsOf(order.details);
-    return (
-      refusalToOpen(adsIds, deposits.length) ?? portionsOf({ ...order, platform: order.platform! }, adsIds, deposits)
-    );
+    return refusalToOpen(adsIds, lines) ?? adsIds;
   },
   late: { workingDays: 2 },
   countsAsActive: true,
@@ -55,14 +51,6 @@ export const application: KindOf<'application'> = {
   },
   says: { taken: 'This Ads ID is already in use on this platform.' },
 };
-
-/**
- * What an order's `details` have to hold besides what is shown: each row's deposit in cents, none for a monthly order.
- * JSON gives cents back as numbers; they were checked to be below 2^53 when they came in.
- */
-function depositsOf(details: Readonly<Record<string, unknown>>): Cents[] {
-  return ((details.deposits ?? []) as number[]).map(BigInt);
-}
 
 /**
  * What an order costs: the deposits, one opening fee, and the fee on the order's total deposit. `rate` in basis points.
@@ -116,18 +104,7 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
   return undefined;
 }
 
-/** What each ad account gets of an order: its own deposit, and its part of the fee by largest remainder. */
-export function portionsOf(
-  order: { platform: Platform; amountCents: Cents; feeCents: Cents },
-  adsIds: readonly string[],
-  deposits: readonly Cents[],
-): Portion[] {
-  const amounts = adsIds.length === 1 ? [order.amountCents] : adsIds.map((_, place) => deposits[place] ?? 0n);
-  const fees = order.feeCents === 0n ? amounts.map(() => 0n) : splitByLargestRemainder(order.feeCents, amounts);
-  return adsIds.map((adsId, place) => ({
-    adsId,
-    account: adAccountName(order.platform, adsId),
-    amountCents: amounts[place]!,
-    feeCents: fees[place]!,
-  }));
+/** What each line of an order has of its fee, by largest remainder, so that the parts are the whole. */
+export function feesOf(fee: Cents, deposits: readonly Cents[]): Cents[] {
+  return fee === 0n ? deposits.map(() => 0n) : splitByLargestRemainder(fee, deposits);
 }

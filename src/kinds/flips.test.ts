@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { places, type Place } from '#ledger/ledger.ts';
 import type { Kind, KindName } from './kinds.ts';
 import { life, stepOf, type Event } from './life.ts';
-import { amountOf, type AmountName, type Amounts, type Posting } from './postings.ts';
+import type { AmountName, Posting } from './postings.ts';
+import { amountOf, type Amounts } from './testing.ts';
 import { kinds } from './kinds.ts';
 
 /** A request of each kind, its amounts all different where its price lets them be. */

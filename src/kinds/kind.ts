@@ -7,7 +7,7 @@ import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Event } from './life.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import type { Portion, Posting } from './postings.ts';
+import type { Posting } from './postings.ts';
 
 export type KindOf<Name extends string = string> = {
   readonly name: Name;
@@ -29,8 +29,8 @@ export type KindOf<Name extends string = string> = {
     readonly at: 'ask' | 'approve';
     readonly freedBy: Event;
   };
-  /** For a kind that opens ad accounts: what each of the Ads IDs typed gets, or why they can't be given. */
-  readonly opens?: (request: Opening, adsId: string) => readonly Portion[] | Refusal;
+  /** For a kind that opens ad accounts: the Ads IDs typed for so many lines, or why they can't be given. */
+  readonly opens?: (adsId: string, lines: number) => readonly string[] | Refusal;
   /** Whether its client may send a picture that proves it. */
   readonly hasProof?: true;
   /** Where the settings ask for a second admin: the switch that says so, or the amount above which. */
@@ -76,14 +76,6 @@ type Summed = {
   readonly platform: Platform | null;
   readonly amountCents: Cents;
   readonly receivedCents: Cents | null;
-};
-
-/** What an opening kind has to know of its request. */
-export type Opening = {
-  readonly platform: Platform | null;
-  readonly amountCents: Cents;
-  readonly feeCents: Cents;
-  readonly details: Readonly<Record<string, unknown>>;
 };
 
 /** What an admin gives with a verdict. */

@@ -5,8 +5,6 @@ import type { Database } from '#server/database.server.ts';
 export type AdAccount = {
   /** As the admin typed it. */
   adsId: string;
-  /** The ledger's name of it. */
-  account: string;
   balanceCents: Cents;
   /** The top-up fee that came with the money still in it. */
   feeLeftCents: Cents;
@@ -19,8 +17,9 @@ export type AdAccount = {
 export function adAccountsOf(db: Database, client: bigint, platform: string): Promise<AdAccount[]> {
   return db.query<AdAccount>(
     'ledger.ad_accounts',
-    `select ads_id as "adsId", account, balance as "balanceCents", fee_left as "feeLeftCents", request, place::int as place
-     from balances where client = $1 and ads_id is not null and not closed and account ^@ ('ad:' || $2 || ':') order by request, place`,
+    `select a.ads_id as "adsId", b.balance as "balanceCents", b.fee_left as "feeLeftCents", a.request, a.place::int as place
+     from ad_accounts a join balances b on b.account = 'ad:' || a.id
+     where a.client = $1 and a.platform = $2 and a.closed_at is null order by a.request, a.place`,
     [client, platform],
   );
 }
@@ -32,7 +31,7 @@ export async function adAccountTotalsOf(
 ): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
   const rows = await db.query<{ platform: string; accounts: number; balance: string }>(
     'ledger.ad_account_totals',
-    `select platform, accounts, cents::text as balance from ad_totals where client = $1 and accounts > 0 order by platform::text`,
+    `select platform, accounts, cents::text as balance from ad_totals where client = $1 and accounts > 0 order by platform`,
     [client],
   );
   return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));

@@ -3,8 +3,6 @@
  * are only ever added. This file knows the names of the accounts; what moves when is in each kind's postings, and the
  * movements themselves are written by one database function.
  */
-import { normalisedAdsId } from '#kernel/ids.ts';
-
 /** Where money can be. The first three belong to a client and can run dry; the others are the agency's own. */
 export const places = {
   wallet: 'what a client can spend',
@@ -21,11 +19,6 @@ export type Place = keyof typeof places;
 /** The ledger's name of a client's own account. `client` is the person's internal number. */
 export function accountName(place: 'wallet' | 'held', client: bigint): string {
   return `${place}:${client}`;
-}
-
-/** The ledger's name of an ad account, the same however its Ads ID was typed. */
-export function adAccountName(platform: string, adsId: string): string {
-  return `ad:${platform}:${normalisedAdsId(adsId)}`;
 }
 
 /** The place that a ledger account is an instance of. */

@@ -24,6 +24,7 @@ export const google = {
       depositField,
       {
         name: 'timezone',
+        isTimeZone: true,
         label: 'Time zone',
         options: () => [{ value: '', label: anyTimezone }, ...timezoneOptions()],
         blank: anyTimezone,

@@ -39,6 +39,8 @@ export type Field = {
   readonly label: string;
   readonly header?: string;
   readonly type?: 'email';
+  /** Kept where every platform keeps the time zone of an account. */
+  readonly isTimeZone?: true;
   readonly placeholder?: string;
   readonly options?: () => readonly { readonly value: string; readonly label: string }[];
   /** What is shown where nothing was chosen. */

@@ -13,6 +13,7 @@ import { takesAnother } from '#proposals/proposals.ts';
 import { cancelAs, confirmAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
+import { orderOf } from '#adaccounts/adaccounts.wire.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
@@ -201,7 +202,7 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
 }
 
 function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [], lookedAtBy: string | null = null) {
-  const { proof, deposits, ...details } = row.details;
+  const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
     kind: row.kind,
@@ -221,12 +222,14 @@ function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [
       same: twin.same,
       sameClient: twin.sameClient,
     })),
-    // Cents in the book, dollars on the wire.
-    details: {
-      ...details,
-      ...(Array.isArray(deposits) ? { deposits: deposits.map((cents) => toDollars(BigInt(cents as number))) } : {}),
-    },
+    details: { ...details, ...(kindNamed(row.kind).opens ? asOrdered(row) : {}) },
     userId: asPersonOnWire(row),
     lookedAtBy,
   };
+}
+
+/** The rows of an order as they were typed, and their deposits in dollars. */
+function asOrdered(row: ListedRequest) {
+  const { deposits, rows } = orderOf(row);
+  return { deposits: deposits.map((cents) => toDollars(BigInt(cents))), rows };
 }

@@ -34,7 +34,7 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
         ...(platform ? { platforms: [platform] } : {}),
         states: ['Pending'],
       });
-      return `select '${kind}'::request_kind as kind, ${platform ? `'${platform}'` : 'null'}::platform as platform, count(*)::int as pending,
+      return `select '${kind}' as kind, ${platform ? `'${platform}'` : 'null'}::text as platform, count(*)::int as pending,
         count(*) filter (where ${lateSql(of)})::int as late, min(created_at) as oldest
         from requests where drawer = ${drawer} and (select seen from now) <> $1`;
     }),
@@ -86,7 +86,8 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
     ),
     db.query<Story['movements'][number]>(
       'queue.movements',
-      `select at, src::text as src, dst::text as dst, amount::bigint as amount, src_balance as "srcBalance", dst_balance as "dstBalance"
+      `select at, ${readable('src')} as src, ${readable('dst')} as dst, amount::bigint as amount,
+         src_balance as "srcBalance", dst_balance as "dstBalance"
        from movements where request = $1 order by id`,
       [id],
     ),
@@ -102,14 +103,14 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
       [applyId],
     ),
   ]);
-  return { decisions, movements: movements.map(named), mails, audit };
+  return { decisions, movements, mails, audit };
 }
 
-/** Ledger accounts carry internal numbers; people read whose money it is from the page around. */
-function named(movement: Story['movements'][number]): Story['movements'][number] {
-  const plain = (account: string) =>
-    account.replace(/^(wallet|held):\d+$/, '$1').replace(/^ad:(\w+):/, '$1 ad account ');
-  return { ...movement, src: plain(movement.src), dst: plain(movement.dst) };
+/** Ledger accounts carry internal numbers; people read whose money it is from the page around. SQL of one side. */
+function readable(side: string): string {
+  return `case when ${side} ^@ 'ad:'
+    then (select platform || ' ad account ' || key from ad_accounts where id = substr(${side}, 4)::bigint)
+    else split_part(${side}, ':', 1) end`;
 }
 
 /** Says which request an admin has open; true where that is another one than before. */

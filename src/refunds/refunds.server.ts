@@ -152,16 +152,11 @@ function asRefundOnWire(request: ListedRequest, origin: Origin, now: Date, reade
 }
 
 /** The ad account under the name that its platform has on the wire. */
-function linkedTo({ platform, adsId }: ListedRequest, { application, details, remarks }: Origin) {
+function linkedTo({ platform, adsId }: ListedRequest, { application, ads, remarks }: Origin) {
   const account = { _id: application ?? '', adsId: adsId ?? '' };
   if (platform === null) return {};
   const { linked } = specOf(platform).wire;
   if (!linked.withOrder) return { [linked.name]: account };
-  const rows = (details?.['rows'] ?? []) as { accountName?: string }[];
-  const deposits = (details?.['deposits'] ?? []) as number[];
-  const ads = rows.map(({ accountName }, place) => ({
-    accountName: accountName ?? '',
-    deposit: BigInt(deposits[place] ?? 0),
-  }));
-  return { [linked.name]: { ...account, ads, remarks: remarks ?? '' } };
+  const named = ads.map(({ accountName, deposit }) => ({ accountName: accountName ?? '', deposit: BigInt(deposit) }));
+  return { [linked.name]: { ...account, ads: named, remarks: remarks ?? '' } };
 }

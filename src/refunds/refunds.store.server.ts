@@ -6,9 +6,10 @@ export type Origin = {
   request: bigint;
   /** What the ad account held after this refund last touched it: set aside, given back or reversed. */
   remainCents: Cents;
-  /** The application that opened the ad account; null where the account is somebody else's by now. */
+  /** The application that opened the ad account. */
   application: string | null;
-  details: Record<string, unknown> | null;
+  /** What that application said of each account: its name, and cents. */
+  ads: { accountName: string; deposit: number }[];
   remarks: string | null;
 };
 
@@ -17,9 +18,12 @@ export async function originsOf(db: Database, requests: readonly bigint[]): Prom
   if (requests.length === 0) return new Map();
   const rows = await db.query<Origin>(
     'refunds.origins',
-    `select r.id as request, coalesce(m.remain, 0) as "remainCents", a.apply_id as application, a.details, a.client_remarks as remarks
+    `select r.id as request, coalesce(m.remain, 0) as "remainCents", a.apply_id as application, a.client_remarks as remarks,
+       coalesce((select json_agg(json_build_object('accountName', l.details ->> 'accountName', 'deposit', l.amount_cents) order by l.n)
+         from request_lines l where l.request = a.id and a.details ->> 'paymentMode' is distinct from 'monthly'), '[]') as ads
      from requests r
-     left join balances b on b.account = r.account and b.client = r.client
+     left join request_lines own on own.request = r.id and own.n = 1
+     left join ad_accounts b on b.id = own.ad_account
      left join requests a on a.id = b.request
      left join lateral (
        select case when src ^@ 'ad:' then src_balance else dst_balance end as remain

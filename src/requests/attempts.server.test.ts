@@ -24,7 +24,7 @@ const order = (client: ClientId, key: string, content: unknown = 'same') =>
     askedBy: ownerOf(client),
     key,
     content,
-    rows: [{ platform: 'Bing', price, details: { deposits: [10_00n] } }],
+    rows: [{ platform: 'Bing', price, lines: [{ depositCents: 10_00n }], details: { rate: String(rate) } }],
   });
 
 describe('an attempt', () => {

@@ -3,6 +3,7 @@
  * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
 import { hashPattern } from '#kernel/transfers.ts';
+import { adAccountsAgree, linesAddUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsInSql, makesActive } from './kinds.server.ts';
 import {
@@ -35,19 +36,21 @@ const runningBalances = `
     when after <> before + amount then 'Movement ' || id || ' leaves ' || account || ' at ' || after || ', expected ' || before + amount end as finding
   from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before from (${sides}) m where account like '%:%' or after is not null) w`;
 
+/** The kinds that open ad accounts. */
+const opening = kindsInSql(({ opens }) => opens !== undefined);
+
 /** The account that a place of a posting means for this request; an order's ad accounts are taken together. */
 const accountOf = (
   place: string,
 ) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
-  when 'ad account' then coalesce(r.account, 'ad:' || r.platform || ':') else ${place} end`;
+  when 'ad account' then case when r.kind in (${opening}) then 'ad:' else 'ad:' || l.ad_account end else ${place} end`;
 
-const together = (side: string) =>
-  `case when m.${side} ^@ 'ad:' and r.account is null and r.platform is not null
-    then 'ad:' || r.platform || ':' else m.${side}::text end`;
+const account = (side: string) =>
+  `case when m.${side} ^@ 'ad:' and r.kind in (${opening}) then 'ad:' else m.${side}::text end`;
 
 /** The postings of every request that its state says to have happened, and what each of them moved. */
-const postingsOfRequests = `requests r
-  join json_to_recordset($1::json) p (kind request_kind, event text, step int, src text, dst text, amount text, rides text)
+const postingsOfRequests = `requests r left join request_lines l on l.request = r.id and l.n = 1
+  join json_to_recordset($1::json) p (kind text, event text, step int, src text, dst text, amount text, rides text)
     on p.kind = r.kind and (p.event = 'ask' or p.event = 'approve' and r.state in ('Approved', 'Reversed')
       or p.event = 'giveBack' and r.state in ('Rejected', 'Cancelled') or p.event = 'reverse' and r.state = 'Reversed')
   cross join lateral (select case p.amount when 'amount' then r.amount_cents
@@ -65,7 +68,7 @@ const everyMovementIsAPosting = `
       x.cents as amount, case when p.rides is null then 0 else r.fee_cents end as fee
     from ${postingsOfRequests}) w
   full join (
-    select m.request, r.apply_id, m.step, ${together('src')} as src, ${together('dst')} as dst, sum(m.amount) as amount, sum(m.fee) as fee,
+    select m.request, r.apply_id, m.step, ${account('src')} as src, ${account('dst')} as dst, sum(m.amount) as amount, sum(m.fee) as fee,
       bool_or(m.client <> r.client) as strange
     from movements m left join requests r on r.id = m.request group by 1, 2, 3, 4, 5) g
   on g.request = w.request and g.step = w.step and g.src = w.src and g.dst = w.dst
@@ -104,24 +107,9 @@ const claimsAgree = `
         then 'usdt:' || ${plainClaim('transaction_id')}
         else coalesce((select key from claims where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
     from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')}) and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
-    union all select b.account, r.id, r.apply_id from balances b join requests r on r.id = b.request where not b.closed and r.state = 'Approved') w
+    union all select 'ads:' || a.platform || ':' || a.key, r.id, r.apply_id
+      from ad_accounts a join requests r on r.id = a.request where a.closed_at is null and r.state = 'Approved') w
   full join claims c on c.key = w.key`;
-
-/** The kinds that open ad accounts. */
-const opening = kindsInSql(({ opens }) => opens !== undefined);
-
-const adAccountsAgree = `
-  select case when r.id is null then b.account || ' was opened by no request'
-    when r.kind not in (${opening}) or r.client <> b.client then b.account || ' belongs to a request of another client or kind'
-    when not b.closed and r.state <> 'Approved' then b.account || ' is open, but its application is ' || r.state
-    when b.closed and r.state <> 'Reversed' then b.account || ' is closed, but its application is ' || r.state
-    when b.closed and b.balance <> 0 then b.account || ' is closed with ' || b.balance || ' in it'
-    when b.ads_id is distinct from (string_to_array(r.ads_id, ', '))[b.place] then b.account || ' is not Ads ID number ' || b.place || ' of ' || r.apply_id || ', or is not among them' end as finding
-  from balances b left join requests r on r.id = b.request where b.account ^@ 'ad:'
-  union all
-  select 'Application ' || r.apply_id || ' is approved for ' || r.ads_id || ' but has ' || (select count(*) from balances b where b.request = r.id) || ' ad accounts'
-  from requests r where r.kind in (${opening}) and r.state = 'Approved'
-    and (select count(*) from balances b where b.request = r.id and not b.closed) <> cardinality(string_to_array(r.ads_id, ', '))`;
 
 const decisionsAgree = `
   select case when r.state <> 'Pending' and not v.verdicts @> array[w.verdict] then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
@@ -194,8 +182,8 @@ const adTotalsAgree = `
     when t.cents <> coalesce(b.cents, 0) or t.accounts <> coalesce(b.accounts, 0) then 'The totals say that client ' || t.client || ' has ' || t.accounts || ' ' || t.platform || ' ad accounts with '
       || t.cents || ' in them, the balances say ' || coalesce(b.accounts, 0) || ' with ' || coalesce(b.cents, 0) end as finding
   from ad_totals t
-  full join (select client, split_part(account, ':', 2)::platform as platform, count(*) filter (where not closed) as accounts, sum(balance) as cents
-    from balances where ads_id is not null group by 1, 2) b on b.client = t.client and b.platform = t.platform`;
+  full join (select a.client, a.platform, count(*) filter (where a.closed_at is null) as accounts, sum(b.balance) as cents
+    from ad_accounts a join balances b on b.account = 'ad:' || a.id group by 1, 2) b on b.client = t.client and b.platform = t.platform`;
 
 const activeAreMarked = `
   select case when not u.approved_lately then 'Client ' || u.id || ' is active, but not marked so: lists of active clients leave out ' || u.public_id end as finding
@@ -216,6 +204,7 @@ export const checks: readonly Check[] = [
   },
   { name: 'every wallet and hold is what its requests add up to', of: 'clients', sql: walletsFromRequests },
   { name: 'every request adds up', of: 'requests', sql: amountsMakeSense },
+  { name: 'every request is what its lines add up to', of: 'requests', sql: linesAddUp },
   { name: 'every decided request was decided, once', of: 'requests', sql: decisionsAgree },
   { name: 'every claim belongs to the living, and the living have theirs', of: 'claims', sql: claimsAgree },
   { name: 'every ad account belongs to its application', of: 'ad accounts', sql: adAccountsAgree },

@@ -77,9 +77,9 @@ async function planted(faults: readonly string[]): Promise<string> {
 }
 
 const id = (applyId: string) => `(select id from requests where apply_id = '${applyId}')`;
-const one = `ad:Google:done`;
-const two = `ad:Google:dtwo`;
-const foreign = `ad:Google:${other.adsId}`;
+const [one, two, foreign, undoneOne, undoneTwo] = await Promise.all(
+  [first, second, other.adsId, 'u-one', 'u-two'].map((adsId) => at.accountOf(adsId!)),
+);
 
 test('a book in order is found in order', async () => {
   const checked = await runChecks(auditor);
@@ -101,12 +101,12 @@ describe('the audit finds', () => {
     [
       'a deposit that waits for another of one’s accounts',
       /names .* but is about/,
-      `update requests set account = '${two}' where apply_id = '${waiting}'`,
+      `update request_lines set ad_account = substr('${two}', 4)::bigint where request = ${id(waiting)}`,
     ],
     [
       'a deposit that waits for somebody else’s account',
-      /not an open account of its client/,
-      `update requests set account = '${foreign}', ads_id = '${other.adsId}' where apply_id = '${waiting}'`,
+      /of another client or platform/,
+      `update request_lines set ad_account = substr('${foreign}', 4)::bigint, ads_id = '${other.adsId}' where request = ${id(waiting)}`,
     ],
     [
       'a top-up that waits for another client than asked for it',
@@ -125,8 +125,8 @@ describe('the audit finds', () => {
     ],
     [
       'an Ads ID of an order that has none yet',
-      /not of its kind and state/,
-      `update requests set ads_id = 'x', state = 'Rejected' where apply_id = '${order}'`,
+      /does not fit the ad accounts it has/,
+      `update requests set state = 'Rejected' where apply_id = '${order}'`,
     ],
     ['a fee on a top-up', /its kind does not know/, `update requests set fee_cents = 1 where apply_id = '${topup}'`],
     [
@@ -152,7 +152,7 @@ describe('the audit finds', () => {
     [
       'a refund shown under another Ads ID',
       /names d-two, but is about/,
-      `update requests set ads_id = 'd-two' where apply_id = '${refund}'`,
+      `update request_lines set ads_id = 'd-two' where request = ${id(refund)}`,
     ],
     [
       'a payment through a link that is not one’s own',
@@ -161,38 +161,38 @@ describe('the audit finds', () => {
     ],
     [
       'an order’s money in the account of another client, with all balances made to agree',
-      /put the money of/,
+      /ordered were 0/,
       `update movements set dst = '${foreign}', dst_balance = 50000 + 3000 where request = ${id(order)} and dst = '${two}'`,
       `update balances set balance = 0, fee_left = 0 where account = '${two}'`,
       `update balances set balance = balance + 3000, fee_left = fee_left + 450 where account = '${foreign}'`,
     ],
     [
       'two rows of an order that changed places, with all balances made to agree',
-      /put the money of|ordered were/,
+      /ordered were/,
       `update movements set dst = ${swapped}, dst_balance = amount where request = ${id(order)} and step = 1`,
     ],
     [
       'money moved from one row of an order to the other',
-      /put 9900 into .*, ordered were 10000/,
+      /put 9900 .*into .*, ordered were 10000/,
       `update movements set amount = amount - 100 where request = ${id(order)} and dst = '${one}'`,
       `update movements set amount = amount + 100 where request = ${id(order)} and dst = '${two}'`,
     ],
     [
       'a fee noted with the wrong row of an order',
       /not its part of/,
-      `update movements set fee = fee - 10 where request = ${id(order)} and dst = '${one}'`,
-      `update movements set fee = fee + 10 where request = ${id(order)} and dst = '${two}'`,
+      `update request_lines set fee_cents = fee_cents - 10 where request = ${id(order)} and n = 1`,
+      `update request_lines set fee_cents = fee_cents + 10 where request = ${id(order)} and n = 2`,
     ],
     [
       'a reversal that took other money back than was given',
       /had been given something else/,
-      `update movements set amount = amount - 1 where request = ${id(undone)} and step = 2 and src = 'ad:Google:uone'`,
-      `update movements set amount = amount + 1 where request = ${id(undone)} and step = 2 and src = 'ad:Google:utwo'`,
+      `update movements set amount = amount - 1 where request = ${id(undone)} and step = 2 and src = '${undoneOne}'`,
+      `update movements set amount = amount + 1 where request = ${id(undone)} and step = 2 and src = '${undoneTwo}'`,
     ],
     [
       'an Ads ID in the place of another',
-      /is not Ads ID number/,
-      `update balances set place = 3 - place where request = ${id(order)}`,
+      /names d-one, but is about d-two/,
+      `update request_lines set ads_id = 'd-one' where request = ${id(order)}`,
     ],
     [
       'a fee at another rate than was agreed',
@@ -201,8 +201,8 @@ describe('the audit finds', () => {
     ],
     [
       'rows of an order that are not what it is over',
-      /its rows over/,
-      `update requests set details = jsonb_set(details, '{deposits,0}', '9900') where apply_id = '${order}'`,
+      /its lines over/,
+      `update request_lines set amount_cents = 9900 where request = ${id(order)} and n = 1`,
     ],
     [
       'a share of the fee that is not the account’s',

@@ -2,20 +2,11 @@
  * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said
  * so, and whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
  */
-import { givesFeeBack, isAboutAccount, takesFee, takesWhatArrives } from '#kinds/facts.ts';
+import { givesFeeBack, takesFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kinds, type Kind } from '#kinds/kinds.ts';
 import { kindsInSql } from './kinds.server.ts';
 
-/**
- * An Ads ID as its account is named. Beyond plain letters SQL and the portal may differ, so that only plain ones are
- * compared.
- */
-const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
-const plain = (text: string) => `octet_length(${text}) = length(${text})`;
-
 const opening = kindsInSql(({ opens }) => opens !== undefined);
-/** Those that name one ad account from the moment they are asked for. */
-const named = kindsInSql((kind) => isAboutAccount(kind) && kind.opens === undefined);
 const ofAdmins = kindsInSql(({ askedBy }) => askedBy === 'admin');
 const prefix = `case ${kinds.flatMap(prefixesOf).join(' ')} end`;
 
@@ -30,11 +21,6 @@ export const everythingIsOnesOwn = `
   select case when b.account not in ('wallet:' || b.client, 'held:' || b.client) then b.account || ' is said to be of client ' || b.client end as finding
   from balances b where b.account not like 'ad:%'
   union all
-  select case when r.account is distinct from 'ad:' || r.platform || ':' || ${normalised('r.ads_id')} and ${plain('r.ads_id')} is not false
-      then 'Request ' || r.apply_id || ' names ' || coalesce(r.ads_id, 'no Ads ID') || ', but is about ' || coalesce(r.account, 'no account')
-    when r.state = 'Pending' and (b.client is distinct from r.client or b.closed) then 'Request ' || r.apply_id || ' waits for ' || r.account || ', which is not an open account of its client' end
-  from requests r left join balances b on b.account = r.account where r.kind in (${named})
-  union all
   select case when p.client is distinct from r.client or p.amount_cents <> r.amount_cents or r.asked_by is not null
     then 'Request ' || r.apply_id || ' is not a payment through ' || (r.details ->> 'paylink') end
   from requests r left join paylinks p on p.public_id = r.details ->> 'paylink' where r.kind in (${kindsInSql(takesWhatArrives)}) and r.details ? 'paylink'
@@ -42,33 +28,30 @@ export const everythingIsOnesOwn = `
   select case when r.kind in (${ofAdmins}) and p.admin_role is null then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
     when r.kind not in (${ofAdmins}) and m.client is distinct from r.client and not (r.details ? 'paylink') then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
     when left(r.apply_id, 3) <> ${prefix} then 'Request ' || r.apply_id || ' is called as what it is not: ' || concat_ws(' ', r.platform, r.kind)
-    when (r.platform is null) = (r.kind in (${kindsInSql(({ hasPlatform }) => hasPlatform)})) or r.account is not null and r.kind not in (${named})
-      or r.ads_id is not null and not (r.kind in (${named}) or r.kind in (${opening}) and r.state in ('Approved', 'Reversed'))
-      then 'Request ' || r.apply_id || ' has a platform, an account or an Ads ID that is not of its kind and state' end
+    when (r.platform is null) = (r.kind in (${kindsInSql(({ hasPlatform }) => hasPlatform)}))
+      then 'Request ' || r.apply_id || ' has a platform that is not of its kind' end
   from requests r left join people p on p.id = r.asked_by left join members m on m.person = r.asked_by`;
 
-/** Legs are numbered by the rows of the order, also where a row has no money and is left out. */
+/** What an ad account got is what the lines that name it say, and a reversal takes back the same. */
 export const ordersAreSplit = `
-  select case when m.step = 2 and not exists (select from movements a where a.request = m.request and a.step = 1 and a.dst = m.src and a.amount = m.amount and a.fee = m.fee)
-      then 'Application ' || r.apply_id || ' took back ' || m.amount || ' (fee ' || m.fee || ') from ' || m.src || ', which had been given something else'
-    when m.step = 1 and m.dst <> 'ad:' || r.platform || ':' || ${normalised('x.ads_id')} and ${plain('x.ads_id')}
-      then 'Application ' || r.apply_id || ' put the money of ' || x.ads_id || ' into ' || m.dst
-    when m.step = 1 and m.amount is distinct from x.amount then 'Application ' || r.apply_id || ' put ' || m.amount || ' into ' || m.dst || ', ordered were ' || coalesce(x.amount, 0)
-    when m.step = 1 and abs(m.fee * r.amount_cents - r.fee_cents * m.amount) >= r.amount_cents
-      then 'Application ' || r.apply_id || ' noted a fee of ' || m.fee || ' with ' || m.amount || ', which is not its part of ' || r.fee_cents end as finding
+  select case when m.step = 2 and not exists (
+        select from movements a where a.request = m.request and a.step = 1 and a.dst = m.src and a.amount = m.amount and a.fee = m.fee)
+      then 'Application ' || r.apply_id || ' took back ' || m.amount || ' (fee ' || m.fee || ') from ' || m.src
+        || ', which had been given something else'
+    when m.step = 1 and (m.amount is distinct from x.amount or m.fee is distinct from x.fee)
+      then 'Application ' || r.apply_id || ' put ' || m.amount || ' (fee ' || m.fee || ') into ' || m.dst || ', ordered were '
+        || coalesce(x.amount, 0) || ' (fee ' || coalesce(x.fee, 0) || ')' end as finding
   from requests r
   join movements m on m.request = r.id and (m.step = 1 and m.dst ^@ 'ad:' or m.step = 2 and m.src ^@ 'ad:')
-  cross join lateral (select string_to_array(r.ads_id, ', ') as ads_ids) i
-  cross join lateral (select case when cardinality(i.ads_ids) = 1 then r.ads_id else i.ads_ids[m.leg + 1] end as ads_id,
-    case when cardinality(i.ads_ids) = 1 then r.amount_cents else (r.details -> 'deposits' ->> m.leg)::bigint end as amount) x
+  cross join lateral (
+    select sum(l.amount_cents) as amount, sum(l.fee_cents) as fee from request_lines l
+    where l.request = r.id and 'ad:' || l.ad_account = case m.step when 1 then m.dst else m.src end) x
   where r.kind in (${opening})`;
 
 export const feesFollowRates = `
-  select case when r.fee_cents <> div(r.amount_cents * p.points + 5000, 10000) then 'Request ' || r.apply_id || ' has a fee of ' || r.fee_cents || ' on ' || r.amount_cents || ' at ' || p.points || ' basis points'
-    when r.kind in (${opening}) and r.amount_cents <> d.cents then 'Application ' || r.apply_id || ' is over ' || r.amount_cents || ', its rows over ' || d.cents end as finding
+  select case when r.fee_cents <> div(r.amount_cents * p.points + 5000, 10000) then 'Request ' || r.apply_id || ' has a fee of ' || r.fee_cents || ' on ' || r.amount_cents || ' at ' || p.points || ' basis points' end as finding
   from requests r
   cross join lateral (select coalesce(r.details ->> 'rate', r.details ->> 'topupBasisPoints')::numeric as points) p
-  cross join lateral (select coalesce(sum(e::bigint), 0) as cents from jsonb_array_elements_text(r.details -> 'deposits') e) d
   where r.kind in (${kindsInSql(takesFee)})
   union all
   select case when m.fee <> div(m.amount::numeric * m.fee_before, m.before) then 'Request ' || r.apply_id || ' took a fee of ' || m.fee || ' along with ' || m.amount

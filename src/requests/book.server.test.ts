@@ -65,6 +65,8 @@ test('a book in order is found in order, and everything in it was looked at', as
   ]);
 });
 
+const account = await at.accountOf(adsId);
+
 describe('the audit finds', () => {
   const faults: [string, RegExp, ...string[]][] = [
     [
@@ -75,7 +77,7 @@ describe('the audit finds', () => {
     [
       'money that vanishes from a balance',
       /every balance/,
-      `update balances set balance = balance - 1 where account = 'ad:Google:${adsId}'`,
+      `update balances set balance = balance - 1 where account = '${account}'`,
     ],
     ['a balance that is gone', /has movements but no balance/, `delete from balances where account = 'held:${client}'`],
     [
@@ -86,7 +88,7 @@ describe('the audit finds', () => {
     [
       'fee left that was never taken',
       /of fee left/,
-      `update balances set fee_left = fee_left + 1 where account = 'ad:Google:${adsId}'`,
+      `update balances set fee_left = fee_left + 1 where account = '${account}'`,
     ],
     [
       'an edited amount',
@@ -193,17 +195,35 @@ describe('the audit finds', () => {
     [
       'an ad account without an application',
       /opened by no request|belongs to a request/,
-      `update balances set request = -1 where account = 'ad:Google:${adsId}'`,
+      `update ad_accounts set request = -1 where ads_id = '${adsId}'`,
     ],
     [
       'an ad account closed with money in it',
       /closed/,
-      `update balances set closed = true where account = 'ad:Google:${adsId}'`,
+      `update ad_accounts set closed_at = now() where ads_id = '${adsId}'`,
     ],
     [
       'an ad account under another Ads ID',
-      /not among them/,
-      `update balances set ads_id = 'zzz' where account = 'ad:Google:${adsId}'`,
+      /but is about zzz/,
+      `update ad_accounts set ads_id = 'zzz', key = 'zzz' where ads_id = '${adsId}'`,
+    ],
+    ['an ad account without a balance', /has no balance/, `delete from balances where account = '${account}'`],
+    ['a balance of no ad account', /is of no ad account/, `delete from ad_accounts where ads_id = '${adsId}'`],
+    [
+      'an ad account that no order names',
+      /is in no line of/,
+      `delete from request_lines where request = (select request from ad_accounts where ads_id = '${adsId}')`,
+    ],
+    [
+      'lines that are not their request',
+      /its lines over/,
+      `update request_lines set amount_cents = amount_cents + 1 where request = ${id(approved.applyId)}`,
+    ],
+    ['a deposit without its line', /has 0 lines/, `delete from request_lines where request = ${id(approved.applyId)}`],
+    [
+      'a line of what is about no account',
+      /has lines, which its kind has not/,
+      `insert into request_lines (request, n, amount_cents, fee_cents) values (${id(topup.applyId)}, 1, 5, 0)`,
     ],
     [
       'a total of ad accounts that says otherwise',

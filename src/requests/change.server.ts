@@ -1,72 +1,83 @@
 /**
  * A change is one thing done to one client's money: a call that asks for one or more requests, or one verdict on a
- * request. Any number of changes become one call of the database function `change`, which does each of them entirely or
- * not at all; this file turns changes into its arrays and shares the round trip among callers.
+ * request. It says who wants what; what moves is not said, as the database knows the postings of every kind. Any number
+ * of changes are one call of its function `change`, which does each of them entirely or not at all; this file shares the
+ * round trip among callers.
  */
-import type { Cents } from '#kernel/money.ts';
-import type { Database } from '#server/database.server.ts';
-import { batching } from '#server/batching.server.ts';
-import { Batch } from './batch.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
-import type { State } from '#kinds/life.ts';
-import type { Leg } from '#kinds/postings.ts';
+import type { State, Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import type { Cents } from '#kernel/money.ts';
+import { batching } from '#server/batching.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { jsonOf } from './json.ts';
 
-/** A row of `requests` to be; a null fee or total is completed by the lock's share. */
+/** What a request says about one ad account; `key` names an open one of the client's. */
+export type NewLine = {
+  ads_id?: string;
+  key?: string;
+  email?: string;
+  time_zone?: string;
+  amount_cents: Cents;
+  fee_cents: Cents;
+  details?: object;
+};
+
+/** A request to be; a null total is completed by the lock's share of the fee. */
 export type NewRequest = {
   apply_id: string;
-  kind: KindName;
   platform: Platform | null;
-  state: State;
-  asked_by: bigint | null;
   amount_cents: Cents;
   fee_cents: Cents;
   opening_fee_cents: Cents;
   total_cents: Cents | null;
-  account: string | null;
-  ads_id: string | null;
   transaction_id: string | null;
   client_remarks: string | null;
   details: object;
-  decided_by: bigint | null;
+  /** What of it may exist once. */
+  claim: string | null;
+  lines: readonly NewLine[];
 };
 
-export type Transition = {
-  request: bigint;
-  from: State;
-  to: State;
-  by: bigint;
-  /** Forget what this request has claimed. */
-  frees: boolean;
-  /** Refuse while other requests on its ad accounts are open. */
-  quiet: boolean;
-  opens: readonly { account: string; adsId: string }[];
-  /** Ad accounts to close, which have to be empty by then. */
-  closes: readonly string[];
-  transactionId?: string | undefined;
-  adsId?: string | undefined;
-  remarks?: string | undefined;
-  receivedCents?: Cents | undefined;
-  reason?: string | undefined;
-  details?: object | undefined;
-};
-
-export type Change = {
+export type AskChange = {
   client: bigint;
-  /** Of each request to be inserted, or once of the request that a transition is about. */
-  legs: readonly (readonly Leg[])[];
-  claims: readonly (readonly string[])[];
-  /** `attempt` and `content` are digests in the form of a uuid. */
-  ask?: { attempt: string; content: string; rows: readonly NewRequest[] };
-  transition?: Transition;
+  /** Null for the payer of a pay link. */
+  by: bigint | null;
+  kind: KindName;
+  /** Approved in the same breath. */
+  at_once: boolean;
+  /** Digests in the form of a uuid. */
+  attempt: string;
+  content: string;
+  requests: readonly NewRequest[];
 };
+
+export type DecideChange = {
+  client: bigint;
+  by: bigint;
+  request: bigint;
+  verdict: Verdict;
+  /** Only proposed: nothing moves, and the request is still in this state. */
+  waits?: boolean;
+  state?: State;
+  transaction_id?: string | undefined;
+  remarks?: string | undefined;
+  received?: Cents | undefined;
+  reason?: string | undefined;
+  /** What the decision record keeps of what was said. */
+  said: object;
+  /** The ad accounts that an approval opens: one for the whole order, or one a line. */
+  ads?: readonly { ads_id: string; key: string; public_id: string }[];
+};
+
+type Change = AskChange | DecideChange;
 
 export type Outcome = {
   outcome: 'done' | 'replayed' | 'key_reused' | 'closed' | 'decided' | 'taken' | 'missing' | 'busy' | 'short';
   /** The account that is missing or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */
-  purse: Cents;
+  wallet: Cents;
   /** The internal numbers of the requests that were inserted. */
   made: bigint[];
   /** The fee share of the first request, where the lock computed one. */
@@ -74,32 +85,14 @@ export type Outcome = {
   at: Date;
 };
 
-const statement = `select outcome, blamed, purse, made, share, made_at from change(
-  $1::bigint[], $2::uuid[], $3::uuid[], $4::bigint[], $5::request_state[], $6::int[], $7::int[], $8::boolean[],
-  $9::text[], $10::bigint[], $11::boolean[], $12::int[], $13::int[], $14::json,
-  $15::int[], $16::smallint[], $17::smallint[], $18::text[], $19::text[], $20::int[], $21::int[], $22::bigint[], $23::bigint[],
-  $24::int[], $25::int[], $26::text[], $27::int[], $28::int[], $29::text[], $30::json)`;
-
-type Row = {
-  outcome: Outcome['outcome'];
-  blamed: string | null;
-  purse: bigint;
-  made: bigint[] | null;
-  share: bigint | null;
-  made_at: Date;
-};
-
 /** Makes these changes in one round trip; each is done or not by itself, and answers in its place. */
 export async function makeChanges(db: Database, changes: readonly Change[]): Promise<Outcome[]> {
-  const rows = await db.query<Row>('requests.change', statement, new Batch(changes).values());
-  return rows.map((row) => ({
-    outcome: row.outcome,
-    blamed: row.blamed,
-    purse: row.purse,
-    made: row.made ?? [],
-    share: row.share,
-    at: row.made_at,
-  }));
+  const rows = await db.query<Omit<Outcome, 'made'> & { made: bigint[] | null }>(
+    'requests.change',
+    'select outcome, blamed, wallet, made, share, made_at as at from change($1)',
+    [jsonOf(changes)],
+  );
+  return rows.map((row) => ({ ...row, made: row.made ?? [] }));
 }
 
 /**
@@ -107,23 +100,20 @@ export async function makeChanges(db: Database, changes: readonly Change[]): Pro
  * batched: the database looks for open requests on an account before it makes the batch, and would not see those of the
  * same batch.
  */
-export function makeChange(db: Database, change: Change & { ask: object }): Promise<Outcome> {
+export function makeChange(db: Database, asking: AskChange): Promise<Outcome> {
   const make = db.once('requests.change', () =>
-    batching((changes: readonly Change[]) => makeChanges(db, changes), {
+    batching((askings: readonly AskChange[]) => makeChanges(db, askings), {
       most: 128,
       conflictKeys,
       repeatSingly: wasRolledBack,
     }),
   );
-  return make(change);
+  return make(asking);
 }
 
-/** Two changes with one of these names in common have to be made one after the other. */
-function conflictKeys(change: Change): string[] {
-  const names = change.claims.flat();
-  if (change.ask) names.push(change.ask.attempt);
-  if (change.transition) names.push(`request ${change.transition.request}`);
-  return names;
+/** Two askings with one of these names in common have to be made one after the other. */
+function conflictKeys({ attempt, requests }: AskChange): string[] {
+  return [attempt, ...requests.flatMap(({ claim }) => claim ?? [])];
 }
 
 /**

@@ -18,7 +18,7 @@ async function confirmedWhile(
 ): Promise<string> {
   const [admin, other] = [await at.admin(), await at.admin()];
   const { under } = await db.owner.transaction(async (tx) => {
-    await tx.query('test.lock', `select lock_wallet('wallet:' || $1::bigint, $1)`, [client]);
+    await tx.query('test.lock', `select lock_wallet($1)`, [client]);
     const under = endings([confirm(db, { kinds, applyId, admin })]);
     while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await tx.query(

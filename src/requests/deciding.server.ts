@@ -7,28 +7,20 @@
  * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it,
  * and any admin can let go of a reversal that waits.
  */
-import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { randomBytes } from 'node:crypto';
+import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
-import { makeChanges, type Transition } from './change.server.ts';
+import { makeChanges, type DecideChange } from './change.server.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type State, type Verdict } from '#kinds/life.ts';
-import { legsOf, type Portion } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { alreadyDecided, anotherProposal, notWaiting, refusalToDecide, shownState } from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
-import {
-  loadOpened,
-  loadRequest,
-  lockClient,
-  writeDecision,
-  type Loaded,
-  type Proposal,
-  type Request,
-} from './requests.store.server.ts';
+import { loadRequest, lockClient, type Loaded, type Proposal, type Request } from './requests.store.server.ts';
 
 /** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
 export type Also = (
@@ -239,40 +231,60 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
 /** Somebody else decided between the look and the lock. */
 class TooLate extends Error {}
 
-async function actIn(
-  tx: Database,
-  { loaded, kind, verdict, person, fill, reason, waits, confirms, also }: Act,
-): Promise<Decided> {
+async function actIn(tx: Database, acting: Act): Promise<Decided> {
+  const { loaded, kind, verdict, person, reason, waits, confirms, also } = acting;
   const { request } = loaded;
-  const { from, to } = life[verdict];
   if (confirms !== undefined) await insistOnProposal(tx, request, confirms);
-  if (waits) {
-    if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
-  } else {
-    const { legs, transition, claims } = await transitionOf(tx, request, kind, verdict, person, fill, reason);
-    const [outcome] = await makeChanges(tx, [
-      { client: request.client, legs: [legs], claims: [claims], transition: { ...transition, from, to } },
-    ]);
-    if (outcome!.outcome === 'decided') throw new TooLate();
-    // A client who has spent the money is not short of it: there is nothing left to take back.
-    if (verdict === 'reverse' && outcome!.outcome === 'short')
-      refuse({
-        code: `${kind.name}.short`,
-        message: 'The money is no longer there, so this cannot be reversed.',
-        status: 409,
-      });
-    if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
-  }
-  const { receivedCents, ...words } = fill;
-  const details = {
-    fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) },
-    ...(reason ? { reason } : {}),
-    ...(request.state === to ? { kept: true } : {}),
-  };
-  await writeDecision(tx, { request: request.id, person, verdict, proposed: waits, details });
+  const [outcome] = await makeChanges(tx, [changeOf(acting)]);
+  if (outcome!.outcome === 'decided') throw new TooLate();
+  // A client who has spent the money is not short of it: there is nothing left to take back.
+  if (verdict === 'reverse' && outcome!.outcome === 'short')
+    refuse({
+      code: `${kind.name}.short`,
+      message: 'The money is no longer there, so this cannot be reversed.',
+      status: 409,
+    });
+  if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
   const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
   await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
   return { request: after, waits };
+}
+
+/** What the database is told of a verdict. What it moves follows from the kind. */
+function changeOf({ loaded, kind, verdict, person, fill, reason, waits }: Act): DecideChange {
+  const { request } = loaded;
+  const { receivedCents, ...words } = fill;
+  const change: DecideChange = {
+    client: request.client,
+    by: person,
+    request: request.id,
+    verdict,
+    said: {
+      fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) },
+      ...(reason ? { reason } : {}),
+      ...(request.state === life[verdict].to ? { kept: true } : {}),
+    },
+  };
+  if (waits) return { ...change, waits, state: request.state };
+  return {
+    ...change,
+    transaction_id: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
+    remarks: fill.remarks?.trim() || undefined,
+    // Another amount than was asked for arrives only where money comes from outside.
+    received: verdict === 'approve' && takesWhatArrives(kind) ? receivedCents : undefined,
+    reason,
+    ...(verdict === 'approve' && kind.opens ? { ads: adsToOpen(kind.opens, request, fill.adsId ?? '') } : {}),
+  };
+}
+
+function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {
+  const adsIds = opens(typed, request.lines.length);
+  if ('code' in adsIds) throw new Refused(adsIds);
+  return adsIds.map((adsId) => ({
+    ads_id: adsId,
+    key: normalisedAdsId(adsId),
+    public_id: speakable('AA', randomBytes(5)),
+  }));
 }
 
 /**
@@ -283,59 +295,4 @@ async function insistOnProposal(tx: Database, { client, id, state, applyId }: Re
   if (!(await lockClient(tx, client, id, state))) throw new TooLate();
   const { proposal } = (await loadRequest(tx, applyId))!;
   if (proposal?.at.getTime() !== seen?.at.getTime()) refuse(proposal ? anotherProposal : notWaiting);
-}
-
-/** What a verdict moves, claims and writes: its kind's postings applied to this request. */
-async function transitionOf(
-  tx: Database,
-  request: Request,
-  kind: Kind,
-  verdict: Verdict,
-  person: bigint,
-  fill: Fill,
-  reason: string | undefined,
-) {
-  const { event } = life[verdict];
-  const opening = event === 'approve' && kind.opens ? portionsToOpen(kind, request, fill.adsId ?? '') : [];
-  const opened = event === 'reverse' && kind.opens ? await loadOpened(tx, request.id) : { portions: [], open: [] };
-  const own: Portion[] = request.account
-    ? [
-        {
-          adsId: request.adsId ?? '',
-          account: request.account,
-          amountCents: request.amountCents,
-          feeCents: request.feeCents,
-        },
-      ]
-    : [];
-  // Another amount than was asked for arrives only where money comes from outside.
-  const arrives = event === 'approve' && takesWhatArrives(kind);
-  const receivedCents = arrives ? (fill.receivedCents ?? null) : request.receivedCents;
-  const legs = legsOf(kind, event, request.client, { ...request, receivedCents }, [
-    ...own,
-    ...opening,
-    ...opened.portions,
-  ]);
-  const transition: Omit<Transition, 'from' | 'to'> = {
-    request: request.id,
-    by: person,
-    frees: kind.claim?.freedBy === event,
-    quiet: event === 'reverse',
-    opens: opening,
-    closes: opened.open,
-    adsId: opening.length > 0 ? opening.map((portion) => portion.adsId).join(', ') : undefined,
-    transactionId: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
-    remarks: fill.remarks?.trim() || undefined,
-    receivedCents: receivedCents ?? undefined,
-    reason,
-  };
-  const claims =
-    kind.claim?.at === event && kind.claim.what === 'adsIds' ? opening.map((portion) => portion.account) : [];
-  return { legs, transition, claims };
-}
-
-function portionsToOpen(kind: Kind, request: Request, adsId: string): readonly Portion[] {
-  const portions = kind.opens!(request, adsId);
-  if ('code' in portions) throw new Refused(portions);
-  return portions;
 }

@@ -22,7 +22,7 @@ test('one request tells its whole story: people, verdicts, movements with balanc
   expect(lines[0]).toBe(`${applyId}  deposit on Google, Reversed`);
   expect(lines.join('\n')).toMatch(/reverse by \w+: "a mistake"/);
   expect(lines).toContain(
-    `  $20.00 from held:${client} (then $3.00) to ad:Google:${adsId} (then $120.00), fee $3.00 along`,
+    `  $20.00 from held:${client} (then $3.00) to ${await at.accountOf(adsId)} (then $120.00), fee $3.00 along`,
   );
   expect(lines).toContain(`  $3.00 from fee to wallet:${client} (then $50.00)`);
   expect(lines.at(-1)).toBe(`wallet:${client} holds $50.00 now`);

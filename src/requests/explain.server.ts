@@ -2,13 +2,14 @@
 import type pg from 'pg';
 import { spoken } from '#kernel/ids.ts';
 import { usd } from '#kernel/money.ts';
+import { adsIdOf } from './requests.store.server.ts';
 
 type Event = { at: Date; text: string };
 
 /** The story as lines of text, or undefined where there is no such request. `client` is the owner's connection. */
 export async function explain(client: pg.ClientBase, typed: string): Promise<string[] | undefined> {
   const { rows } = await client.query(
-    `select r.*, c.name as username, c.email, c.public_id, a.name as asker
+    `select r.*, ${adsIdOf('r.id')} as ads_id, c.name as username, c.email, c.public_id, a.name as asker
      from requests r join clients c on c.id = r.client left join people a on a.id = r.asked_by where apply_id = $1`,
     [spoken(typed)],
   );
@@ -103,8 +104,12 @@ async function told(client: pg.ClientBase, applyId: string): Promise<Event[]> {
 /** What is left of it today. */
 async function left(client: pg.ClientBase, request: Record<string, string | null>): Promise<string[]> {
   const { rows } = await client.query(
-    `select account, balance, fee_left, closed from balances where account in ('wallet:' || $1::text, 'held:' || $1::text, $2) or request = $3 order by account`,
-    [request.client, request.account, request.id],
+    `select coalesce(a.platform || ' ' || a.ads_id || ' (' || a.public_id || ')', b.account) as account, b.balance, b.fee_left,
+       a.closed_at is not null as closed
+     from balances b left join ad_accounts a on b.account = 'ad:' || a.id
+     where b.account in ('wallet:' || $1::text, 'held:' || $1::text)
+       or b.account in (select 'ad:' || ad_account from request_lines where request = $2) order by b.account`,
+    [request.client, request.id],
   );
   return rows.map(
     (row) =>

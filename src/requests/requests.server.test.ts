@@ -39,7 +39,8 @@ describe('the main job', () => {
         {
           platform: 'Google',
           price: priceOrder([10_000n, 5_000n], 3_000n, 1_500n),
-          details: { deposits: [10_000n, 5_000n] },
+          lines: [{ depositCents: 10_000n }, { depositCents: 5_000n }],
+          details: { rate: '1500' },
         },
       ],
     });

@@ -23,21 +23,30 @@ import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kerne
 import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
-import { adAccountName } from '#ledger/ledger.ts';
+import { feesOf } from '#kinds/application.ts';
 import type { Database } from '#server/database.server.ts';
-import { makeChange, makeChanges, type Change, type NewRequest, type Outcome } from './change.server.ts';
+import {
+  makeChange,
+  makeChanges,
+  type AskChange,
+  type NewLine,
+  type NewRequest,
+  type Outcome,
+} from './change.server.ts';
 import { jsonOf } from './json.ts';
 import type { Kind } from '#kinds/kinds.ts';
-import { legsOf, type Portion, type Price } from '#kinds/postings.ts';
+import type { Price } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { walletShort } from './requests.ts';
-import { loadAttempt, writeDecision, type Request } from './requests.store.server.ts';
+import { walletShort, type Line, type OrderLine } from './requests.ts';
+import { loadAttempt, type Request } from './requests.store.server.ts';
 
 export type Row = {
   price: Price;
   platform?: Platform | undefined;
   /** An open ad account of this client, however typed. */
   adsId?: string | undefined;
+  /** What an order says of each account; its amount is what they add up to. */
+  lines?: readonly OrderLine[] | undefined;
   transactionId?: string | undefined;
   clientRemarks?: string | undefined;
   details?: object;
@@ -67,8 +76,8 @@ export async function ask(db: Database, asking: Asking, tries = 3): Promise<Aske
   try {
     const { outcome, requests } =
       asking.also || asking.atOnce ? await askWith(db, asking, change) : await askShared(db, asking, change);
-    if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, change.ask.attempt)), replayed: true };
-    return { requests, wallet: outcome.purse, replayed: false };
+    if (outcome.outcome === 'replayed') return { ...(await loadAttempt(db, change.attempt)), replayed: true };
+    return { requests, wallet: outcome.wallet, replayed: false };
   } catch (error) {
     if (tries > 1 && passes(error)) return ask(db, asking, tries - 1);
     throw error;
@@ -77,36 +86,26 @@ export async function ask(db: Database, asking: Asking, tries = 3): Promise<Aske
 
 type Tried = { outcome: Outcome; requests: Request[] };
 
-async function askShared(db: Database, asking: Asking, change: Asks): Promise<Tried> {
+async function askShared(db: Database, asking: Asking, change: AskChange): Promise<Tried> {
   return judge(asking, change, await makeChange(db, change));
 }
 
-/** With rows of other tables in the same transaction, an asking rides alone. */
-async function askWith(db: Database, asking: Asking, change: Asks): Promise<Tried> {
+/** With rows of other tables in the same transaction, an asking is not batched. */
+async function askWith(db: Database, asking: Asking, change: AskChange): Promise<Tried> {
   return db.transaction(async (tx) => {
     const [made] = await makeChanges(tx, [change]);
     const tried = judge(asking, change, made!);
-    if (made!.outcome === 'replayed') return tried;
-    for (const { id } of asking.atOnce ? tried.requests : []) {
-      await writeDecision(tx, {
-        request: id,
-        person: asking.askedBy!,
-        verdict: 'approve',
-        proposed: false,
-        details: {},
-      });
-    }
-    await asking.also?.(tx, tried.requests);
+    if (made!.outcome !== 'replayed') await asking.also?.(tx, tried.requests);
     return tried;
   });
 }
 
-function judge(asking: Asking, { ask: { rows } }: Asks, outcome: Outcome): Tried {
+function judge(asking: Asking, { requests }: AskChange, outcome: Outcome): Tried {
   if (outcome.outcome === 'replayed') return { outcome, requests: [] };
   if (outcome.outcome === 'closed')
     throw new Refused(asking.askedBy !== undefined && asking.kind.askedBy === 'client' ? notSignedIn : accountClosed);
   if (outcome.outcome !== 'done') throw new Refused(refusalOf(asking.kind, outcome));
-  return { outcome, requests: rows.map((row, n) => asRequest(row, n, asking, outcome)) };
+  return { outcome, requests: requests.map((row, n) => asRequest(row, n, asking, outcome)) };
 }
 
 /** Closing ended every session; a call of the client's own came through a moment earlier. */
@@ -120,37 +119,16 @@ function passes(error: unknown): boolean {
   );
 }
 
-type Asks = Change & { ask: NonNullable<Change['ask']> };
-
-function changeOf(asking: Asking): Asks {
-  const { kind, client, atOnce } = asking;
-  const rows = asking.rows.map((row) => newRequest(asking, row));
+function changeOf(asking: Asking): AskChange {
+  const { kind, client, askedBy, key, content, rows, atOnce = false } = asking;
   return {
     client,
-    ask: {
-      attempt: asking.key ? attemptOf(asking.askedBy ?? client, asking.key) : randomUUID(),
-      content: digest(jsonOf([kind.name, asking.askedBy, asking.content])),
-      rows,
-    },
-    legs: rows.map((row) => {
-      const portions: Portion[] = row.account
-        ? [{ adsId: row.ads_id!, account: row.account, amountCents: row.amount_cents, feeCents: row.fee_cents }]
-        : [];
-      const amounts = {
-        amountCents: row.amount_cents,
-        feeCents: row.fee_cents,
-        openingFeeCents: row.opening_fee_cents,
-        totalCents: row.total_cents ?? row.amount_cents,
-        receivedCents: null,
-      };
-      return [
-        ...legsOf(kind, 'ask', client, amounts, portions),
-        ...(atOnce ? legsOf(kind, 'approve', client, amounts, portions) : []),
-      ];
-    }),
-    claims: rows.map((row) =>
-      kind.claim?.at === 'ask' && row.transaction_id ? [claimOfTransfer(row.transaction_id)] : [],
-    ),
+    by: askedBy ?? null,
+    kind: kind.name,
+    at_once: atOnce,
+    attempt: key ? attemptOf(askedBy ?? client, key) : randomUUID(),
+    content: digest(jsonOf([kind.name, askedBy, content])),
+    requests: rows.map((row) => newRequest(kind, row)),
   };
 }
 
@@ -167,25 +145,37 @@ export async function wasAttempted(db: Database, person: PersonId, key: string |
   return key !== undefined && (await loadAttempt(db, attemptOf(person, key))).requests.length > 0;
 }
 
-function newRequest({ kind, askedBy, atOnce }: Asking, row: Row): NewRequest {
-  const { price, platform = null, adsId } = row;
+function newRequest(kind: Kind, row: Row): NewRequest {
+  const { price, platform = null } = row;
+  const transactionId = row.transactionId?.trim() || null;
   return {
     apply_id: newApplyId(kind, platform),
-    kind: kind.name,
     platform,
-    state: atOnce ? 'Approved' : 'Pending',
-    asked_by: askedBy ?? null,
     amount_cents: price.amountCents,
     fee_cents: price.feeCents,
     opening_fee_cents: price.openingFeeCents,
     total_cents: price.totalCents ?? null,
-    account: adsId === undefined ? null : adAccountName(platform!, adsId),
-    ads_id: adsId?.trim() ?? null,
-    transaction_id: row.transactionId?.trim() || null,
+    transaction_id: transactionId,
     client_remarks: row.clientRemarks?.trim() || null,
     details: row.details ?? {},
-    decided_by: atOnce ? askedBy! : null,
+    claim: kind.claim?.at === 'ask' && transactionId ? claimOfTransfer(transactionId) : null,
+    lines: linesOf(row),
   };
+}
+
+function linesOf({ price, adsId, lines = [] }: Row): NewLine[] {
+  const { amountCents, feeCents } = price;
+  if (adsId !== undefined)
+    return [{ ads_id: adsId.trim(), key: normalisedAdsId(adsId), amount_cents: amountCents, fee_cents: feeCents }];
+  const deposits = lines.map(({ depositCents }) => depositCents);
+  const fees = feesOf(feeCents, deposits);
+  return lines.map(({ email = '', timeZone = '', details = {} }, place) => ({
+    email,
+    time_zone: timeZone,
+    amount_cents: deposits[place]!,
+    fee_cents: fees[place]!,
+    details,
+  }));
 }
 
 function newApplyId(kind: Kind, platform: Platform | null): string {
@@ -204,31 +194,44 @@ function fiveBytes(): Uint8Array {
 
 function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at }: Outcome): Request {
   const feeCents = share ?? row.fee_cents;
+  const { askedBy = null, atOnce = false } = asking;
+  const lines = row.lines.map((line) => ({ ...asLine(line), feeCents: Number(share ?? line.fee_cents) }));
   return {
     id: made[n]!,
     applyId: row.apply_id,
-    kind: row.kind,
+    kind: asking.kind.name,
     platform: row.platform,
-    state: row.state,
+    state: atOnce ? 'Approved' : 'Pending',
     client: asking.client,
-    askedBy: row.asked_by,
+    askedBy,
     amountCents: row.amount_cents,
     feeCents,
     openingFeeCents: row.opening_fee_cents,
     totalCents: row.total_cents ?? row.amount_cents + feeCents,
     receivedCents: null,
-    account: row.account,
-    adsId: row.ads_id,
+    adsId: lines[0]?.adsId ?? null,
+    lines,
     transactionId: row.transaction_id,
     clientRemarks: row.client_remarks,
     remarks: null,
     details: row.details as Record<string, unknown>,
     createdAt: at,
     updatedAt: at,
-    decidedAt: row.decided_by === null ? null : at,
-    decidedBy: row.decided_by,
+    decidedAt: atOnce ? at : null,
+    decidedBy: atOnce ? askedBy : null,
     reversedAt: null,
     reason: null,
+  };
+}
+
+function asLine({ ads_id: adsId, email = '', time_zone: timeZone = '', ...line }: NewLine): Line {
+  return {
+    adsId: adsId ?? null,
+    email,
+    timeZone,
+    amountCents: Number(line.amount_cents),
+    feeCents: Number(line.fee_cents),
+    details: (line.details ?? {}) as Line['details'],
   };
 }
 

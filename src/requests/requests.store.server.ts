@@ -1,11 +1,10 @@
 /** The SQL of single requests: private to this slice. Rows are written by `change` alone (change.server.ts). */
 import type { Cents } from '#kernel/money.ts';
-import { accountName } from '#ledger/ledger.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Fill } from '#kinds/kind.ts';
+import type { Line } from './requests.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State, Verdict } from '#kinds/life.ts';
-import type { Portion } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
 export type Request = {
@@ -23,15 +22,15 @@ export type Request = {
   openingFeeCents: Cents;
   totalCents: Cents;
   receivedCents: Cents | null;
-  /** The ledger account of the ad account that a deposit or refund is about. */
-  account: string | null;
   /** As the admin typed it; joined by `, ` for an application with several. */
   adsId: string | null;
+  /** What it says of each ad account, in the order of the rows. */
+  lines: Line[];
   transactionId: string | null;
   clientRemarks: string | null;
   /** The admin's. */
   remarks: string | null;
-  /** What is only shown, and each row's deposit of an order. */
+  /** What is only shown. */
   details: Record<string, unknown>;
   createdAt: Date;
   updatedAt: Date;
@@ -41,10 +40,21 @@ export type Request = {
   reason: string | null;
 };
 
+/** SQL of a request's Ads IDs in one text. Where one Ads ID took a whole order, all its lines name it. */
+export const adsIdOf = (request: string) =>
+  `(select case when count(distinct l.ad_account) = 1 then min(l.ads_id) else string_agg(l.ads_id, ', ' order by l.n) end
+    from request_lines l where l.request = ${request})`;
+
+const linesOf = (request: string) =>
+  `(select coalesce(json_agg(json_build_object('adsId', l.ads_id, 'email', l.email, 'timeZone', l.time_zone,
+      'amountCents', l.amount_cents, 'feeCents', l.fee_cents, 'details', l.details) order by l.n), '[]')
+    from request_lines l where l.request = ${request})`;
+
 /** The select list that gives a `Request`; `r` is the table. */
 export const requestColumns = `r.id, r.apply_id as "applyId", r.kind, r.platform, r.state, r.client, r.asked_by as "askedBy",
   r.amount_cents as "amountCents", r.fee_cents as "feeCents", r.opening_fee_cents as "openingFeeCents", r.total_cents as "totalCents",
-  r.received_cents as "receivedCents", r.account, r.ads_id as "adsId", r.transaction_id as "transactionId", r.client_remarks as "clientRemarks",
+  r.received_cents as "receivedCents", ${adsIdOf('r.id')} as "adsId", ${linesOf('r.id')} as lines,
+  r.transaction_id as "transactionId", r.client_remarks as "clientRemarks",
   r.remarks, r.details, r.created_at as "createdAt", r.updated_at as "updatedAt", r.decided_at as "decidedAt", r.decided_by as "decidedBy",
   r.reversed_at as "reversedAt", r.reason`;
 
@@ -103,39 +113,12 @@ export async function loadAttempt(db: Database, attempt: string): Promise<{ requ
   return { requests: rows.map(({ wallet: _, ...request }) => request), wallet };
 }
 
-/** What an application's ad accounts were given when it was approved, and which of them are open. */
-export async function loadOpened(db: Database, request: bigint): Promise<{ portions: Portion[]; open: string[] }> {
-  const moved = await db.query<Portion>(
-    'requests.opened',
-    `select '' as "adsId", m.dst as account, m.amount as "amountCents", m.fee as "feeCents"
-     from movements m where m.request = $1 and m.step = 1 and m.dst ^@ 'ad:' order by m.leg`,
-    [request],
-  );
-  const open = await db.query<{ account: string }>(
-    'requests.opened accounts',
-    'select account from balances where request = $1 and not closed order by account',
-    [request],
-  );
-  return { portions: moved, open: open.map((row) => row.account) };
-}
-
-export async function writeDecision(
-  tx: Database,
-  decision: { request: bigint; person: bigint; verdict: Verdict; proposed: boolean; details: object },
-): Promise<void> {
-  await tx.query(
-    'requests.decision',
-    'insert into decisions (request, person, verdict, proposed, details) values ($1, $2, $3, $4, $5)',
-    [decision.request, decision.person, decision.verdict, decision.proposed, JSON.stringify(decision.details)],
-  );
-}
-
 /**
  * Takes the client's lock as `change` would, for a step that moves nothing yet; false where the request has left
  * `state`.
  */
 export async function lockClient(tx: Database, client: bigint, request: bigint, state: State): Promise<boolean> {
-  await tx.query('requests.lock', 'select lock_wallet($1, $2)', [accountName('wallet', client), client]);
+  await tx.query('requests.lock', 'select lock_wallet($1)', [client]);
   const rows = await tx.query('requests.still', 'select from requests where id = $1 and state = $2', [request, state]);
   return rows.length > 0;
 }

@@ -10,6 +10,19 @@ import { lateFrom } from '#kinds/late.ts';
 import { states, type State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
+/** One ad account of a request. Cents are numbers here, as JSON has them: they are far below 2^53. */
+export type Line = {
+  adsId: string | null;
+  email: string;
+  timeZone: string;
+  amountCents: number;
+  feeCents: number;
+  details: Record<string, unknown>;
+};
+
+/** What an order says of one ad account before it is asked for. */
+export type OrderLine = { depositCents: Cents; email?: string; timeZone?: string; details?: object };
+
 /** The state as the wire has always said it: some platforms call an approved deposit `Completed`. */
 export function shownState(request: { kind: KindName; platform: Platform | null; state: State }): string {
   const { approvedState } = kindNamed(request.kind);

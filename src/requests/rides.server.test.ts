@@ -63,7 +63,12 @@ function rowsOf({ kind, on, amounts }: Call, name: number) {
   if (kind === topup) return [{ price: flatPrice(amount), transactionId: `hash ${name} ${on}` }];
   if (kind === withdrawal) return [{ price: flatPrice(amount) }];
   return [
-    { platform: 'Google' as const, price: priceOrder(amounts, openingFee, rate), details: { deposits: amounts } },
+    {
+      platform: 'Google' as const,
+      price: priceOrder(amounts, openingFee, rate),
+      lines: amounts.map((depositCents) => ({ depositCents })),
+      details: { rate: String(rate) },
+    },
   ];
 }
 

@@ -29,12 +29,11 @@ const commonBeginning = 5_000;
 export function searchFor({ q, client, drawers, write }: Sought): Search {
   const begun = beginningsOf(q, write);
   const tables = begun.map(
-    ({ where, order }, way) =>
-      `begun${way} as materialized (select id from requests where ${where} ${order} limit ${commonBeginning + 1})`,
+    ({ ids, order }, way) => `begun${way} as materialized (${ids} ${order} limit ${commonBeginning + 1})`,
   );
   const many = begun.map((_, way) => `(select count(*) from begun${way}) > ${commonBeginning} as many${way}`);
   const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(drawers, client)}`);
-  const conditions = begun.map(({ where }) => where);
+  const conditions = begun.map(({ walked }) => walked);
   if (client === undefined) {
     const named = holding(['name', 'email'], q, write);
     many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
@@ -69,32 +68,43 @@ export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: numb
   const ways = [
     `select id from begun where not (${many('begun', commonBeginning)}) and ${among(drawers)}`,
     // A sum, as the index of ids would be taken for so few, which they are not.
-    `select id from requests where ${many('begun', commonBeginning)} and ${listed} and ${letters} and ${byId!.where.replaceAll('apply_id', `apply_id || ''`)}`,
-    ...others.map(({ where, order }) => `select id from requests where ${where} and ${among(drawers)} ${order}`),
+    `select id from requests where ${many('begun', commonBeginning)} and ${listed} and ${letters} and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
+    ...others.map(
+      ({ ids, order }) => `select id from requests where id = any (array(${ids} ${order})) and ${among(drawers)}`,
+    ),
     `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named)) and ${among(drawers)}`,
     `select id from requests where ${many('named', veryCommonName)} and ${listed} and (select true from clients where id = requests.client and ${named.walked})`,
   ].map((way) => `(${way} limit ${most})`);
-  return `with begun as materialized (select id, drawer from requests where ${byId!.where} ${byId!.order} limit ${commonBeginning + 1}),
+  return `with begun as materialized (select id, drawer from requests where ${byId!.walked} ${byId!.order} limit ${commonBeginning + 1}),
     first as materialized (select ${lettersOf('(select id from begun limit 1)')} as letters),
     named as materialized (select id from clients where ${named.found} limit ${veryCommonName + 1})
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 
 /**
- * Beginnings as ranges: connections plan without looking at values, and find no index for `like $1`. In the order of
+ * Beginnings as ranges, and what to ask of a row when a list is walked: connections plan without looking at values, and find no index for `like $1`. In the order of
  * the index, so that no more of it is read than is wanted. The apply id comes first.
  */
-function beginningsOf(q: string, write: Write): { where: string; order: string }[] {
+function beginningsOf(q: string, write: Write): { ids: string; order: string; walked: string }[] {
   const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];
   const id = spoken(q);
   // An apply id's first two letters say its kind; one letter is the beginning of nothing.
   const range = id.length < 2 ? 'false' : `apply_id >= ${write(id)} and apply_id < ${write(`${id}\u{10ffff}`)}`;
+  const begins = (name: string) => `${name} ~>=~ ${least} and ${name} ~<~ ${beyond}`;
+  const ofLines = begins('lower(ads_id)');
+  const ofTransaction = begins('lower(transaction_id)');
   return [
-    { where: range, order: 'order by apply_id' },
-    ...['lower(ads_id)', 'lower(transaction_id)'].map((name) => ({
-      where: `${name} ~>=~ ${least} and ${name} ~<~ ${beyond}`,
-      order: `order by ${name} using ~<~`,
-    })),
+    { ids: `select id from requests where ${range}`, order: 'order by apply_id', walked: range },
+    {
+      ids: `select request as id from request_lines where ${ofLines}`,
+      order: 'order by lower(ads_id) using ~<~',
+      walked: `exists (select from request_lines where request = requests.id and ${ofLines})`,
+    },
+    {
+      ids: `select id from requests where ${ofTransaction}`,
+      order: 'order by lower(transaction_id) using ~<~',
+      walked: ofTransaction,
+    },
   ];
 }
 

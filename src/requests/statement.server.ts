@@ -2,6 +2,7 @@
  * A statement is the wallet's own history: one line for each event of a request that changed what the client could
  * spend, with the wallet after it. Asking is a line of -total, a rejection +total; approving an order is no line.
  */
+import { adsIdOf } from './requests.store.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -90,7 +91,7 @@ export function statementOf(
   return db.query<StatementLine>(
     `requests.statement ${order} ${kinds?.join(' ')}`,
     `${kinds ? `with own as materialized (${own(kinds, many + 1)}) ` : ''}
-     select m.at, r.apply_id as "applyId", r.kind, r.platform, m.step::int as step, m.leg::int as leg, r.state, r.ads_id as "adsId",
+     select m.at, r.apply_id as "applyId", r.kind, r.platform, m.step::int as step, m.leg::int as leg, r.state, ${adsIdOf('r.id')} as "adsId",
        case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
        case when m.step = 2 then r.reason when r.kind in (${kindsInSql(({ askedBy }) => askedBy === 'admin')}) then r.details ->> 'reason'
          when m.step = 1 and r.state = 'Rejected' then r.remarks end as note,

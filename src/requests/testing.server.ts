@@ -104,7 +104,14 @@ export function story(db: TestDatabase, on: Database = db) {
     topup: (client: ClientId, cents: Cents, transactionId = randomBytes(16).toString('hex')) =>
       rows(client, topup, [{ price: flatPrice(cents), transactionId }]),
     order: (client: ClientId, deposits: readonly Cents[], platform: Platform = 'Google') =>
-      rows(client, application, [{ platform, price: priceOrder(deposits, openingFee, rate), details: { deposits } }]),
+      rows(client, application, [
+        {
+          platform,
+          price: priceOrder(deposits, openingFee, rate),
+          lines: deposits.map((depositCents) => ({ depositCents })),
+          details: { rate: String(rate) },
+        },
+      ]),
     deposit: (client: ClientId, adsId: string, ...amounts: readonly Cents[]) =>
       rows(
         client,
@@ -145,13 +152,22 @@ export function story(db: TestDatabase, on: Database = db) {
       await at.approve(order, { adsId });
       return { client, adsId, order };
     },
+    /** The ledger's name of the ad account that has, or had last, this Ads ID. */
+    async accountOf(adsId: string): Promise<string> {
+      const rows = await db.query<{ account: string }>(
+        'testing.account_of',
+        `select 'ad:' || id as account from ad_accounts where key = $1 order by closed_at is null desc, id desc limit 1`,
+        [adsId.toLowerCase().replaceAll(/[\s-]/g, '')],
+      );
+      return rows[0]?.account ?? `ad:${adsId}`;
+    },
     wallet: (client: bigint) => balance(db, `wallet:${client}`),
     held: (client: bigint) => balance(db, `held:${client}`),
     async inAccount(adsId: string): Promise<{ balance: Cents; feeLeft: Cents }> {
       const [row] = await db.query<{ balance: Cents; feeLeft: Cents }>(
         'testing.account',
         'select balance, fee_left as "feeLeft" from balances where account = $1',
-        [`ad:Google:${adsId}`],
+        [await at.accountOf(adsId)],
       );
       return row!;
     },

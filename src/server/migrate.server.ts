@@ -2,7 +2,7 @@
  * A migration is one step in the life of the tables: a file `migrations/NNNN-word.sql` that runs once in each database,
  * in order, in a transaction of its own, and is never edited afterwards. Functions are edited: each is a whole file
  * `migrations/functions/<name>.sql` with its grants and triggers, which runs again after the migrations whenever its
- * text has changed. Portals migrate when they start; an advisory lock lets any number of them start together, and the
+ * text has changed, and so does `rules.sql`, the rows that say what is legal. Portals migrate when they start; an advisory lock lets any number of them start together, and the
  * checksum of what ran is kept beside each name.
  */
 import { createHash } from 'node:crypto';

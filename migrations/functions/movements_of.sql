@@ -1,0 +1,67 @@
+-- What changes that are still possible move, as arrays grouped by change: the postings of what happens to each request, with
+-- the request's own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out, but
+-- numbered. A fee of null is the payer's share, which only the balance tells.
+create or replace function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[],
+  c_request bigint[], c_verdict verdict[], c_waits boolean[], c_received bigint[],
+  q_change int[], q_id bigint[], q_row json[], q_account bigint[], o_change int[], o_id bigint[])
+returns table (change int[], request bigint[], new int[], step smallint[], leg smallint[], src text[], dst text[],
+  amount bigint[], fee bigint[])
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  with happens as materialized (
+    select row_number() over () as s, h.* from (
+      select q.change, q.id as request, q.i::int as new, c_kind[q.change] as kind, e.event, r.amount_cents as amount,
+        r.amount_cents as received, r.fee_cents as fee, r.opening_fee_cents as opening, r.total_cents as total
+      from unnest(q_change, q_id, q_row) with ordinality q (change, id, row, i)
+      cross join lateral json_to_record(q.row)
+        r (amount_cents bigint, fee_cents bigint, opening_fee_cents bigint, total_cents bigint)
+      cross join lateral unnest(case when c_at_once[q.change] then array['ask', 'approve'] else array['ask'] end) e (event)
+      where result[q.change] is null
+      union all
+      select c.n::int, r.id, null, r.kind, t.event, r.amount_cents, coalesce(c.received, r.received_cents, r.amount_cents),
+        r.fee_cents, r.opening_fee_cents, r.total_cents
+      from unnest(c_request, c_verdict, c_waits, c_received) with ordinality c (request, verdict, waits, received, n)
+      join requests r on r.id = c.request join transitions t on t.verdict = c.verdict
+      where result[c.n] is null and c.waits is not true) h),
+  opened as materialized (
+    select o.change, o.id, row_number() over (partition by o.change order by o.n) as place,
+      count(*) over (partition by o.change) as many
+    from unnest(o_change, o_id) with ordinality o (change, id, n)),
+  parts as materialized (
+    select h.s, p.account, p.n, p.amount, p.fee
+    from happens h
+    cross join lateral (
+      select q_account[h.new] as account, 1::bigint as n, h.amount, h.fee where h.new is not null
+      union all
+      select o.id, o.place, case when o.many = 1 then h.amount else l.amount_cents end,
+        case when o.many = 1 then h.fee else l.fee_cents end
+      from opened o left join request_lines l on l.request = h.request and l.n = o.place
+      where o.change = h.change and h.new is null
+      union all
+      select l.ad_account, min(l.n), sum(l.amount_cents)::bigint, sum(l.fee_cents)::bigint
+      from request_lines l where l.request = h.request and h.new is null and l.ad_account is not null
+      group by l.ad_account) p
+    where p.account is not null)
+  select array_agg(m.change order by m.i), array_agg(m.request order by m.i), array_agg(m.new order by m.i),
+    array_agg(m.step order by m.i), array_agg(m.leg order by m.i), array_agg(m.src order by m.i),
+    array_agg(m.dst order by m.i), array_agg(m.amount order by m.i), array_agg(m.fee order by m.i)
+  from (
+    select row_number() over (order by w.change, w.s, w.leg) as i, w.* from (
+      select h.s, h.change, h.request, h.new, p.step,
+        (row_number() over (partition by h.s order by p.n, a.n) - 1)::smallint as leg,
+        case p.src when 'ad account' then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
+          when 'held' then 'held:' || c_client[h.change] else p.src end as src,
+        case p.dst when 'ad account' then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
+          when 'held' then 'held:' || c_client[h.change] else p.dst end as dst,
+        case when 'ad account' in (p.src, p.dst) then a.amount
+          else case p.amount when 'amount' then h.amount when 'received' then h.received when 'fee' then h.fee
+            when 'opening' then h.opening when 'total' then h.total when 'fee back' then h.total - h.amount end end as amount,
+        case p.rides when 'fee' then a.fee when 'share' then null else 0 end as fee
+      from happens h
+      join postings p on p.kind = h.kind and p.event = h.event
+      left join parts a on a.s = h.s and 'ad account' in (p.src, p.dst)) w
+    where w.amount > 0) m;
+end $$;
+revoke execute on function movements_of from public;

@@ -1,0 +1,45 @@
+-- Writes the requests whose change is done, and their lines, which have to add up to it where it is about ad accounts. The
+-- fee of a refund is the share that the lock has told.
+create or replace function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[],
+  c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change int[], q_id bigint[], q_row json[], q_account bigint[],
+  q_share bigint[]) returns void language plpgsql as $$
+declare
+  wrong text;
+begin
+  insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents,
+    opening_fee_cents, total_cents, transaction_id, client_remarks, details, decided_at, decided_by)
+  select q.id, r.apply_id, c_client[q.change], c_kind[q.change], r.platform,
+    (case when c_at_once[q.change] then 'Approved' else 'Pending' end)::request_state,
+    c_attempt[q.change], row_number() over (partition by q.change order by q.i) - 1, c_content[q.change], c_by[q.change],
+    r.amount_cents, coalesce(q.share, r.fee_cents), r.opening_fee_cents, coalesce(r.total_cents, r.amount_cents + q.share),
+    r.transaction_id, r.client_remarks, coalesce(r.details, '{}'),
+    case when c_at_once[q.change] then now() end, case when c_at_once[q.change] then c_by[q.change] end
+  from unnest(q_change, q_id, q_row, q_share) with ordinality q (change, id, row, share, i)
+  cross join lateral json_to_record(q.row) r (apply_id text, platform text, amount_cents bigint, fee_cents bigint,
+    opening_fee_cents bigint, total_cents bigint, transaction_id text, client_remarks text, details jsonb)
+  where result[q.change] = 'done';
+
+  with written as (
+    insert into request_lines (request, n, ad_account, ads_id, email, amount_cents, fee_cents, time_zone, details)
+    select q.id, l.n, q.account, coalesce((select a.ads_id from ad_accounts a where a.id = q.account), l.ads_id),
+      coalesce(l.email, ''), l.amount_cents, coalesce(q.share, l.fee_cents), coalesce(l.time_zone, ''),
+      coalesce(l.details, '{}')
+    from unnest(q_change, q_id, q_row, q_account, q_share) q (change, id, row, account, share)
+    cross join lateral rows from (json_to_recordset(q.row -> 'lines') as (ads_id text, email text, amount_cents bigint,
+      fee_cents bigint, time_zone text, details jsonb))
+      with ordinality l (ads_id, email, amount_cents, fee_cents, time_zone, details, n)
+    where result[q.change] = 'done'
+    returning request, amount_cents, fee_cents),
+  summed as materialized (select request, sum(amount_cents) as amount, sum(fee_cents) as fee from written group by request)
+  select q.row ->> 'apply_id' into wrong
+  from unnest(q_change, q_id, q_row, q_share) q (change, id, row, share) left join summed w on w.request = q.id
+  where result[q.change] = 'done'
+    and (coalesce(w.amount, 0) <> (q.row ->> 'amount_cents')::bigint
+      or coalesce(w.fee, 0) <> coalesce(q.share, (q.row ->> 'fee_cents')::bigint))
+    and exists (select from postings p where p.kind = c_kind[q.change] and 'ad account' in (p.src, p.dst))
+  limit 1;
+  if wrong is not null then
+    raise exception 'The lines of % do not add up to it.', wrong using errcode = '22023';
+  end if;
+end $$;
+revoke execute on function write_requests from public;

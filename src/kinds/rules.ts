@@ -1,0 +1,58 @@
+/**
+ * What is legal, as rows of the database: platforms, kinds, their postings, and the transitions of every request. Printed
+ * into migrations/functions/rules.sql (`npm run schema`), which runs in every database when it changed: the function `change` moves
+ * what stands there and nothing else.
+ */
+import { kinds } from './kinds.ts';
+import { life, stepOf, type Verdict } from './life.ts';
+import { platforms } from '#platforms/platforms.ts';
+
+const heading =
+  '-- What is legal. Printed from src/kinds by `npm run schema`, never edited; held by src/kinds/rules.test.ts.';
+
+export function rulesPage(): string {
+  const names = kinds.map((kind) => [
+    kind.name,
+    kind.opens !== undefined,
+    kind.askedBy,
+    kind.decidedBy,
+    ...claimOf(kind),
+  ]);
+  const postings = kinds.flatMap((kind) =>
+    kind.postings.map(({ event, src, dst, amount, rides }, n) => [
+      kind.name,
+      event,
+      n,
+      stepOf[event],
+      src,
+      dst,
+      amount,
+      rides,
+    ]),
+  );
+  const transitions = (Object.keys(life) as Verdict[]).map((verdict) => {
+    const { from, to, event } = life[verdict];
+    return [verdict, from, to, event, verdict === 'cancel' ? 'client' : 'admin'];
+  });
+  return `${[
+    heading,
+    insert(
+      'platforms (name)',
+      platforms.map((name) => [name]),
+    ).replace(/;$/, '\non conflict do nothing;'),
+    'delete from postings;\ndelete from kinds;\ndelete from transitions;',
+    insert('kinds (name, opens, asked_by, decided_by, claims, claimed_at, freed_by)', names),
+    insert('postings (kind, event, n, step, src, dst, amount, rides)', postings),
+    insert('transitions (verdict, from_state, to_state, event, by)', transitions),
+  ].join('\n\n')}\n`;
+}
+
+function claimOf({ claim }: (typeof kinds)[number]) {
+  return [claim?.what, claim?.at, claim?.freedBy];
+}
+
+function insert(into: string, rows: readonly (readonly (string | number | boolean | undefined)[])[]): string {
+  const value = (each: string | number | boolean | undefined) =>
+    each === undefined ? 'null' : typeof each === 'string' ? `'${each}'` : String(each);
+  return `insert into ${into} values\n${rows.map((row) => `  (${row.map(value).join(', ')})`).join(',\n')};`;
+}

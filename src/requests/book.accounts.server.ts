@@ -1,0 +1,71 @@
+/**
+ * What the sums of the book cannot tell about ad accounts: which order opened each, whether it is open, and what every
+ * request says of which. One statement each, as in book.checks.server.ts.
+ */
+
+import { isAboutAccount } from '#kinds/facts.ts';
+import { kindsInSql } from './kinds.server.ts';
+
+const opening = kindsInSql(({ opens }) => opens !== undefined);
+/** Those that name one ad account from the moment they are asked for. */
+const named = kindsInSql((kind) => isAboutAccount(kind) && kind.opens === undefined);
+
+/** SQL that tells whether a text has plain letters only: beyond them SQL and the portal may compare in two ways. */
+const plain = (text: string) => `octet_length(${text}) = length(${text})`;
+
+/** An Ads ID as it is compared. */
+const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
+
+export const adAccountsAgree = `
+  select case when r.id is null then 'Ad account ' || a.public_id || ' was opened by no request'
+    when r.kind not in (${opening}) or r.client <> a.client or r.platform <> a.platform
+      then 'Ad account ' || a.public_id || ' belongs to a request of another client, platform or kind'
+    when a.closed_at is null and r.state <> 'Approved'
+      then 'Ad account ' || a.public_id || ' is open, but its application is ' || r.state
+    when a.closed_at is not null and r.state <> 'Reversed'
+      then 'Ad account ' || a.public_id || ' is closed, but its application is ' || r.state
+    when (a.closed_at is null) <> (a.state <> 'Closed')
+      then 'Ad account ' || a.public_id || ' is ' || a.state || ', which is not whether it is open'
+    when b.account is null then 'Ad account ' || a.public_id || ' has no balance'
+    when b.client <> a.client then b.account || ' is said to be of client ' || b.client || ', its ad account of ' || a.client
+    when a.closed_at is not null and b.balance <> 0
+      then 'Ad account ' || a.public_id || ' is closed with ' || b.balance || ' in it'
+    when a.key <> ${normalised('a.ads_id')} and ${plain('a.ads_id')}
+      then 'Ad account ' || a.public_id || ' of Ads ID ' || a.ads_id || ' is found as ' || a.key
+    when not exists (select from request_lines l where l.request = a.request and l.ad_account = a.id)
+      then 'Ad account ' || a.public_id || ' is in no line of ' || r.apply_id end as finding
+  from ad_accounts a left join requests r on r.id = a.request left join balances b on b.account = 'ad:' || a.id
+  union all
+  select 'Account ' || b.account || ' is of no ad account' from balances b
+  where b.account ^@ 'ad:' and not exists (select from ad_accounts a where b.account = 'ad:' || a.id)
+  union all
+  select case when l.ads_id is distinct from a.ads_id
+      then 'Request ' || r.apply_id || ' names ' || coalesce(l.ads_id, 'no Ads ID') || ', but is about ' || coalesce(a.ads_id, 'no account')
+    when a.client <> r.client or a.platform <> r.platform
+      then 'Request ' || r.apply_id || ' is about an ad account of another client or platform'
+    when r.kind in (${opening}) and (a.id is null) <> (r.state not in ('Approved', 'Reversed'))
+      then 'Application ' || r.apply_id || ' is ' || r.state || ', which does not fit the ad accounts it has'
+    when r.kind in (${opening}) and a.request <> r.id
+      then 'Application ' || r.apply_id || ' was given an ad account that another order opened'
+    when r.kind not in (${opening}) and a.id is null then 'Request ' || r.apply_id || ' is about no account'
+    when r.kind not in (${opening}) and r.state = 'Pending' and a.closed_at is not null
+      then 'Request ' || r.apply_id || ' waits for an ad account that is closed' end
+  from request_lines l join requests r on r.id = l.request left join ad_accounts a on a.id = l.ad_account`;
+
+/** A monthly order says nothing of its accounts and is over nothing; it has lines once it was given its Ads IDs. */
+export const linesAddUp = `
+  select case when r.kind in (${named}) and l.lines is distinct from 1
+      then 'Request ' || r.apply_id || ' has ' || coalesce(l.lines, 0) || ' lines, and is about one account'
+    when r.kind not in (${opening}, ${named}) and l.lines > 0
+      then 'Request ' || r.apply_id || ' has lines, which its kind has not'
+    when r.kind in (${opening}) and l.lines is null and (r.amount_cents <> 0 or r.state in ('Approved', 'Reversed'))
+      then 'Application ' || r.apply_id || ' has no lines'
+    when l.amount <> r.amount_cents or l.fee <> r.fee_cents
+      then 'Request ' || r.apply_id || ' is over ' || r.amount_cents || ' with a fee of ' || r.fee_cents || ', its lines over '
+        || l.amount || ' with ' || l.fee
+    when l.unfair then 'Application ' || r.apply_id || ' has a line whose fee is not its part of ' || r.fee_cents end as finding
+  from requests r
+  left join lateral (
+    select count(*) as lines, sum(l.amount_cents) as amount, sum(l.fee_cents) as fee,
+      bool_or(abs(l.fee_cents * r.amount_cents - r.fee_cents * l.amount_cents) >= r.amount_cents and r.amount_cents > 0) as unfair
+    from request_lines l where l.request = r.id having count(*) > 0) l on true`;
