@@ -30,10 +30,8 @@ create table people (
   recovery_hashes text[] not null default '{}',
   -- null for a client's people; Portal is the portal itself, where it decides, and never signs in
   admin_role text check (admin_role in ('Admin', 'Finance', 'Operations', 'Support', 'Portal')),
-  -- the admin who wants this admin, while another has to want the same
-  proposed_by bigint references people,
   created_at timestamptz not null default now(),
-  -- an admin who was removed, or who was invited and waits for a second admin's yes
+  -- an admin who was removed
   disabled_at timestamptz
 );
 create index people_admins on people (id) where admin_role is not null;

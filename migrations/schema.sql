@@ -399,11 +399,9 @@ create table people (
   totp_last_step bigint not null default 0,
   recovery_hashes text[] not null default '{}'::text[],
   admin_role text,
-  proposed_by bigint,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
   constraint people_admin_role_check CHECK ((admin_role = ANY (ARRAY['Admin'::text, 'Finance'::text, 'Operations'::text, 'Support'::text, 'Portal'::text]))),
-  constraint people_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES people(id),
   constraint people_pkey PRIMARY KEY (id),
   constraint people_email_key_key UNIQUE (email_key),
   constraint people_public_id_key UNIQUE (public_id)

@@ -3,8 +3,7 @@
 --   first    the first admin of a portal that has none, with a password
 --   invite   somebody new, or an admin who was removed or never answered: under the old name, without the old password
 --            and second factor
---   propose  the same, who is no admin yet: another one has to invite them
---   remove   an admin, or what was proposed; by public id
+--   remove   an admin, by public id
 -- Answers whom, or nothing where there was nothing to do: the address is a client's, or an admin's who works.
 create or replace function make_admin(call text)
 returns table (id bigint, "publicId" text, name text, email text, proved boolean)
@@ -23,21 +22,14 @@ begin
     return;
   end if;
   if what = 'remove' then
-    return query update people p set disabled_at = now(), proposed_by = null
-      where p.public_id = wish ->> 'publicId' and p.admin_role is not null
-        and (p.disabled_at is null or p.proposed_by is not null)
-      returning p.id, p.public_id, p.name, p.email, p.email_verified_at is not null;
-  elsif what = 'propose' then
-    return query insert into people as p (public_id, name, email, admin_role, disabled_at, proposed_by)
-      values (wish ->> 'publicId', wish ->> 'name', wish ->> 'email', 'Admin', now(), author)
-      on conflict (email_key) do update set proposed_by = author
-        where p.admin_role is not null and p.disabled_at is not null and coalesce(p.proposed_by, author) = author
+    return query update people p set disabled_at = now()
+      where p.public_id = wish ->> 'publicId' and p.admin_role is not null and p.disabled_at is null
       returning p.id, p.public_id, p.name, p.email, p.email_verified_at is not null;
   else
     return query insert into people as p (public_id, name, email, admin_role, password_hash, email_verified_at)
       values (wish ->> 'publicId', wish ->> 'name', wish ->> 'email', 'Admin', wish ->> 'passwordHash',
         case when what = 'first' then now() end)
-      on conflict (email_key) do update set disabled_at = null, proposed_by = null, password_hash = null,
+      on conflict (email_key) do update set disabled_at = null, password_hash = null,
           totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0
         where p.admin_role is not null and (p.disabled_at is not null or p.password_hash is null)
       returning p.id, p.public_id, p.name, p.email, p.email_verified_at is not null;

@@ -107,6 +107,8 @@ export const networkApplier: Applier = {
     await confirmNetworkChange(call, publicId);
     return { subject: publicId, state: 'Approved' };
   },
+  holds: async (db, id) => (await findVersion(db, id)) !== undefined,
+  notWaiting: nothingWaits,
 };
 
 /** The second admin's word, by `confirm-network` or by `confirm-action`: from now on clients see this version. */

@@ -32,6 +32,9 @@ export type Applier = {
   readonly page: (proposal: Proposal) => string;
   /** Makes it hold; refuses whoever wanted it, and what waits no longer. Answers the state of what it is about. */
   readonly confirm: (call: Caller, proposal: Proposal, seen?: Date) => Promise<{ subject: string; state: string }>;
+  /** Whether this is the id of something that holds already, and what is said to who would confirm it. */
+  readonly holds?: (db: Database, id: string) => Promise<boolean>;
+  readonly notWaiting: Refusal;
 };
 
 type Wish = {

@@ -4,10 +4,18 @@
  */
 import { networkApplier } from '#network/network.server.ts';
 import type { Applier, Proposal } from '#proposals/proposals.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { invitationApplier } from '#settings/admins.server.ts';
 import { settingsApplier } from '#settings/settings.handlers.server.ts';
 
-const appliers: readonly Applier[] = [networkApplier, settingsApplier];
+const appliers: readonly Applier[] = [networkApplier, settingsApplier, invitationApplier];
 
 export function applierOf({ kind }: Pick<Proposal, 'kind'>): Applier | undefined {
   return appliers.find((applier) => applier.kind === kind);
+}
+
+/** Whose thing this id is, where it holds already and nothing about it waits. */
+export async function applierKnowing(db: Database, id: string): Promise<Applier | undefined> {
+  for (const applier of appliers) if (await applier.holds?.(db, id)) return applier;
+  return undefined;
 }

@@ -170,7 +170,7 @@ export const confirmAction = endpoint({
     at: z.optional(time),
   }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
-  trips: 17,
+  trips: 18,
   refusals: confirmationRefusals,
 });
 

@@ -8,7 +8,6 @@ import { shownState } from '#requests/requests.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { proposalNamed, waitingProposals } from '#proposals/proposals.server.ts';
 import { getProposals } from '#proposals/proposals.api.ts';
-import { confirmAdmin } from '#settings/admins.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { cancelAs, confirmAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
@@ -18,7 +17,7 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import { handle, type Caller } from '#server/handle.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
-import { applierOf } from './appliers.server.ts';
+import { applierKnowing, applierOf } from './appliers.server.ts';
 import {
   confirmAction,
   decideRequests,
@@ -142,10 +141,8 @@ export const queueHandlers = [
       const { subject, state } = await applier.confirm(call, proposal, call.query.at);
       return { message: 'Confirmed.', applyId: subject, state };
     }
-    if (call.query.id.startsWith('US-')) {
-      await confirmAdmin(call, call.query.id);
-      return { message: 'Confirmed.', applyId: call.query.id, state: 'Approved' };
-    }
+    const holding = await applierKnowing(call.app.db, call.query.id);
+    if (holding) return refuse(holding.notWaiting);
     const { request } = await confirmAs(call, { kinds, applyId: call.query.id, seen: call.query.at });
     return { message: 'Confirmed.', applyId: request.applyId, state: shownState(request) };
   }),

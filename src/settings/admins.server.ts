@@ -16,14 +16,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
-import {
-  adminEmails,
-  adminsAtWork,
-  inviteAdmin,
-  proposeAdmin,
-  proposedAdmin,
-  removeAdminRow,
-} from '#users/admins.server.ts';
+import { adminEmails, adminsAtWork, inviteAdmin, isNewAdmin, removeAdminRow } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
@@ -31,9 +24,16 @@ import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
 import { nobodyCouldConfirm, nobodyWaits } from './settings.ts';
-import { ownProposal } from '#proposals/proposals.ts';
+import {
+  discardProposal,
+  propose,
+  proposalNamed,
+  takeProposal,
+  waitingProposal,
+  type Applier,
+} from '#proposals/proposals.server.ts';
 
-type Wanted = { name: string; email: string };
+type Wanted = { name: string; email: string; publicId?: string };
 
 export const adminsHandlers = [
   handle(getAdmins, async ({ session, app }) => {
@@ -57,8 +57,9 @@ export const adminsHandlers = [
     const invited = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
       const { secondPair } = await readSettings(tx);
-      const waiting = secondPair.on ? await propose(call, tx, wanted) : undefined;
-      return waiting ?? invite(call, tx, wanted, { handsOver: !secondPair.on });
+      if (!secondPair.on) return invite(call, tx, wanted, { handsOver: true });
+      const wish = await wishFor(call, tx, wanted);
+      return wish.waits ? wish : invite(call, tx, { ...wanted, ...wish }, { handsOver: false });
     });
     call.app.events.hint('admins', 'request');
     if (invited.waits) reply.status(202);
@@ -78,6 +79,7 @@ export const adminsHandlers = [
     // Nobody removes themselves, so that there is always one left.
     if (body.userId === session.publicId)
       refuse({ code: 'admin.yourself', message: 'Another admin has to remove you.', status: 409 });
+    if (await dropInvitation({ app, session, from }, body.userId)) return { message: removedMessage, _id: body.userId };
     const removed = await app.db.transaction(async (tx) => {
       // Two admins who remove each other at the same moment take turns here: the second is no admin any more.
       await lockSettings(tx);
@@ -95,7 +97,7 @@ export const adminsHandlers = [
     });
     if (removed === undefined) return refuse(notFound);
     app.events.end(removed);
-    return { message: 'The admin was removed and every session was ended.', _id: body.userId };
+    return { message: removedMessage, _id: body.userId };
   }),
 
   handle(resetTwoFactor, async ({ body, session, app, from }) => {
@@ -119,30 +121,61 @@ export const adminsHandlers = [
   }),
 ];
 
-/** The second admin's word, by `confirm-action`: the invitation that waited is mailed. */
-export async function confirmAdmin(call: Caller, publicId: string): Promise<void> {
-  await call.app.db.transaction(async (tx) => {
-    await lockSettings(tx);
-    const proposed = await proposedAdmin(tx, publicId);
-    if (!proposed) return refuse(nobodyWaits);
-    if (proposed.by === call.session.person) return refuse(ownProposal);
-    await invite(call, tx, proposed, { handsOver: false });
+const removedMessage = 'The admin was removed and every session was ended.';
+
+/** Whom an invitation is for; nobody is invited twice at once. */
+const about = (email: string) => ({ kind: 'invitation', subject: email.toLowerCase() }) as const;
+
+export const invitationApplier: Applier = {
+  kind: 'invitation',
+  summary: ({ payload }) => `${payload['name']} (${payload['email']}) would become an admin.`,
+  page: () => '/admin/settings',
+  confirm: async (call, { publicId }) => {
+    await call.app.db.transaction(async (tx) => {
+      await lockSettings(tx);
+      const { payload } = await takeProposal(tx, publicId, call.session.person, nobodyWaits);
+      await invite(call, tx, { ...(payload as Wanted), publicId }, { handsOver: false });
+    });
+    call.app.events.hint('admins', 'request');
+    return { subject: publicId, state: 'Approved' };
+  },
+  notWaiting: nobodyWaits,
+};
+
+/** True where the id is that of an invitation that waited and waits no longer. */
+async function dropInvitation({ app, session, from }: Caller, publicId: string): Promise<boolean> {
+  const proposal = await proposalNamed(app.db, publicId);
+  if (proposal?.kind !== 'invitation' || proposal.state !== 'Pending') return false;
+  await app.db.transaction(async (tx) => {
+    if (!(await discardProposal(tx, proposal, session.person))) refuse(notFound);
+    await record(tx, { action: 'admin.removed', actor: session.person, from, before: proposal.payload });
   });
-  call.app.events.hint('admins', 'request');
+  app.events.hint('admins', 'request');
+  return true;
 }
 
-/**
- * The first admin's wish. Undefined where another one had it before, and where it asks for nobody new: then it is time
- * to invite.
- */
-async function propose({ session, from }: Caller, tx: Database, wanted: Wanted) {
+/** One admin's wish for a further one. It is time to invite where another one had it before, or it names nobody new. */
+async function wishFor({ session, from }: Caller, tx: Database, wanted: Wanted) {
+  if (!(await isNewAdmin(tx, wanted.email))) return { waits: false } as const;
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
-  const admin = await proposeAdmin(tx, { ...wanted, by: session.person });
-  if (!admin) return undefined;
+  const waiting = await waitingProposal(tx, about(wanted.email));
+  if (waiting && waiting.by !== session.person) {
+    await takeProposal(tx, waiting.publicId, session.person, nobodyWaits);
+    return { waits: false, publicId: waiting.publicId } as const;
+  }
+  const answer = { waits: true, inviteUrl: null, name: wanted.name, proved: false } as const;
+  if (waiting?.payload['name'] === wanted.name) return { ...answer, publicId: waiting.publicId };
+  const { publicId } = await propose(tx, {
+    ...about(wanted.email),
+    payload: wanted,
+    by: session.person,
+    prefix: 'US',
+  });
   const others = (await adminEmails(tx)).filter((address) => address !== session.email);
   await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted.email, { waits: true })));
-  await record(tx, entry('admin.proposed', { session, from }, admin.id, admin));
-  return { ...admin, inviteUrl: null, waits: true };
+  const after = { username: wanted.name, emailId: wanted.email };
+  await record(tx, { action: 'admin.proposed', actor: session.person, from, after });
+  return { ...answer, publicId };
 }
 
 async function invite(
@@ -152,7 +185,8 @@ async function invite(
   { handsOver }: { handsOver: boolean },
 ) {
   const others = (await adminEmails(tx)).filter((address) => address !== wanted.email);
-  const admin = await inviteAdmin(tx, { name: wanted.name, email: wanted.email, by: session.person });
+  const { name, email, publicId } = wanted;
+  const admin = await inviteAdmin(tx, { name, email, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
@@ -191,12 +225,17 @@ type Row = {
 function listAdmins(db: Database, self: PersonId): Promise<Row[]> {
   return db.query<Row>(
     'admins.list',
-    `select p.public_id as "publicId", p.name as username, p.email as "emailId", p.totp_enabled_at is not null as "twoFactor",
-       p.password_hash is null as invited, (select name from people where id = p.proposed_by) as "waitsBy",
-       coalesce(p.proposed_by = $1, false) as own, p.created_at as "createdAt",
+    `select p.public_id as "publicId", p.name as username, p.email as "emailId",
+       p.totp_enabled_at is not null as "twoFactor", p.password_hash is null as invited, null as "waitsBy",
+       false as own, p.created_at as "createdAt",
        (select max(created_at) from sessions where person = p.id and acting_admin is null) as "lastSignIn"
-     from people p where p.admin_role <> 'Portal' and (p.disabled_at is null or p.proposed_by is not null)
-     order by p.id limit 500`,
+     from people p where p.admin_role <> 'Portal' and p.disabled_at is null
+     union all
+     select w.public_id, w.payload ->> 'name', w.payload ->> 'email', p.totp_enabled_at is not null, true, w.by_name,
+       w.proposed_by = $1, w.at, null
+     from proposals w left join people p on p.email_key = w.subject
+     where w.kind = 'invitation' and w.state = 'Pending'
+     order by "createdAt" limit 500`,
     [self],
   );
 }

@@ -187,6 +187,7 @@ export const settingsApplier: Applier = {
     await confirmSettingsChange(call, publicId);
     return { subject: publicId, state: 'Approved' };
   },
+  notWaiting: nothingWaits,
 };
 
 /** The second admin's word, by `confirm-settings` or by `confirm-action`: what was proposed holds from now on. */

@@ -31,16 +31,8 @@ export function makeFirstAdmin(tx: Database, admin: { name: string; email: strin
  * without the old password and second factor, and under the old name. Undefined where the address is a client's, or an
  * admin's who works.
  */
-export function inviteAdmin(tx: Database, { by, ...wanted }: Wanted) {
-  return makeAdmin(tx, { what: 'invite', by: String(by), publicId: newPublicId(), ...wanted });
-}
-
-/**
- * One admin's wish for a further one, who is no admin until another wants the same. Undefined where another one wanted
- * it before, and where the address is not that of somebody new or removed.
- */
-export function proposeAdmin(tx: Database, { by, ...wanted }: Wanted) {
-  return makeAdmin(tx, { what: 'propose', by: String(by), publicId: newPublicId(), ...wanted });
+export function inviteAdmin(tx: Database, { by, publicId = newPublicId(), ...wanted }: Wanted & { publicId?: string }) {
+  return makeAdmin(tx, { what: 'invite', by: String(by), publicId, ...wanted });
 }
 
 /** Undefined where there is no such admin. */
@@ -48,14 +40,14 @@ export function removeAdminRow(tx: Database, { by, publicId }: { by: PersonId; p
   return makeAdmin(tx, { what: 'remove', by: String(by), publicId });
 }
 
-/** Whom an admin wants to invite, while that waits for another one. */
-export async function proposedAdmin(tx: Database, publicId: string) {
-  const rows = await tx.query<{ name: string; email: string; by: PersonId }>(
-    'admins.proposed',
-    'select name, email, proposed_by as by from people where public_id = $1 and proposed_by is not null',
-    [publicId],
+/** Whether somebody with this address could be invited only after another admin wants the same: nobody works under it yet. */
+export async function isNewAdmin(db: Database, email: string): Promise<boolean> {
+  const rows = await db.query(
+    'admins.known',
+    'select from people where email_key = lower($1) and (admin_role is null or disabled_at is null)',
+    [email],
   );
-  return rows[0];
+  return rows.length === 0;
 }
 
 const atWork = `admin_role <> 'Portal' and disabled_at is null`;
