@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { brandFrom } from '../src/kernel/brand.ts';
 import { site } from '../src/routes.ts';
+import { onByDefault } from '../src/platforms/platforms.ts';
 import { defaults } from '../src/settings/settings.ts';
 import type { draw } from '../src/site/document.tsx';
 
@@ -23,7 +24,7 @@ export function sitePages(portal: string): Plugin {
         if (drawn.includes(address)) return void response.writeHead(307, { location: portal + address }).end();
         const page = site.find(({ at }) => at.includes(address));
         if (!page || !(request.headers.accept ?? '').includes('text/html')) return next();
-        const facts = { brand: brandFrom(process.env), prices: defaults, network: undefined };
+        const facts = { brand: brandFrom(process.env), prices: defaults, network: undefined, platforms: onByDefault };
         const assets = { script: '/src/site/enhance.tsx', styles: '' };
         vite
           .ssrLoadModule(join(root, 'src/site/document.tsx'))

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { chromium as unpacked } from './chromium.mjs';
+import { depositField, type RowsOrder } from '#platforms/order.ts';
+import { registry } from '#platforms/platforms.ts';
+import { platformWords } from '#site/platformwords.ts';
 import { spawnPortal } from './portal.ts';
 import { sizeOf, type PictureName } from '../src/site/pictures.ts';
 
@@ -16,36 +19,39 @@ const client = { emailId: 'ana@agency.example', password: 'a long enough secret'
 type Size = 'wide' | 'phone';
 type Scheme = 'light' | 'dark';
 
+type Screen = { readonly path: string; readonly show: (page: Page) => Promise<void> };
+
 /** The screens that are shown, and what a visitor of them has typed. */
-const screens: Readonly<Record<PictureName, { path: string; show: (page: Page) => Promise<void> }>> = {
-  statement: { path: '/kimi/wallet/statement', show: async (page) => page.getByText('Closing balance').waitFor() },
-  google: {
-    path: '/google/accountManage/accountList/creategoogleads',
-    show: async (page) => {
-      await page.getByLabel('Number of ads').fill('3');
-      await fill(page, 'Gmail', ['ana@gmail.com', 'ana.shop@gmail.com', 'ana.app@gmail.com']);
-      await choose(page, 'Deposit', ['50', '100', '200']);
-    },
-  },
-  bing: {
-    path: '/bing/accountManage/accountList/createbingads',
-    show: async (page) => {
-      await page.getByLabel('Number of ads').fill('3');
-      await fill(page, 'Domain', ['ana.example', 'shop.example', 'app.example']);
-      await fill(page, 'Outlook Mail', ['ana@outlook.com', 'shop@outlook.com', 'app@outlook.com']);
-      await choose(page, 'Deposit', ['50', '100', '200']);
-    },
-  },
-  meta: {
-    path: '/facebook/accountManage/createaccount',
-    show: async (page) => {
-      await fill(page, 'License name', ['Ana Commerce']);
-      await fill(page, 'Page URL 1', ['facebook.com/ana.commerce']);
-      await fill(page, 'Account Name', ['Ana Commerce DE']);
-      await fill(page, 'Deposit', ['350']);
-    },
-  },
-};
+const screens = new Map<PictureName, Screen>([
+  ['statement', { path: '/kimi/wallet/statement', show: (page) => page.getByText('Closing balance').waitFor() }],
+  ...registry.flatMap(({ name, pages, order }) => {
+    const { picture } = platformWords[name];
+    const show = order.form === 'rows' ? typeRows(order) : typeLicense;
+    return picture ? [[picture, { path: pages.order[0], show }] as const] : [];
+  }),
+]);
+
+/** Three rows, of the platform's own example; what has options beside the deposit is left as it is offered. */
+function typeRows({ fields, example }: RowsOrder): Screen['show'] {
+  const [row] = (example as { adsDetails: [Record<string, unknown>] }).adsDetails;
+  return async (page) => {
+    await page.getByLabel('Number of ads').fill('3');
+    for (const { name, label, type, options } of fields) {
+      const typed = ['ana', 'shop', 'app'].map((who) =>
+        type === 'email' ? String(row[name]).replace(/^[^@]*/, who) : `${who}.example`,
+      );
+      if (name === depositField.name) await choose(page, label, ['50', '100', '200']);
+      else if (!options) await fill(page, label, typed);
+    }
+  };
+}
+
+async function typeLicense(page: Page): Promise<void> {
+  await fill(page, 'License name', ['Ana Commerce']);
+  await fill(page, 'Page URL 1', ['facebook.com/ana.commerce']);
+  await fill(page, 'Account Name', ['Ana Commerce DE']);
+  await fill(page, 'Deposit', ['350']);
+}
 
 /** The height of the bar above every page of the portal, in CSS pixels. */
 const barHeight = 60;
@@ -56,9 +62,9 @@ const { address, close } = await spawnPortal({ ADMIN_EMAIL: admin.emailId, ADMIN
 try {
   await makeHistory();
   const browser = await openBrowser();
-  for (const name of Object.keys(screens) as PictureName[])
+  for (const [name, screen] of screens)
     for (const size of ['wide', 'phone'] as const)
-      for (const scheme of ['light', 'dark'] as const) await take(browser, name, size, scheme);
+      for (const scheme of ['light', 'dark'] as const) await take(browser, name, screen, size, scheme);
   await browser.close();
 } finally {
   await close();
@@ -148,7 +154,13 @@ async function choose(page: Page, label: string, values: readonly string[]): Pro
     await page.getByLabel(label, { exact: true }).nth(row).selectOption(value);
 }
 
-async function take(browser: Browser, name: PictureName, size: Size, scheme: Scheme): Promise<void> {
+async function take(
+  browser: Browser,
+  name: PictureName,
+  { path, show }: Screen,
+  size: Size,
+  scheme: Scheme,
+): Promise<void> {
   const { width, height } = sizeOf(name, size);
   const context = await browser.newContext({
     viewport: size === 'wide' ? { width: 1320, height: 1000 } : { width, height: height + barHeight },
@@ -161,7 +173,6 @@ async function take(browser: Browser, name: PictureName, size: Size, scheme: Sch
   });
   await context.request.post('/login-account', { data: client });
   const page = await context.newPage();
-  const { path, show } = screens[name]!;
   await page.goto(path);
   await show(page);
   await page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)');

@@ -1,4 +1,6 @@
 /** What people do in the story, each a call or two of the portal. Every act answers the id of the request it made. */
+import type { Field } from '#platforms/order.ts';
+import { specOf } from '#platforms/platforms.ts';
 import { networkNow, password, type Body, type Person, type Stage } from './stage.ts';
 import type { Role } from './cast.ts';
 
@@ -50,7 +52,7 @@ function requestsOf({ call }: Stage) {
       return (await call('POST', path, { as: client, body })).applyId;
     },
     async deposit(client: Person, role: Role, adsId: string, money: number): Promise<string> {
-      const path = `/kimi/create-${role.platform.toLowerCase()}-adDeposit`;
+      const path = specOf(role.platform).calls.createDeposit;
       const { deposits } = await call('POST', path, { as: client, body: { adType: role.platform, adsId, money } });
       return deposits[0].applyId;
     },
@@ -121,47 +123,22 @@ async function pay(stage: Stage, client: Person, code: string, dollars: number, 
 }
 
 function orderOf(role: Role, deposits: number[]): [string, Body] {
+  const { calls, order } = specOf(role.platform);
+  const example = order.example as Body;
   const who = role.email.split('@')[0]!;
-  const adNum = deposits.length;
-  if (role.platform === 'Google')
-    return [
-      '/create-google-ads',
-      {
-        adNum,
-        adsDetails: deposits.map((deposit, place) => ({
-          gmail: `${who}.ads${place + 1}@gmail.com`,
-          deposit,
-          timezone: 'Europe/London',
-        })),
-      },
-    ];
-  if (role.platform === 'Bing')
-    return [
-      '/create-bing-ads',
-      {
-        adNum,
-        adsDetails: deposits.map((deposit, place) => ({
-          domain: role.shop,
-          outlookMail: `${who}.ads${place + 1}@outlook.com`,
-          deposit,
-        })),
-      },
-    ];
-  return [
-    '/kimi/create-facebook-ads',
-    {
-      licenseMode: 'new license',
-      licenseName: `${role.name} Ltd`,
-      pageNum: 1,
-      pageUrls: [`https://facebook.com/${who}`],
-      domainOption: 'limited',
-      domainNum: 1,
-      domains: [role.shop],
-      appUrl: '',
-      appId: '',
-      ads: deposits.map((deposit, place) => ({ accountName: `${role.shop} ${place + 1}`, deposit })),
-      remarks: '',
-      paymentMode: 'oneByOne',
-    },
-  ];
+  if (order.form === 'license') {
+    const ads = deposits.map((deposit, place) => ({ accountName: `${role.shop} ${place + 1}`, deposit }));
+    const pageUrls = [`https://facebook.com/${who}`];
+    return [calls.create, { ...example, licenseName: `${role.name} Ltd`, pageUrls, domains: [role.shop], ads }];
+  }
+  const [row] = example['adsDetails'] as [Body];
+  const typed = ({ name, type, options }: Field, place: number) => {
+    if (type === 'email') return String(row[name]).replace(/^[^@]*/, `${who}.ads${place + 1}`);
+    return options ? row[name] : role.shop;
+  };
+  const adsDetails = deposits.map((deposit, place) => ({
+    ...Object.fromEntries(order.fields.map((field) => [field.name, typed(field, place)])),
+    deposit,
+  }));
+  return [calls.create, { adNum: deposits.length, adsDetails }];
 }

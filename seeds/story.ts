@@ -2,6 +2,7 @@
  * Five weeks of an agency, with every queue and every state that a request can be in. Names, amounts and the order of
  * things are fixed; only the times follow the clock, so that the demonstration always happened lately.
  */
+import { specOf } from '#platforms/platforms.ts';
 import { actsOn, type Acts } from './acts.ts';
 import { admins, roles, type Role } from './cast.ts';
 import { mishaps } from './mishaps.ts';
@@ -46,10 +47,9 @@ export async function tell(stage: Stage, now: number): Promise<void> {
 }
 
 function adsIdsOf({ platform }: Role, place: number): [string, string] {
-  const two = String(place + 10);
-  if (platform === 'Google') return [`4${two}-555-0171`, `4${two}-555-0172`];
-  if (platform === 'Bing') return [`B0${two}7315`, `B0${two}7316`];
-  return [`10230${two}8846101`, `10230${two}8846102`];
+  const { adsId } = specOf(platform).wire;
+  const own = `${adsId.slice(0, -4)}${place + 10}7`;
+  return [`${own}1`, `${own}2`];
 }
 
 /** The first days: where money goes, what things cost, and a second admin. */

@@ -23,8 +23,8 @@ function page(audience: Audience, id: string, file: string, ...at: [string, ...s
   return { id, file, audience, at };
 }
 
-function sitePageOf({ name, site: { at, name: shown } }: Spec): Page {
-  return { ...page('public', `site-${shown.toLowerCase()}`, `site/${shown}AdsPage.tsx`, ...at), feature: name };
+function sitePageOf({ name, site: { at } }: Spec): Page {
+  return { ...page('public', `site-${name}`, 'site/PlatformPage.tsx', ...at), feature: name };
 }
 
 /** The pages of clients that every platform has, and the log that some have. */

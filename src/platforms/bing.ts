@@ -104,6 +104,7 @@ export const bing = {
     at: ['/bing-ads'],
     name: 'Bing',
     note: 'Search accounts on Bing',
+    operator: 'Microsoft for Bing',
     marks: { Bing: ['M9 4.5l5 1.8v17L9 26.5z', 'M14 23.3l10.5-6.3-7.5-3.5-2-4.5'] },
   },
 } as const satisfies PlatformSpec<'domain' | 'outlookMail'>;

@@ -116,6 +116,7 @@ export const facebook = {
     at: ['/meta-ads'],
     name: 'Meta',
     note: 'Facebook and Instagram accounts',
+    operator: 'Meta',
     marks: {
       Meta: [
         'M4 18.5C4 13.5 6.2 10 9.2 10c5.3 0 8.3 12 13.8 12 3 0 5-2.4 5-6s-2-6-5-6c-5.5 0-8.5 12-13.8 12C6 22 4 21 4 18.5z',

@@ -119,6 +119,7 @@ export const google = {
     at: ['/google-ads'],
     name: 'Google',
     note: 'Search, YouTube and display',
+    operator: 'Google',
     marks: {
       Google: ['M16.5 16H27a11 11 0 1 1-3.2-7.8'],
       YouTube: ['M9 8h14a5 5 0 0 1 5 5v6a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5v-6a5 5 0 0 1 5-5z', 'M14 12.8v6.4l5.2-3.2z'],

@@ -143,6 +143,8 @@ export type PlatformSpec<Field extends string = string> = {
     readonly at: At;
     readonly name: string;
     readonly note: string;
+    /** Who runs it, as the privacy policy says it. */
+    readonly operator: string;
     /** Strokes in a square of 32. */
     readonly marks: Readonly<Record<string, readonly string[]>>;
   };

@@ -18,7 +18,8 @@ export function describeApi(
     const on = features.now();
     if (made?.of !== on) {
       const there = endpoints.filter(({ feature }) => feature === undefined || on.has(feature));
-      const description = openApiOf(there, about);
+      const all = new Set(endpoints.flatMap(({ feature }) => feature ?? []));
+      const description = without(all.difference(on), openApiOf(there, about)) as Json;
       made = { of: on, text: JSON.stringify(description), page: docsPage(description, there, about.title) };
     }
     return made;
@@ -34,6 +35,19 @@ export function describeApi(
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       )
       .send(now().page),
+  );
+}
+
+/** A description whose choices leave these names out: what is switched off is not to be chosen. */
+function without(off: ReadonlySet<string>, part: unknown): unknown {
+  if (off.size === 0 || typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((each) => without(off, each));
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) =>
+      key === 'enum' && Array.isArray(value)
+        ? [key, value.filter((each) => !off.has(String(each)))]
+        : [key, without(off, value)],
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ export const words = {
   text: 'A change is a new version with your name and the time. Requests already made keep what they were priced with.',
   failed: 'Failed to fetch data.',
   fees: 'Fees',
-  feesText: 'New requests pay these. The texts of the public pages name $30 and 15%; they are written with the site.',
+  feesText: 'New requests pay these, and the public pages name them within a second.',
   openingFee: 'Opening fee per order',
   topUpRate: 'Top-up fee, % of the deposit',
   deposits: (platforms: string) => `Deposits offered in ${platforms} orders`,

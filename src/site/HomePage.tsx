@@ -1,6 +1,7 @@
 import type { Brand } from '#kernel/brand.ts';
 import { useFacts, useWords } from './drawing.tsx';
 import { counters, words as homeWords } from './home.words.ts';
+import { onlyOn } from './facts.ts';
 import { AskBand } from './AskBand.tsx';
 import { Faq } from './Faq.tsx';
 import { OrderStory } from './OrderStory.tsx';
@@ -8,15 +9,6 @@ import { PageHead, StructuredData } from './PageHead.tsx';
 import { Prices } from './Prices.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
-
-const places = [
-  ['Google', '/google-ads'],
-  ['YouTube', '/google-ads'],
-  ['Bing', '/bing-ads'],
-  ['Meta', '/meta-ads'],
-  ['Facebook', '/meta-ads'],
-  ['Instagram', '/meta-ads'],
-] as const;
 
 function agencyOf(brand: Brand) {
   return {
@@ -87,11 +79,12 @@ function Counters() {
 }
 
 function About() {
+  const { aboutText } = useWords(homeWords);
   return (
     <section className="wrap split about" aria-labelledby="about">
       <div>
         <h2 id="about">{homeWords.aboutHeading}</h2>
-        <p className="lead">{homeWords.aboutText}</p>
+        <p className="lead">{aboutText}</p>
       </div>
       <dl className="heroes figures">
         <div>
@@ -108,11 +101,14 @@ function About() {
 }
 
 function Platforms() {
+  const places = onlyOn(useFacts()).flatMap(({ site }) =>
+    Object.keys(site.marks).map((name) => ({ name, href: site.at[0] })),
+  );
   return (
     <section className="wrap places" aria-labelledby="places">
       <h2 id="places">{homeWords.platformsHeading}</h2>
       <ul>
-        {places.map(([name, href]) => (
+        {places.map(({ name, href }) => (
           <li key={name}>
             <a href={href}>
               <Mark name={name} size={36} />

@@ -1,26 +1,29 @@
 /** One page for each platform, all of one make: what it is, what to have at hand, why, how, questions. */
+import type { Spec } from '#platforms/platforms.ts';
 import { AskBand } from './AskBand.tsx';
 import { useWords } from './drawing.tsx';
 import { Faq } from './Faq.tsx';
 import { PageHead } from './PageHead.tsx';
-import { words, type Platform } from './platform.words.ts';
+import { words, type PlatformWords } from './platform.words.ts';
+import { platformWords } from './platformwords.ts';
 import { Prices } from './Prices.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
+import { startOf } from './start.ts';
 
-function Intro({ platform }: { platform: Platform }) {
+function Intro({ name, start, said }: { name: string; start: string; said: PlatformWords }) {
   return (
     <section className="hero platform-hero">
       <div className="wrap">
         <div className="hero-words">
           <p className="platform-name">
-            <Mark name={platform.name} size={36} />
-            {platform.name}
+            <Mark name={name} size={36} />
+            {name}
           </p>
-          <h1>{platform.heading}</h1>
-          <p className="lead">{platform.lead}</p>
+          <h1>{said.heading}</h1>
+          <p className="lead">{said.lead}</p>
           <p className="actions">
-            <a className="button" href={platform.start}>
+            <a className="button" href={start}>
               {words.start}
             </a>
             <a className="button quiet" href="/contact-us">
@@ -33,7 +36,7 @@ function Intro({ platform }: { platform: Platform }) {
           <section className="order needs" aria-labelledby="needs">
             <h2 id="needs">{words.needsHeading}</h2>
             <dl>
-              {platform.needs.map(({ what, why }) => (
+              {said.needs.map(({ what, why }) => (
                 <div key={what}>
                   <dt>{what}</dt>
                   <dd>{why}</dd>
@@ -47,7 +50,7 @@ function Intro({ platform }: { platform: Platform }) {
   );
 }
 
-function Promotion({ promotion }: { promotion: NonNullable<Platform['promotion']> }) {
+function Promotion({ promotion }: { promotion: NonNullable<PlatformWords['promotion']> }) {
   return (
     <section className="night" aria-labelledby="promotion">
       <div className="wrap promotion">
@@ -61,16 +64,17 @@ function Promotion({ promotion }: { promotion: NonNullable<Platform['promotion']
   );
 }
 
-export function PlatformPage(page: { platform: Platform }) {
-  const platform = useWords(page.platform);
+export function PlatformPage({ spec: { name: platform, site } }: { spec: Spec }) {
+  const said = useWords(platformWords[platform]);
+  const start = startOf(platform);
   return (
     <>
-      <PageHead title={platform.title} description={platform.description} address={platform.address} />
-      <Intro platform={platform} />
+      <PageHead title={said.title} description={said.description} address={site.at[0]} />
+      <Intro name={site.name} start={start} said={said} />
       <section className="wrap advantages" aria-labelledby="advantages">
         <h2 id="advantages">{words.advantagesHeading}</h2>
         <ul>
-          {platform.advantages.map(({ title, text }) => (
+          {said.advantages.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
               <p>{text}</p>
@@ -78,26 +82,26 @@ export function PlatformPage(page: { platform: Platform }) {
           ))}
         </ul>
       </section>
-      {platform.promotion ? <Promotion promotion={platform.promotion} /> : null}
+      {said.promotion ? <Promotion promotion={said.promotion} /> : null}
       <section className="wrap steps" aria-labelledby="steps">
         <h2 id="steps">{words.stepsHeading}</h2>
         <ol>
-          {platform.steps.map(({ title, text }) => (
+          {said.steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
           ))}
         </ol>
-        <ProductPicture name={platform.picture} alt={words.orderPicture(platform.name)} />
+        {said.picture ? <ProductPicture name={said.picture} alt={words.orderPicture(site.name)} /> : null}
         <p>
-          <a className="button" href={platform.start}>
+          <a className="button" href={start}>
             {words.start}
           </a>
         </p>
       </section>
       <Prices />
-      <Faq questions={platform.questions} />
+      <Faq questions={said.questions} />
       <AskBand />
     </>
   );

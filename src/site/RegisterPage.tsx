@@ -1,6 +1,8 @@
 import { createAccount } from '#users/users.api.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from '#users/users.ts';
-import { useWords } from './drawing.tsx';
+import { useFacts, useWords } from './drawing.tsx';
+import { onlyOn } from './facts.ts';
+import { startsOf } from './start.ts';
 import { FormAside } from './FormAside.tsx';
 import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
 import { register as words } from './forms.words.ts';
@@ -105,13 +107,15 @@ function AgencyAds() {
 }
 
 export default function RegisterPage() {
+  const { welcome, description } = useWords(words);
+  const starts = startsOf(onlyOn(useFacts()));
   return (
     <FormPage
       heading={words.heading}
-      welcome={useWords(words).welcome}
+      welcome={welcome}
       action={createAccount.path}
       submit={words.submit}
-      says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed }}
+      says={{ form: 'register', success: words.success, mismatch: words.mismatch, broken: words.failed, ...starts }}
       below={
         <p className="after">
           {words.haveAccount} <a href="/login">{words.login}</a>
@@ -119,7 +123,7 @@ export default function RegisterPage() {
       }
       beside={<FormAside />}
     >
-      <PageHead title={words.title} description={words.description} address="/register" />
+      <PageHead title={words.title} description={description} address="/register" />
       <Field {...rules('username')} label={words.username} autoComplete="nickname" />
       <Field {...rules('emailId')} label={words.email} inputMode="email" autoComplete="username" spellCheck={false} />
       <Country />

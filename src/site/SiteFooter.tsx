@@ -1,7 +1,7 @@
 import { mailTo } from '#kernel/markup.ts';
 import { chatsOf } from './chats.ts';
 import { useFacts, useWords } from './drawing.tsx';
-import { business, policies } from './SiteHeader.tsx';
+import { policies, useBusiness } from './SiteHeader.tsx';
 import { Logo, Mark } from './SiteMarks.tsx';
 import { words } from './site.words.ts';
 
@@ -29,7 +29,7 @@ const quick = [
 
 export function SiteFooter() {
   const { brand } = useFacts();
-  const { rates } = useWords(words);
+  const { rates, trademarks } = useWords(words);
   return (
     <footer className="foot">
       <div className="wrap">
@@ -43,7 +43,7 @@ export function SiteFooter() {
           ))}
         </div>
         <Column title={words.quickLinks} links={quick} />
-        <Column title={words.business} links={business} />
+        <Column title={words.business} links={useBusiness()} />
         <Column title={words.policies} links={policies} />
         <div>
           <h2>{words.talk}</h2>
@@ -66,7 +66,7 @@ export function SiteFooter() {
           </ul>
         </div>
       </div>
-      <p className="wrap small-print">{words.trademarks}</p>
+      <p className="wrap small-print">{trademarks}</p>
     </footer>
   );
 }

@@ -1,14 +1,15 @@
 /** The header of the public site. Its menus are `details`, so that they open by click and keyboard without a script. */
 import type { ReactNode } from 'react';
+import { onSite } from '#platforms/platforms.ts';
 import { useDrawing, useFacts } from './drawing.tsx';
+import { onlyOn } from './facts.ts';
 import { Logo } from './SiteMarks.tsx';
 import { words } from './site.words.ts';
 
-export const business = [
-  { href: '/meta-ads', label: words.meta, note: words.metaNote },
-  { href: '/bing-ads', label: words.bing, note: words.bingNote },
-  { href: '/google-ads', label: words.google, note: words.googleNote },
-] as const;
+/** The platforms that are switched on, each with its page. */
+export function useBusiness() {
+  return onlyOn(useFacts(), onSite).map(({ site: { at, name, note } }) => ({ href: at[0], label: name, note }));
+}
 
 export const policies = [
   { href: '/privacy-policy', label: words.privacy },
@@ -33,7 +34,7 @@ function WideMenu() {
       <details data-drop="">
         <summary>{words.business}</summary>
         <ul>
-          {business.map(({ href, label, note }) => (
+          {useBusiness().map(({ href, label, note }) => (
             <li key={href}>
               <NavLink href={href}>
                 {label} <small>{note}</small>
@@ -60,7 +61,7 @@ function WideMenu() {
 function NarrowMenu() {
   const links = [
     { href: '/', label: words.home },
-    ...business,
+    ...useBusiness(),
     { href: '/contact-us', label: words.contact },
     ...policies,
   ];

@@ -1,19 +1,8 @@
-/** The agency's own drawings: a mark for each place where ads run, and the icons of services and chat apps. */
+/** The agency's own drawings: the icons of services and chat apps, and each platform's marks of where its ads run. */
+import { registry } from '#platforms/platforms.ts';
 import { useFacts } from './drawing.tsx';
 
-const strokes = {
-  Meta: [
-    'M4 18.5C4 13.5 6.2 10 9.2 10c5.3 0 8.3 12 13.8 12 3 0 5-2.4 5-6s-2-6-5-6c-5.5 0-8.5 12-13.8 12C6 22 4 21 4 18.5z',
-  ],
-  Facebook: ['M22 5h-2.5C15.6 5 14 7.4 14 10.5V28', 'M9 15.5h11.5'],
-  Instagram: [
-    'M11 5h10a6 6 0 0 1 6 6v10a6 6 0 0 1-6 6H11a6 6 0 0 1-6-6V11a6 6 0 0 1 6-6z',
-    'M16 11.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z',
-    'M22.2 9.8h.1',
-  ],
-  Google: ['M16.5 16H27a11 11 0 1 1-3.2-7.8'],
-  YouTube: ['M9 8h14a5 5 0 0 1 5 5v6a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5v-6a5 5 0 0 1 5-5z', 'M14 12.8v6.4l5.2-3.2z'],
-  Bing: ['M9 4.5l5 1.8v17L9 26.5z', 'M14 23.3l10.5-6.3-7.5-3.5-2-4.5'],
+const own = {
   account: ['M5 9h22v16H5z', 'M5 14h22', 'M10 20h6'],
   panel: ['M5 6h22v20H5z', 'M12 6v20', 'M16 12h7', 'M16 17h7', 'M16 22h4'],
   support: [
@@ -35,12 +24,17 @@ const strokes = {
   phone: ['M8 5h5l2 6-3 2a14 14 0 0 0 7 7l2-3 6 2v5a3 3 0 0 1-3 3C13.5 27 5 18.5 5 8a3 3 0 0 1 3-3z'],
 } as const;
 
-type MarkName = keyof typeof strokes;
+const strokes: Readonly<Record<string, readonly string[]>> = Object.assign(
+  {},
+  own,
+  ...registry.map(({ site }) => site.marks),
+);
 
-export function Mark({ name, size = 32 }: { name: MarkName; size?: number }) {
+/** By the name of a drawing here, or of a place that a platform knows. */
+export function Mark({ name, size = 32 }: { name: string; size?: number }) {
   return (
     <svg className="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
-      {strokes[name].map((each) => (
+      {strokes[name]!.map((each) => (
         <path key={each} d={each} />
       ))}
     </svg>

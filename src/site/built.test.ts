@@ -127,6 +127,18 @@ test('every page has one first heading, a title and a description of its own, an
   expect(titles.size).toBe(pages.size - 1);
 });
 
+test('every class of a page is one that its styles know, and what is for readers of the page alone is hidden', () => {
+  for (const [address, html] of pages) {
+    const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('');
+    const classes = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '));
+    expect(
+      [...new Set(classes)].filter((name) => !styles.includes(`.${name}`)),
+      address,
+    ).toEqual([]);
+    expect(styles, address).toMatch(/\.visually-hidden\{[^}]*clip-path/);
+  }
+});
+
 test('no link leads to a page that is none, or to a place that its page lacks', () => {
   const addresses = new Set(entries.map(({ address }) => address));
   const dead: string[] = [];

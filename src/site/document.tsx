@@ -5,18 +5,17 @@
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { coloursOf } from '#kernel/brand.ts';
+import { registry } from '#platforms/platforms.ts';
 import { DocumentHead } from '#ui/DocumentHead.tsx';
-import BingAdsPage from './BingAdsPage.tsx';
 import ContactPage from './ContactPage.tsx';
 import { DrawingContext } from './drawing.tsx';
 import type { Facts } from './facts.ts';
 import ForgotPasswordPage from './ForgotPasswordPage.tsx';
-import GoogleAdsPage from './GoogleAdsPage.tsx';
 import HomePage from './HomePage.tsx';
 import LoginPage from './LoginPage.tsx';
-import MetaAdsPage from './MetaAdsPage.tsx';
 import NotFoundPage from './NotFoundPage.tsx';
 import OfflinePage from './OfflinePage.tsx';
+import { PlatformPage } from './PlatformPage.tsx';
 import PrivacyPage from './PrivacyPage.tsx';
 import RefundPolicyPage from './RefundPolicyPage.tsx';
 import RegisterPage from './RegisterPage.tsx';
@@ -27,9 +26,7 @@ import TermsPage from './TermsPage.tsx';
 /** By the ids of `routes.ts`. */
 const pages: Readonly<Record<string, ComponentType>> = {
   home: HomePage,
-  'site-meta': MetaAdsPage,
-  'site-bing': BingAdsPage,
-  'site-google': GoogleAdsPage,
+  ...Object.fromEntries(registry.map((spec) => [`site-${spec.name}`, () => <PlatformPage spec={spec} />])),
   contact: ContactPage,
   login: LoginPage,
   register: RegisterPage,

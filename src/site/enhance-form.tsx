@@ -1,7 +1,6 @@
 /** Sends a form as JSON and answers in the page: a summary that links to the fields, the same words at the field. */
 
 import { createForm, type Problem } from '#kernel/form.ts';
-import { afterRegistering } from './start.ts';
 
 type Answer = {
   message?: string;
@@ -66,14 +65,20 @@ function succeed(form: HTMLFormElement, answer: Answer): Problem[] | undefined {
   if (isLogin && !(answer.token && answer.username)) return [{ message: says['unreadable']! }];
   // The token in the answer is for programs; the browser has its cookie.
   form.querySelector('[data-said]')!.textContent = says['success'] ?? answer.message ?? '';
-  const asked = Object.fromEntries(new URLSearchParams(location.search));
   const next = isLogin
     ? nextAfterLogin(answer.typeOfUser)
     : says['form'] === 'register'
-      ? afterRegistering(asked)
+      ? afterRegistering(form)
       : says['next'];
   if (next) setTimeout(() => location.assign(next), 2000);
   return undefined;
+}
+
+/** Where somebody signs in who has just registered: told so, and from a platform's page on to ordering there. */
+function afterRegistering(form: HTMLFormElement): string {
+  const start = new URLSearchParams(location.search).get('start') ?? '';
+  const page = form.getAttribute(`data-start-${start}`);
+  return page ? `/login?next=${page}#registered` : '/login#registered';
 }
 
 function nextAfterLogin(role: string | undefined): string {

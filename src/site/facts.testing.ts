@@ -1,10 +1,16 @@
 /** The facts that tests draw the public pages from. */
 import { exampleBrand, type Brand } from '#kernel/brand.ts';
+import { onByDefault } from '#platforms/platforms.ts';
 import { defaults } from '#settings/settings.ts';
 import type { Facts } from './facts.ts';
 
 /** What shows before anybody has set anything. */
-export const exampleFacts: Facts = { brand: exampleBrand, prices: defaults, network: undefined };
+export const exampleFacts: Facts = {
+  brand: exampleBrand,
+  prices: defaults,
+  platforms: onByDefault,
+  network: undefined,
+};
 
 /** Closes elements, attributes, scripts and comments, runs from right to left, and names facts and patterns. */
 const hostile = `</script></style></title><!--"'&{rate}$&$1\u202e\u2028<img src=x onerror=alert(1)>קימי`;
@@ -29,4 +35,4 @@ export const hostileBrand: Brand = {
   },
 };
 
-export const hostileFacts: Facts = { brand: hostileBrand, prices: defaults, network: hostile };
+export const hostileFacts: Facts = { brand: hostileBrand, prices: defaults, platforms: onByDefault, network: hostile };

@@ -1,9 +1,10 @@
 /**
  * What differs between two agencies, or between two days of one: who it is, what it takes, and over which network it
- * is paid. The public pages are drawn from these facts whenever they change; nothing of them is known to the build.
+ * is paid, and what it sells on. The public pages are drawn from these facts whenever they change; nothing of them is known to the build.
  */
 import type { Brand } from '#kernel/brand.ts';
 import { centsOf, shareOf, usd, type Cents } from '#kernel/money.ts';
+import { namesOf, registry, type Platform, type Spec } from '#platforms/platforms.ts';
 import type { Prices } from '#settings/settings.ts';
 import { costOf, exampleOf } from './cost.ts';
 import { orderOf, storyEach } from './story.ts';
@@ -15,7 +16,14 @@ export type Facts = {
   readonly prices: Prices;
   /** Where clients send USDT to; undefined before an admin has said so. */
   readonly network: string | undefined;
+  /** What is switched on. */
+  readonly platforms: readonly Platform[];
 };
+
+/** Of these platforms the ones that are switched on. */
+export function onlyOn(facts: Facts, specs: readonly Spec[] = registry): readonly Spec[] {
+  return specs.filter(({ name }) => facts.platforms.includes(name));
+}
 
 /** `$30`, and `$29.50`. */
 function brief(cents: Cents): string {
@@ -28,7 +36,10 @@ export function percent(basisPoints: bigint): string {
 }
 
 /** Everything that a sentence may name in braces. */
-function saidOf({ brand, prices, network }: Facts) {
+function saidOf(facts: Facts) {
+  const { brand, prices, network } = facts;
+  const sites = onlyOn(facts).map(({ site }) => site);
+  const names = sites.map(({ name }) => name);
   const { openingFeeCents: opening, topupBasisPoints: rate, depositOptionsCents: options } = prices;
   const example = exampleOf(prices);
   const cost = costOf(prices, example)!;
@@ -49,6 +60,10 @@ function saidOf({ brand, prices, network }: Facts) {
     back: brief(back),
     backFee: brief(backFee),
     overNetwork: network === undefined ? '' : overNetwork(network),
+    platforms: namesOf(names, 'and'),
+    aPlatform: namesOf(names, 'or'),
+    operators: sites.map(({ operator }) => operator).join(', '),
+    places: namesOf([...new Set(sites.flatMap(({ marks }) => Object.keys(marks)))], 'and'),
     agency: brand.legalName,
     email: brand.support.email,
     hours: brand.support.hours,

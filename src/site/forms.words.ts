@@ -31,7 +31,7 @@ export const login = {
 
 export const register = {
   title: 'Register',
-  description: 'Register free of charge: a dollar wallet and agency ad accounts on Google, Bing and Meta.',
+  description: 'Register free of charge: a dollar wallet and agency ad accounts on {platforms}.',
   heading: 'Open your account',
   welcome: 'Registration is free. You pay when you order: {opening} per order and {rate} of what you deposit.',
   username: 'Username',

@@ -7,18 +7,18 @@ export type Service = {
 };
 
 export const words = {
-  title: 'Agency ad accounts for Google, Bing and Meta',
+  title: 'Agency ad accounts for {platforms}',
   description:
-    'Agency ad accounts on Google, Bing and Meta, opened in 1–2 working days and paid from one dollar wallet: {opening} per order, {rate} on deposits, no spend limit.',
+    'Agency ad accounts on {platforms}, opened in 1–2 working days and paid from one dollar wallet: {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Agency ad accounts, open in 1–2 working days.',
-  lead: 'Google, Bing and Meta, paid from one dollar wallet. {opening} to open an order, {rate} on what you deposit. No spend limit, no cap on accounts.',
+  lead: '{platforms}, paid from one dollar wallet. {opening} to open an order, {rate} on what you deposit. No spend limit, no cap on accounts.',
   start: 'Create an account',
   ask: 'Ask support first',
   free: 'Registration is free. You pay when you order.',
 
   aboutHeading: 'The account is the agency’s. The campaigns are yours.',
   aboutText:
-    'We open the ad account with Google, Bing or Meta and stay its contact there. You fund it, run it and have it refunded from a panel of your own, and see every cent of it in one statement.',
+    'We open the ad account with {aPlatform} and stay its contact there. You fund it, run it and have it refunded from a panel of your own, and see every cent of it in one statement.',
   years: '10+',
   yearsLabel: 'years of experience',
   happy: '8K',
@@ -32,7 +32,7 @@ export const words = {
       icon: 'account',
       title: 'Agency ad accounts',
       description:
-        'Cost-effective accounts on Google, Bing and Meta, in 1–2 working days. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
+        'Cost-effective accounts on {platforms}, in 1–2 working days. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
     },
     {
       icon: 'panel',
@@ -94,7 +94,7 @@ export const words = {
     {
       question: 'What is an agency ad account?',
       answer:
-        'An ad account that our agency opens with Google, Bing or Meta, and that you run. The campaigns, pages and domains in it are yours; the contact to the platform is ours.',
+        'An ad account that our agency opens with {aPlatform}, and that you run. The campaigns, pages and domains in it are yours; the contact to the platform is ours.',
     },
     {
       question: 'How long does it take to get one?',

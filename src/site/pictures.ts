@@ -1,5 +1,7 @@
-/** The pictures of the product, taken by `npm run picture`: what each is of, and what the pages reserve for it. */
-export type PictureName = 'statement' | 'google' | 'bing' | 'meta';
+/** The pictures of the product, taken by `npm run picture`: of the statement, and of order forms by their platform. */
+import type { Platform } from '#platforms/platforms.ts';
+
+export type PictureName = 'statement' | Lowercase<Platform>;
 
 /** In CSS pixels; a picture holds twice as many points each way. */
 export function sizeOf(name: PictureName, size: 'wide' | 'phone'): { width: number; height: number } {

@@ -91,7 +91,7 @@ export const terms: Policy = {
       id: 'who',
       heading: 'Who we are and what this is',
       text: [
-        '{agency} supplies agency ad accounts on Google, Bing and Facebook/Meta and runs this portal. These terms are the contract between us and everybody who registers. By registering you accept them, together with the refund policy and the privacy policy.',
+        '{agency} supplies agency ad accounts on {platforms} and runs this portal. These terms are the contract between us and everybody who registers. By registering you accept them, together with the refund policy and the privacy policy.',
         'You act for a business or on your own account as an advertiser, and you are of age where you live.',
       ],
     },
@@ -240,7 +240,7 @@ export const privacy: Policy = {
       heading: 'Who receives data',
       text: [
         [
-          'The platform that an account is opened with (Google, Microsoft for Bing, Meta) receives what the order needs: addresses, domains, pages, apps.',
+          'The platform that an account is opened with ({operators}) receives what the order needs: addresses, domains, pages, apps.',
           'The address that you share an account with learns of the share.',
           'The services that run our server and deliver our mail process data on our behalf and for nothing else.',
           'Payments in USDT are recorded on a public network; the amount and addresses are visible to everybody there.',

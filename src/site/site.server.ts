@@ -11,11 +11,12 @@ import { pathToFileURL } from 'node:url';
 import { brandId, coloursOf, type Brand } from '#kernel/brand.ts';
 import { escaped, inScript } from '#kernel/markup.ts';
 import { currentNetwork } from '#network/network.server.ts';
+import { platforms } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import type { FormPage } from '#server/mount.server.ts';
 import type { Edition, MadeFile } from '#server/pages.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import type { Facts } from './facts.ts';
+import { onlyOn, type Facts } from './facts.ts';
 import { fillPage, refusedPage } from './formpage.server.ts';
 import { drawSign, signOf } from './signs.server.ts';
 import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
@@ -24,7 +25,7 @@ import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
 const believedMs = 500;
 const patienceMs = 300;
 
-type Listed = { readonly address: string; readonly audience: string; readonly id?: string };
+type Listed = { readonly address: string; readonly audience: string; readonly id?: string; readonly feature?: string };
 /** What the build left for the server: how to draw a page, and what every page carries. */
 type Built = {
   readonly draw: (id: string, address: string, facts: Facts, assets: unknown) => string;
@@ -85,13 +86,14 @@ async function readBuilt(buildDir: string): Promise<Built> {
   };
 }
 
-async function factsOf({ config, db }: App): Promise<Facts> {
+async function factsOf({ config, db, features }: App): Promise<Facts> {
   const [settings, network] = await Promise.all([currentSettings(db), currentNetwork(db)]);
   const { openingFeeCents, topupBasisPoints, depositOptionsCents, refundsReturnFee } = settings;
   return {
     brand: config.brand,
     prices: { openingFeeCents, topupBasisPoints, depositOptionsCents, refundsReturnFee },
     network: network?.networkName,
+    platforms: platforms.filter((name) => features.now().has(name)),
   };
 }
 
@@ -138,15 +140,15 @@ function madeFrom(facts: Facts, { offlineWorker, listed }: Others): Map<string, 
     ['/favicon.svg', text(() => signOf(brand), anHour)],
     ['/apple-touch-icon.png', picture('touch', anHour)],
     ['/share.png', picture('share', 'no-cache')],
-    ['/sitemap.xml', text(() => sitemapOf(publicAddresses(pagesOf(listed)), brand.origin))],
-    ['/robots.txt', text(() => robotsOf(brand.origin))],
+    ['/sitemap.xml', text(() => sitemapOf(publicAddresses(pagesOf(listed, facts)), brand.origin))],
+    ['/robots.txt', text(() => robotsOf(onlyOn(facts), brand.origin))],
     ['/offline-worker.js', text(offlineWorker)],
   ]);
 }
 
-/** As `routes.ts` lists them. */
-function pagesOf(listed: readonly Listed[]) {
-  const drawn = listed.filter(({ id }) => id !== undefined);
+/** As `routes.ts` lists them, without those of platforms that are switched off. */
+function pagesOf(listed: readonly Listed[], { platforms: on }: { readonly platforms: readonly string[] }) {
+  const drawn = listed.filter(({ id, feature }) => id !== undefined && (feature === undefined || on.includes(feature)));
   return Object.values(Object.groupBy(drawn, ({ id }) => id!)).map((same) => {
     const [{ id = '', audience, address }, ...others] = same as [Listed, ...Listed[]];
     return { id, audience, at: [address, ...others.map((each) => each.address)] as const };

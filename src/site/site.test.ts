@@ -9,7 +9,7 @@ import { tell } from './facts.ts';
 import { exampleFacts } from './facts.testing.ts';
 import { register } from './forms.words.ts';
 import { counters, orderWords, storyWords, words } from './home.words.ts';
-import { bing, google, meta } from './platform.words.ts';
+import { platformWords } from './platformwords.ts';
 import { privacy, refundPolicy, terms } from './policy.words.ts';
 import { words as site } from './site.words.ts';
 import { orderOf } from './story.ts';
@@ -18,7 +18,7 @@ import { utcOf } from './hours.ts';
 import { onward, startOf } from './start.ts';
 
 test('Get Start leads a visitor to registering and a client on to ordering', () => {
-  expect(startOf('google')).toBe('/register?start=google');
+  expect(startOf('Google')).toBe('/register?start=google');
   expect(onward('/register', 'User', { start: 'google' })).toBe('/google/accountManage/accountList/creategoogleads');
   expect(onward('/register', 'User', { start: 'bing' })).toBe('/bing/accountManage/accountList/createbingads');
   expect(onward('/register', 'User', { start: 'facebook' })).toBe('/facebook/accountManage/createaccount');
@@ -81,7 +81,7 @@ test('the prices that the pages say in words are those prices', () => {
 });
 
 test('other prices are said in every sentence that names one, and a fee that is kept is not promised back', () => {
-  const all = { words, storyWords, orderWords, site, google, bing, meta, refundPolicy, terms, privacy, register };
+  const all = { words, storyWords, orderWords, site, platformWords, refundPolicy, terms, privacy, register };
   for (const prices of others.slice(1)) {
     const told = JSON.stringify(tell(all, { ...exampleFacts, prices, network: 'TRC20' }));
     expect(told).not.toMatch(/[{]\w+[}]|undefined|NaN/);
@@ -130,7 +130,7 @@ test('the sitemap lists each public page once, at its canonical address', () => 
   ] as const;
   const sitemap = sitemapOf(publicAddresses(pages), 'https://agency.example');
   expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])).toEqual(['https://agency.example/']);
-  expect(robotsOf('https://agency.example')).toContain('Sitemap: https://agency.example/sitemap.xml');
+  expect(robotsOf([], 'https://agency.example')).toContain('Sitemap: https://agency.example/sitemap.xml');
 });
 
 test('another agency sets its own name, contacts and colours, and keeps what it does not set', () => {

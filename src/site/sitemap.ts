@@ -1,4 +1,6 @@
 /** What search engines are told: which pages are for them, at one address each, and which are not. */
+import type { Spec } from '#platforms/platforms.ts';
+
 type Listed = { readonly id: string; readonly audience: string; readonly at: readonly [string, ...string[]] };
 
 const notForSearch = new Set(['not-found', 'offline', 'pay']);
@@ -18,7 +20,7 @@ export function sitemapOf(addresses: readonly string[], origin: string): string 
 }
 
 /** The portal behind the sign-in has nothing for a search engine. */
-export function robotsOf(origin: string): string {
-  const closed = ['/admin', '/dashboard', '/google/', '/bing/', '/facebook/', '/kimi/', '/pay/'];
+export function robotsOf(specs: readonly Spec[], origin: string): string {
+  const closed = ['/admin', '/dashboard', ...specs.map(({ pages }) => `${pages.root}/`), '/kimi/', '/pay/'];
   return `User-agent: *\n${closed.map((path) => `Disallow: ${path}`).join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

@@ -1,21 +1,17 @@
 /** Where Get Start leads: a visitor to registering, somebody who is signed in as a client straight on to ordering. */
-const ordering: Readonly<Record<string, string>> = {
-  google: '/google/accountManage/accountList/creategoogleads',
-  bing: '/bing/accountManage/accountList/createbingads',
-  facebook: '/facebook/accountManage/createaccount',
-};
+import { registry, type Platform, type Spec } from '#platforms/platforms.ts';
 
-export type Start = 'google' | 'bing' | 'facebook';
+/** The order form of each platform, by what the address says of it. */
+const ordering = new Map(registry.map(({ name, pages }) => [name.toLowerCase(), pages.order[0]]));
 
 /** The address of Get Start on a platform's page. */
-export function startOf(platform: Start): string {
-  return `/register?start=${platform}`;
+export function startOf(platform: Platform): string {
+  return `/register?start=${platform.toLowerCase()}`;
 }
 
-/** Where somebody signs in who has just registered: told so, and from a platform's page on to ordering there. */
-export function afterRegistering(query: Readonly<Record<string, unknown>>): string {
-  const page = onward('/register', 'User', query);
-  return page ? `/login?next=${page}#registered` : '/login#registered';
+/** The order forms as attributes of the form of registering, where the pages' script reads them. */
+export function startsOf(specs: readonly Spec[]): Record<string, string> {
+  return Object.fromEntries(specs.map(({ name, pages }) => [`start-${name.toLowerCase()}`, pages.order[0]]));
 }
 
 /** Where a signed-in person goes on to from a page for visitors; undefined leads to the dashboard. */
@@ -25,7 +21,5 @@ export function onward(
   query: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { start } = query;
-  if (address !== '/register' || role !== 'User' || typeof start !== 'string' || !Object.hasOwn(ordering, start))
-    return undefined;
-  return ordering[start];
+  return address === '/register' && role === 'User' && typeof start === 'string' ? ordering.get(start) : undefined;
 }

@@ -1,0 +1,76 @@
+/** The page about Meta. */
+import { cost, panel, turnaround, unlimited, type PlatformWords } from './platform.words.ts';
+
+export const facebook: PlatformWords = {
+  title: 'Meta agency ad accounts',
+  description:
+    'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. {opening} per order, {rate} on deposits, no spend limit.',
+  heading: 'Meta agency accounts, appeals included.',
+  lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
+  picture: 'facebook',
+  needs: [
+    { what: 'Your license', why: 'A new one or one you have used before, and its name.' },
+    { what: 'Your pages', why: 'The addresses of the pages that the ads are shown for.' },
+    {
+      what: 'Your domains, or your app',
+      why: 'A list of domains or no restriction; for an app, its store address and App ID.',
+    },
+    { what: 'A payment mode', why: 'Pay One-by-One with a deposit for each account, or Monthly VIP.' },
+  ],
+  advantages: [
+    turnaround,
+    unlimited,
+    {
+      title: 'Appeals with the platform',
+      text: 'A disabled account is appealed by us; you hear the result after a few days.',
+    },
+    {
+      title: 'Your balance is safe',
+      text: 'If an account stays disabled for good, what is left in it returns to your wallet.',
+    },
+    {
+      title: 'Two ways to pay',
+      text: 'Pay One-by-One for each account, or Monthly VIP: open now and fund with deposits.',
+    },
+    panel,
+  ],
+  steps: [
+    {
+      title: 'Register and add money',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
+    },
+    {
+      title: 'Send your information',
+      text: 'License, pages, domains or app, and one to ten accounts with their names.',
+    },
+    {
+      title: 'Run your campaigns',
+      text: 'The Ads IDs stand in your list in 1–2 working days, shared to the business manager that your order’s remarks name.',
+    },
+  ],
+  questions: [
+    {
+      question: 'What happens when a Meta account is disabled?',
+      answer: [
+        'We appeal with Meta and report the result after a few days.',
+        'If it is permanently disabled, the remaining balance returns to your wallet in the portal.',
+      ],
+    },
+    cost,
+    {
+      question: 'How do I recharge an account?',
+      answer:
+        'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is {rate} of the amount.',
+    },
+    {
+      question: 'Can the account be shared to my business manager?',
+      answer:
+        'Yes. Name your business manager’s ID in the remarks of the order in the portal, or send it to support once the account is open.',
+    },
+    {
+      question: 'What is the difference between Monthly VIP and Pay One-by-One?',
+      answer:
+        'With Pay One-by-One each account of the order starts with its own deposit. With Monthly VIP the order costs the opening fee only, and you fund the accounts with deposits once they are open.',
+    },
+  ],
+};
