@@ -1,6 +1,7 @@
 /**
  * Who may call what. A client's people and the agency's admins have one role each, and a call declares the least role
- * that it asks for. Owner and Admin may do everything on their side; what Viewer or Support may do, everybody there may.
+ * that it asks for. Owner and Admin may do everything on their side; what Viewer or Support may do, everybody there
+ * may.
  */
 export const clientRoles = ['Owner', 'Finance', 'Buyer', 'Viewer'] as const;
 export type ClientRole = (typeof clientRoles)[number];
@@ -9,14 +10,14 @@ export const adminRoles = ['Admin', 'Finance', 'Operations', 'Support'] as const
 export type AdminRole = (typeof adminRoles)[number];
 
 type OneOrMore<Role> = Role | readonly Role[];
-/** Whose call it is; where several roles may make it and none of them includes the other, all of them are named. */
+/** Who may make a call; where several roles may and none of them includes another, all are listed. */
 export type Access =
   | 'public'
   | 'signed in'
   | { readonly client: OneOrMore<ClientRole>; readonly admin?: OneOrMore<AdminRole> }
   | { readonly client?: undefined; readonly admin: OneOrMore<AdminRole> };
 
-/** Which side somebody stands on, in the wire's words, and as what. */
+/** Whether somebody belongs to a client or to the agency, in the wire's words, and in which role. */
 export type Standing =
   | { readonly typeOfUser: 'User'; readonly role: ClientRole }
   | { readonly typeOfUser: 'Admin'; readonly role: AdminRole };

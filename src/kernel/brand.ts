@@ -1,6 +1,6 @@
 /**
- * The agency whose portal this is. Everything that names it, reaches it or shows its colours comes from here, so that
- * another agency runs the same portal as its own: it sets BRAND_* and starts; nothing is built for it.
+ * The agency that runs this portal: its name, contacts and colours all come from here. Another agency sets BRAND_* and
+ * starts the same build.
  */
 import { cssColour } from './markup.ts';
 
@@ -11,7 +11,7 @@ export type Brand = {
   readonly name: string;
   readonly legalName: string;
   readonly promise: string;
-  /** Where the portal stands on the web, without a slash at the end: canonical addresses and shared pictures. */
+  /** The portal's public address without a slash at the end, for canonical links and shared pictures. */
   readonly origin: string;
   /** The one warm accent, its deep form for text on paper, and the text that stands on it. */
   readonly accent: string;
@@ -96,12 +96,12 @@ type Surroundings = {
 /** Under this id the server writes the agency into the portal's document. */
 export const brandId = 'brand';
 
-/** In a browser, whose portal this is. Vite's server, which writes nothing into documents, has it from BRAND_*. */
+/** The brand that the server wrote into the document. Vite's development server does not, so there it is BRAND_*. */
 function brandHere(): Brand {
   const written = (globalThis as Surroundings).document?.getElementById(brandId)?.textContent;
   if (written) return JSON.parse(written) as Brand;
   return brandFrom((import.meta as { env?: Settings }).env ?? {});
 }
 
-/** For what a browser draws. The server has `config.brand`, and the public pages are handed theirs. */
+/** The brand for code in the browser. The server uses `config.brand`, and public pages get theirs as facts. */
 export const brand: Brand = brandHere();

@@ -1,4 +1,4 @@
-/** Calendar days of a place: where the agency keeps its books, midnight comes at another moment than in London. */
+/** Calendar days in the agency's time zone, which begin and end at other moments than days in UTC. */
 
 const dayMs = 24 * 60 * 60 * 1000;
 

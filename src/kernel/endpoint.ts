@@ -35,7 +35,7 @@ export type Endpoint<
   readonly trips: number;
   /** Codes of the refusals it adds to the shared ones. */
   readonly refusals?: readonly string[];
-  /** May answer 202: done as far as this admin can, and waiting for another one. */
+  /** May answer 202: the change was proposed and waits for a second admin. */
   readonly also202?: boolean;
   /** Only one of the two paths exists (`/kimi/pay/<code>`, whose other spelling is a page). */
   readonly onePath?: boolean;

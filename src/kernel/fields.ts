@@ -1,11 +1,11 @@
 /**
- * The types of a field on the wire. Each has a range and a length; what is outside never reaches a handler. They are
- * codecs where the wire and the portal speak differently (dollars and cents), so the same schema serves both sides.
+ * The types of a field on the wire. Each limits range and length, so that other values never reach a handler. Where
+ * wire and portal use different units (dollars and cents) they are codecs, so that one schema serves both directions.
  */
 import * as z from 'zod/mini';
 import { centsOf, dollarsText, fromDollars, toDollars, type Cents } from './money.ts';
 
-/** What a reader of the API is told of a field beside its type; `id` makes it a shape with a name of its own. */
+/** What the API's description says about a field beside its type; `id` gives the shape a name of its own. */
 type Told = {
   id?: string;
   description?: string;
@@ -34,8 +34,8 @@ function clean(value: string): boolean {
 const cleanText = z.refine<string>(clean, { error: 'This text holds characters that cannot be stored.' });
 
 /**
- * Text of 1 to `max` characters, trimmed. What is longer goes no further: patterns that fields add may chew on it for
- * long.
+ * Text of 1 to `max` characters, trimmed. A longer one is refused before the patterns of other checks run, because they
+ * may take long on it.
  */
 export function text(max: number, error = 'Please fill in this field.') {
   return z
@@ -48,10 +48,10 @@ export function text(max: number, error = 'Please fill in this field.') {
     );
 }
 
-/** Signs that nobody sees and that turn the words around them: a name would change the sentence that it stands in. */
+/** Invisible characters that change the direction of text: in a name they would reorder the sentence around it. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What somebody or something is called: one line, in the order in which it is written. */
+/** A name: one line, without characters that change the direction of text. */
 export function nameLine(max: number, error: string) {
   const inOneLine = z.overwrite<string>((value) =>
     value
@@ -76,7 +76,7 @@ export function textOrEmpty(max: number) {
   );
 }
 
-/** A password as typed: never trimmed. Its length is judged where one is chosen, not where one is entered. */
+/** A password as typed: never trimmed. Its length is checked where a password is chosen, not at sign-in. */
 export const enteredPassword = z
   .string({ error: 'Please enter your password.' })
   .check(
@@ -92,10 +92,10 @@ export const chosenPassword = z.string({ error: 'Please choose a password.' }).c
 
 const emailPattern = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 
-/** What nobody sees would make two addresses of one. */
+/** Invisible characters: with them two addresses could look the same. */
 const invisible = /\p{C}|\p{Z}/u;
 
-/** Quotes that a chat puts around an address, and wide letters: a mailbox that is nobody's, or somebody else's. */
+/** False for quotes, which chats put around an address, and for wide letters: such a mailbox is not the one meant. */
 function isWrittenPlain(value: string): boolean {
   return value.normalize('NFKC') === value && !/[\p{Pi}\p{Pf}„‟]/u.test(value);
 }
@@ -104,7 +104,7 @@ function isWrittenPlain(value: string): boolean {
 export function email(error = 'Please enter a valid e-mail address.') {
   const address = z.string({ error }).check(
     z.trim(),
-    // An é is written in one way or two, which nobody sees: two accounts that look like one.
+    // Unicode has two ways to write é that look the same: without this, two accounts could have one visible address.
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),
     z.refine<string>(
@@ -143,7 +143,7 @@ export const domain = z.string({ error: 'Please enter a domain such as example.c
 export const webAddress = z.string({ error: 'Please enter a web address.' }).check(
   z.trim(),
   z.maxLength(2000, { error: 'Please use at most 2000 characters.', abort: true }),
-  // Two patterns that look at each letter once: as one, it would try every dot again for every letter behind it.
+  // Two separate patterns, because one combined pattern would take quadratic time on long texts.
   z.refine<string>((value) => clean(value) && !/\s/.test(value) && /^https?:\/\/[^/?#]+\../i.test(value), {
     error: 'Please enter a web address that begins with https://.',
   }),
@@ -153,7 +153,7 @@ function wireCents(value: number | string): Cents | undefined {
   return centsOf(String(value));
 }
 
-/** `missing` is said where nothing was typed, and where `isMissing` says that it comes to nothing. */
+/** The message is `missing` where nothing was typed, and where `isMissing` finds that the amount counts as nothing. */
 function moneyWithin(
   least: Cents,
   most: Cents,
@@ -261,7 +261,7 @@ export const day = told(
   { format: 'date' },
 );
 
-/** What a field of an input names: something of the portal, which belongs to somebody, or something outside of it. */
+/** What a field of an input refers to: a thing in the portal, which belongs to somebody, or one outside of it. */
 export type Named =
   | 'request'
   | 'ad account'
@@ -276,14 +276,15 @@ export type Named =
 const naming = z.registry<{ names: Named }>();
 
 /**
- * Declares what a field names, for the tests that try every such field with a stranger's and for the reader of the API.
+ * Declares what a field refers to. Tests try every such field with the id of another client's thing, and the API's
+ * description shows it.
  */
 export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
   naming.add(field, { names: what });
   return what === 'outside' || what === 'row' ? field : told(field, { description: `Names a ${what}` });
 }
 
-/** What this field was declared to name, itself or inside of what may be missing. */
+/** What this field was declared to refer to, also where the field is optional. */
 export function namedBy(field: z.core.$ZodType): Named | undefined {
   const {
     innerType,

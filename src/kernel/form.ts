@@ -1,7 +1,7 @@
 /**
- * What every form does, whoever draws it: it judges before it sends, is busy at once, cannot be sent twice, and keeps
- * what is wrong with a field until something else stands there. The portal's forms draw this with React
- * (`ui/useSend.tsx`), the public pages without (`site/enhance-form.tsx`).
+ * The logic that all forms share: a form is checked before it is sent, shows at once that it is busy, cannot be sent
+ * twice, and shows a field's error until the field changes. The portal's forms use it with React (`ui/useSend.tsx`),
+ * the public pages without (`site/enhance-form.tsx`).
  */
 export type Problem = {
   message: string;
@@ -12,11 +12,11 @@ export type Problem = {
 export type FormState = {
   problems: readonly Problem[];
   busy: boolean;
-  /** How often something was wrong, so that the summary takes the focus once for each. */
+  /** How often sending failed, so that the summary takes the focus once after each failure. */
   tries: number;
 };
 
-/** Sends, and answers what was refused. Nothing refused: the form may be sent again; undefined: its work is done. */
+/** Sends the form and returns its problems. Empty: the form may be sent again; undefined: the form is finished. */
 type Sending = () => Promise<readonly Problem[] | undefined>;
 
 export function createForm() {
@@ -33,12 +33,12 @@ export function createForm() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** What was wrong with a field is not said of what stands there now. */
+    /** A field was changed: its old error no longer applies. */
     typed: (field: string) => {
       if (state.problems.some((each) => each.field === field))
         change({ problems: state.problems.filter((each) => each.field !== field) });
     },
-    /** Says what is wrong without taking the focus. */
+    /** Shows problems without moving the focus. */
     say: (problems: readonly Problem[]) => change({ problems }),
     send: async (judge: () => readonly Problem[], send: Sending): Promise<void> => {
       if (state.busy) return;

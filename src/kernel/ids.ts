@@ -1,6 +1,6 @@
 /**
- * The names people use for things: `GA-7K3Q-X2MF`. Random, so that no one can count the agency's business or guess a
- * neighbour's; Crockford base 32, so that it survives a telephone.
+ * Public ids such as `GA-7K3Q-X2MF`. They are random, so that nobody can count the agency's business or guess another
+ * client's id, and in Crockford base 32, which can be read out on the telephone without mistakes.
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

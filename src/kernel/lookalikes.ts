@@ -1,6 +1,6 @@
 /**
- * Signs of other alphabets that are drawn as a hexadecimal digit is, by Unicode's list of confusables (TR 39), after
- * NFKC and in small letters. Foreign decimal digits are not among them: they are digits and are read as such.
+ * Characters of other alphabets that look like a hexadecimal digit, from Unicode's list of confusables (TR 39), after
+ * NFKC and in lower case. Decimal digits of other scripts are not in it: they are digits and are read as such.
  */
 const drawnAs: Readonly<Record<string, string>> = {
   0:

@@ -1,6 +1,6 @@
 /**
- * What somebody wrote, in each place of a document where it can stand, so that it stands for itself whatever signs it
- * holds. React does the same for texts and attributes.
+ * Escapes texts for each place of a document, so that no character of them is read as markup. React does this itself
+ * for texts and attributes.
  */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

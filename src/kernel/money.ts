@@ -1,6 +1,6 @@
 /**
- * Money is a whole number of cents in a `bigint` everywhere in the portal. Only the wire speaks dollars; the codecs
- * of `fields.ts` are the border.
+ * Money is a whole number of cents in a `bigint` everywhere in the portal. Only the wire uses dollars; the codecs of
+ * `fields.ts` convert between the two.
  */
 export type Cents = bigint;
 
@@ -35,8 +35,8 @@ export function centsOf(text: string): Cents | undefined {
 }
 
 /**
- * An amount as people type and paste it, for `centsOf`: `$1,234.50`, and `1.234,50` and `44,50` as most of the world
- * writes and as the keys of many phones have it. What can be read in two ways, `1.234`, is left alone, and is refused.
+ * Brings an amount as people type or paste it into the form that `centsOf` reads: `$1,234.50`, and `1.234,50` or
+ * `44,50` with a decimal comma. A text with two readings, such as `1.234`, stays as it is and is refused later.
  */
 export function plainAmount(text: string): string {
   const written = plainDigits(text)
@@ -44,17 +44,17 @@ export function plainAmount(text: string): string {
     .replaceAll('٬', ',')
     .replaceAll('٫', '.')
     .trim();
-  // 44 50 is no 4450, and two amounts beside each other are not one.
+  // Spaces only count as separators of thousands: `44 50` is not 4450, and two amounts are not joined into one.
   const typed = /^[1-9]\d{0,2}( \d{3})+([.,]\d{1,2})?$/.test(written) ? written.replaceAll(' ', '') : written;
   if (/^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/.test(typed)) return typed.replaceAll(',', '');
   if (/^([1-9]\d{0,2}(\.\d{3})+|\d+),\d{1,2}$/.test(typed)) return typed.replaceAll('.', '').replace(',', '.');
   return typed;
 }
 
-/** The zeros of keyboards that have no other digits: for Arabic, for Persian and Urdu, for Hindi, for Bengali. */
+/** The digit zero of scripts whose keyboards have no Latin digits: Arabic, Persian and Urdu, Hindi, Bengali. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
 
-/** Digits as 0 to 9, as keyboards of the world write them; Chinese ones have wide ones. */
+/** Replaces the digits of other scripts by 0 to 9; Chinese keyboards type wide ones. */
 export function plainDigits(text: string): string {
   const plain = (digit: string) => {
     const code = digit.codePointAt(0)!;

@@ -31,7 +31,7 @@ export function pageQuery<const Sorts extends readonly [string, ...string[]]>(so
   };
 }
 
-/** Asked of every query that has these fields, before anything is counted or read. */
+/** Checked for every query with these fields, before anything is counted or read. */
 export function refusalOfReach(query: { page?: unknown; limit?: unknown; after?: unknown }): Refusal | undefined {
   const { page, limit, after } = query;
   if (typeof page !== 'number' || typeof limit !== 'number' || (after !== undefined && after !== '')) return undefined;
@@ -48,7 +48,7 @@ export const pageAnswer = {
   limit: z.number(),
 };
 
-/** What a list says of a count that went one beyond the reach of pages. */
+/** The total of a list whose rows were counted to one more than pages can reach. */
 export function reached(counted: number): { total: number; more?: true } {
   return counted > deepest ? { total: deepest, more: true } : { total: counted };
 }

@@ -1,7 +1,6 @@
 /**
- * A refusal is what the portal answers when it will not do what was asked: expected, explained, and shown to the
- * person. Everything else that goes wrong is a bug. The same refusal disables a button in the browser and throws on
- * the server, so that a rule is written once.
+ * A refusal is the expected answer when a rule forbids what was asked; its message is shown to the person. Every other
+ * error is a bug. The same rule disables a button in the browser and throws on the server, so that it is written once.
  */
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
 
@@ -55,7 +54,7 @@ export const twoFactorMissing: Refusal = {
 };
 export const notFound: Refusal = { code: 'not_found', message: 'This was not found.', status: 404 };
 
-/** What belongs to a part of the portal that is switched off is not there. */
+/** A part of the portal that is switched off answers as if it did not exist. */
 export function refusalOfFeature(on: ReadonlySet<string>, feature: string | undefined): Refusal | undefined {
   return feature === undefined || on.has(feature) ? undefined : notFound;
 }

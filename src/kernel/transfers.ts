@@ -48,7 +48,7 @@ export function plainTransactionId(typed: string): string {
   return /^(0x)?[0-9a-f]{64}$/i.test(text) ? text : (hashOf(text) ?? text);
 }
 
-/** What may exist once among the living. */
+/** The text by which a transfer is claimed, so that it counts for one request only. */
 export function claimOfTransfer(typed: string): string {
   const id = readTransferId(typed);
   if ('hash' in id) return `usdt:${id.hash}`;
@@ -67,7 +67,7 @@ export const unclearTransfer: Refusal = {
   field: 'transactionId',
 };
 
-/** Small letters, the digits of every script as 0 to 9, without what nobody sees. */
+/** In lower case, with the digits of every script as 0 to 9, and without invisible characters. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')

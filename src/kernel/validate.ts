@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { insist, type Refusal } from './refusal.ts';
 
-/** What is wrong with a value, or undefined. The first fault is told; a person mends one at a time. */
+/** What is wrong with a value, or undefined. Only the first fault, because people correct one at a time. */
 export function refusalOfInput(schema: z.core.$ZodType, value: unknown): Refusal | undefined {
   const read = z.safeDecode(schema, value as never);
   return read.success ? undefined : asRefusal(read.error);

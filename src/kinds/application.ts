@@ -81,7 +81,7 @@ export function adsIdsIn(text: string): string[] {
   return adsIds.length === 1 && plain.includes(',') ? [...adsIds, ''] : adsIds;
 }
 
-/** Two long numbers in one id: a list that lost its lines. */
+/** Two long numbers in one id: a list whose line breaks were lost when it was pasted. */
 const severalInOne = /\d[\d-]{7,}\s+\d[\d-]{7,}/;
 
 /**
@@ -95,7 +95,7 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
   if (adsIds.some((id) => severalInOne.test(id))) return wrong('Please put a comma or a new line between Ads IDs.');
   if (adsIds.some((id) => id.length > 64)) return wrong('An Ads ID has at most 64 characters.');
   const names = adsIds.map(normalisedAdsId);
-  // An Ads ID typed twice would quietly become one account for two rows.
+  // An Ads ID typed twice would silently become one account for two rows.
   const twin = names.find((name, place) => names.indexOf(name) !== place);
   if (twin !== undefined) return wrong(`The Ads ID ${twin} is there twice.`);
   if (accounts === 0) return adsIds.length > 10 ? wrong('Please enter 1 to 10 Ads IDs.') : undefined;

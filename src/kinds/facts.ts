@@ -1,4 +1,4 @@
-/** What follows from the postings of a kind, so that nobody has to say it a second time. */
+/** Facts about a kind that are computed from its postings, so that they are not declared a second time. */
 import type { Place } from '#ledger/ledger.ts';
 import type { Event } from './life.ts';
 import type { Posting } from './postings.ts';
@@ -14,13 +14,15 @@ function touches({ postings }: Moving, ...places: Place[]): boolean {
   return postings.some(({ src, dst }) => places.includes(src) || places.includes(dst));
 }
 
-/** Whether another amount than announced may arrive: money comes from outside, and the outside decides. */
+/** Whether another amount than announced may arrive: only money from outside can differ. */
 export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve', amount: 'received' });
 
 /** Whether the wallet is charged as soon as it is asked for, so that a rejection brings the money back to it. */
 export const chargesAtOnce = (kind: Moving) => moves(kind, { event: 'ask', src: 'wallet' });
 
-/** Whether approving it takes money out of the wallet or puts some in; undefined where the wallet was charged before. */
+/**
+ * Whether approving it takes money out of the wallet or puts some in; undefined where the wallet was charged before.
+ */
 export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | undefined {
   if (moves(kind, { event: 'approve', src: 'wallet' })) return 'out of wallet';
   return moves(kind, { event: 'approve', dst: 'wallet' }) ? 'into wallet' : undefined;

@@ -1,6 +1,6 @@
 /**
- * What a kind of request has to say about itself. One file each (`deposit.ts`) holds all of it; everything else walks the
- * registry (`kinds.ts`) and asks for no name.
+ * Everything that a kind of request declares. Each kind has one file (`deposit.ts`); all other code iterates the
+ * registry (`kinds.ts`) and never checks the name of a kind.
  */
 import type { Prefix } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -23,7 +23,7 @@ export type KindOf<Name extends string = string> = {
   readonly postings: readonly Posting[];
   /** What an admin has to give when approving. */
   readonly approvalNeeds: 'nothing' | 'adsIds' | 'transactionId';
-  /** What may exist once among the living, from which event on, and which event frees it. */
+  /** What only one request may have at a time (a transaction id, an Ads ID): taken at which event, freed at which. */
   readonly claim?: {
     readonly what: 'transactionId' | 'adsIds';
     readonly at: 'ask' | 'approve';

@@ -1,6 +1,6 @@
 /**
- * All kinds of request, for whatever treats them alike: asking, deciding, the queue, the audit, the statement,
- * docs/money.md. Whoever adds a kind writes its file and a line here.
+ * The registry of all kinds of request, which asking, deciding, the queue, the audit, the statement and docs/money.md
+ * iterate. A new kind is its own file and a line here.
  */
 import { application } from './application.ts';
 import { deposit } from './deposit.ts';

@@ -20,5 +20,5 @@ export const life: Readonly<Record<Verdict, { from: State; to: State; event: Exc
   reverse: { from: 'Approved', to: 'Reversed', event: 'reverse' },
 };
 
-/** Approving and giving back share a step, so that the two are rivals for one key of the ledger. */
+/** Approving and giving back share a step, so that the ledger's unique key lets only one of the two happen. */
 export const stepOf: Readonly<Record<Event, number>> = { ask: 0, approve: 1, giveBack: 1, reverse: 2 };

@@ -51,7 +51,9 @@ export function priceRefund(amount: Cents, givesFeeBack: boolean): Price {
   return { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: givesFeeBack ? undefined : amount };
 }
 
-/** What the lock will say, for showing it beforehand: floor(amount x fee left / balance). */
+/**
+ * The share that the database will compute under the lock, to show it beforehand: floor(amount x fee left / balance).
+ */
 export function feeShare(amount: Cents, feeLeft: Cents, balance: Cents): Cents {
   return balance > 0n ? (amount * feeLeft) / balance : 0n;
 }

@@ -1,6 +1,5 @@
 /**
- * Everything a client was told, page by page: the bell shows the latest, this the rest. Leaving the page is having seen
- * it.
+ * All notices of a client, page by page; the bell shows the latest only. Leaving the page marks them as seen.
  */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
@@ -47,7 +46,7 @@ function useSeenOnLeaving(): void {
     return () =>
       void call(seeNotices).then(
         () => refresh(getNotices),
-        // Not marked now, it is the next time.
+        // If marking fails, they are marked the next time.
         () => undefined,
       );
   }, [readOnly, refresh]);

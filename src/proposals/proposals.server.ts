@@ -11,7 +11,7 @@ export type Proposal = {
   readonly publicId: string;
   /** What it is, as its applier is called: 'verdict', 'network', 'settings', 'invitation'. */
   readonly kind: string;
-  /** What it is about: an apply id, an address; what waits about one subject waits once. */
+  /** What it is about: an apply id, an address. Only one proposal may wait about one subject. */
   readonly subject: string;
   readonly payload: Record<string, unknown>;
   readonly reason: string | null;
@@ -23,7 +23,7 @@ export type Proposal = {
   readonly at: Date;
 };
 
-/** What confirming leads to; one for each kind of proposal, in one registry (queue/appliers.server.ts). */
+/** Carries out a confirmed proposal; one for each kind of proposal, in one registry (queue/appliers.server.ts). */
 export type Applier = {
   readonly kind: string;
   /** In one sentence, for the inbox: what would hold. */
@@ -49,7 +49,7 @@ type Wish = {
 const columns = `p.id, p.public_id as "publicId", p.kind, p.subject, p.payload, p.reason, p.state, p.proposed_by as by,
   p.by_name as "byName", p.by_email as "byEmail", p.at`;
 
-/** Writes a wish down, in the place of one that waited about the same. Whoever calls holds the lock of the subject. */
+/** Saves a proposal, replacing one that waits about the same subject. The caller holds the lock of the subject. */
 export async function propose(
   tx: Database,
   { kind, subject, payload, reason, by, prefix = 'PR' }: Wish,
@@ -98,7 +98,9 @@ export async function proposalNamed(db: Database, id: string): Promise<Proposal 
   return found;
 }
 
-/** Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, and what waits no longer. */
+/**
+ * Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, and what waits no longer.
+ */
 export async function takeProposal(tx: Database, id: string, by: bigint, notWaiting: Refusal): Promise<Proposal> {
   const proposal = await proposalNamed(tx, id);
   if (proposal?.state !== 'Pending') return refuse(notWaiting);
@@ -107,7 +109,7 @@ export async function takeProposal(tx: Database, id: string, by: bigint, notWait
   return proposal;
 }
 
-/** Nobody wants it any more; false where it no longer waits. */
+/** Takes a waiting proposal back; false where it no longer waits. */
 export function discardProposal(tx: Database, about: { kind: string; subject: string }, by: bigint): Promise<boolean> {
   return end(tx, about, 'Discarded', by);
 }

@@ -1,6 +1,6 @@
 /**
  * Live hints. After a commit a node tells all nodes, at most twenty times a second, whose data changed; every browser
- * that listens fetches again what it shows. A hint may be lost and nothing is: what must not be missed is a row.
+ * that listens fetches again what it shows. Losing a hint loses no data: whatever must not be missed is also a row.
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,16 +43,17 @@ const heartbeatMs = 20_000;
  * was ended.
  */
 const longestStreamMs = 10 * 60_000;
-/** One person's on one node: more than anybody has windows, and a small part of what a node can hold. */
+/** Streams of one person on one node: more than anybody has windows, and a small part of what a node can hold. */
 const mostStreams = 20;
-/** Among the hints on their way from node to node: this person's streams end. */
+/** Sent between nodes like a hint: the streams of this person have to be closed. */
 const ended = 'ended';
 type Sent = Hint | typeof ended;
-/** How often the listening connection is asked whether it still hears, and how long it may think about it. */
+/** How often the listening connection is tested, and how long it may take to answer. */
 const pulseMs = 2_000;
 const silenceMs = 4_000;
 /**
- * Hints that could not leave wait for the next connection; whoever wakes then looks again anyway, so a few are enough.
+ * Hints that could not be sent wait for the next connection. After a reconnect all browsers fetch everything again, so
+ * not many need to be kept.
  */
 const mostUnsent = 10_000;
 /** A notification carries at most 8000 bytes; more people wait for the next batch. */
@@ -60,12 +61,12 @@ const mostInBatch = 150;
 
 /**
  * Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. `deaf` is called
- * when that connection stood open and did not answer: the others of this node lead to the same place.
+ * when that connection is open but does not answer: the node's other connections lead to the same dead server.
  */
 export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: { deaf?: () => void } = {}): Events {
   const forgetful: ((user: bigint) => void)[] = [];
   const streams = openStreams((user) => forgetful.forEach((forget) => forget(user)));
-  // What could not leave while the database was away leaves as soon as it is back.
+  // Hints that could not be sent while the database was away are sent as soon as it is back.
   const opened = () => (timer ??= waiting.size > 0 ? setTimeout(flush, batchMs) : undefined);
   const wire = openWire(databaseUrl, log, streams, { opened, deaf });
   const waiting = new Map<string, Set<Sent>>();
@@ -141,14 +142,14 @@ function openStreams(forget: (user: bigint) => void) {
       ];
       if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams)
         refuse(tooManyStreams);
-      // Who has gone while the session was looked up would never be heard to go.
+      // The browser left while its session was looked up: its `close` event has already passed.
       if (response.destroyed) return;
       const last = Math.min(until.getTime(), Date.now() + longestStreamMs);
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        // What has ended is not kept: a node that stops would wait for it.
+        // The connection is not kept alive after the stream: a node that stops would wait for it.
         connection: 'close',
       });
       response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
@@ -165,7 +166,7 @@ function openStreams(forget: (user: bigint) => void) {
         }
       });
     },
-    /** `own`: this node said it, and has ended what was to end already; who came since may stay. */
+    /** `own`: this node sent it and has already closed the streams that had to end; newer streams stay open. */
     deliver(payload: string, { own }: { own: boolean }): void {
       for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Sent[]>)) {
         for (const hint of hints) {
@@ -174,7 +175,7 @@ function openStreams(forget: (user: bigint) => void) {
         }
       }
     },
-    /** Hints may have passed unheard: everybody looks again. */
+    /** Hints may have been missed: all browsers fetch again what they show. */
     wake(): void {
       for (const responses of listeners.values())
         for (const response of responses)
@@ -209,7 +210,7 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, when: WireEve
     try {
       await wire.listen();
       open = wire;
-      // Hints may have passed unheard while there was no connection.
+      // Hints may have been missed while there was no connection.
       streams.wake();
       when.opened();
     } catch (error) {
@@ -231,7 +232,7 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, when: WireEve
     async close(): Promise<void> {
       closed = true;
       await ready;
-      // A dead wire says no goodbye either.
+      // On a dead connection `end` never resolves.
       await Promise.race([open?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
     },
   };
@@ -240,8 +241,8 @@ function openWire(databaseUrl: string, log: Log, streams: Streams, when: WireEve
 type Wire = ReturnType<typeof wireOf>;
 
 /**
- * One connection, for as long as it stands. `lost` is called once, when it ends; `silent` before that, where it stood
- * open and did not answer.
+ * One connection until it ends. `lost` is called once, when it ends; before that `silent`, if it was open but did not
+ * answer.
  */
 function wireOf(databaseUrl: string, streams: Streams, { lost, silent }: { lost: () => void; silent: () => void }) {
   const client = new pg.Client({
@@ -261,7 +262,7 @@ function wireOf(databaseUrl: string, streams: Streams, { lost, silent }: { lost:
     client.end().catch(() => undefined);
     lost();
   };
-  /** One after the other, each with the whole of its time to be answered. */
+  /** Statements run one after the other, so that each has the full time for its answer. */
   const say = async (text: string, values: string[] = []): Promise<void> => {
     last = last.catch(() => undefined).then(() => client.query(text, values));
     await last.catch((error: Error) => {
@@ -284,7 +285,8 @@ function wireOf(databaseUrl: string, streams: Streams, { lost, silent }: { lost:
     async listen(): Promise<void> {
       await client.connect();
       await client.query(`listen ${channel}`);
-      // A wire that went dead without a word would leave this node's browsers deaf: only an answer proves that it hears.
+      // A connection can die without an error, and this node's browsers would get no hints. Only an answer proves that
+      // it is alive.
       pulse = setInterval(() => void say('select 1').catch(() => undefined), pulseMs).unref();
     },
     end: () => client.end(),

@@ -48,7 +48,7 @@ export type Call<E extends Endpoint> = {
 /** JSON as declared; else a download, or 'taken over' where the handler writes to the socket itself. */
 type AnswerOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? Download | 'taken over' : OutputOf<E>;
 
-/** What of a call is needed by what decides and writes down: the tools, who calls, and from where. */
+/** The parts of a call that decisions and the audit log need: the tools, who calls, and from where. */
 export type Caller<Who extends Session = Session> = {
   readonly app: App;
   readonly session: Who;

@@ -1,6 +1,6 @@
 /**
- * What a node says about itself to whoever sends it calls, and how it leaves: first it says so, then it goes on
- * answering until everybody has had time to hear it, and only then it closes its door. No call is lost on the way.
+ * Health checks for load balancers, and how a node leaves without losing a call: first /readyz says no, then the node
+ * goes on answering until every balancer has had time to notice, and only then it stops accepting connections.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ type Health = {
   leave(seconds: number): Promise<void>;
 };
 
-/** A balancer's patience is short: no answer from the database within this is an answer. */
+/** A balancer does not wait long: without an answer from the database within this time the node is not ready. */
 const readyMs = 2_500;
 
 /** /healthz answers while the process lives, /readyz once it can serve: a load balancer asks the second. */

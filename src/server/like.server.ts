@@ -6,14 +6,14 @@ export function escapeLike(text: string): string {
 /** Writes a value of a statement and answers its place, `$1`. */
 export type Write = (value: unknown) => string;
 
-/** More people than this who are named alike are common: what is theirs soon fills a page of a list that is walked. */
+/** A name that more people share is common: a scan of the list soon finds a page of rows of these people. */
 export const commonName = 1_000;
-/** Asking each of more people than this for what is theirs takes longer than looking at whose each row is. */
+/** Above this number of people, looking up the rows of each takes longer than checking the owner of every row. */
 export const veryCommonName = 50_000;
 
 /**
- * SQL for "one of these columns holds the text": as an index of parts finds it, and as it is compared while walking a
- * list.
+ * SQL for "one of these columns contains the text": `found` in the form that the trigram index can use, `walked` as it
+ * is compared while rows are scanned in the order of a list.
  */
 export type Holding = { found: string; walked: string };
 
@@ -27,7 +27,8 @@ export type Holding = { found: string; walked: string };
 export function holding(columns: readonly string[], q: string, write: Write): Holding {
   const like = (patterns: readonly string[], end: string) =>
     `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
-  // Another collation than the index has, so that it is not taken; one that tells É for é in every database.
+  // A collation that differs from the index's, so that PostgreSQL does not use the index here. This one matches É and é
+  // in every database.
   const compared = ' collate "pg_c_utf8"';
   const sort = sortOf(q);
   if (sort === 'letters') {
@@ -42,7 +43,7 @@ export function holding(columns: readonly string[], q: string, write: Write): Ho
   return { found: `(${found} and ${walked})`, walked };
 }
 
-/** Texts of one sort make the same statement. */
+/** The kind of index search that a text needs; texts of one kind give the same SQL statement. */
 export function sortOf(q: string): 'words' | 'letters' | 'signs' {
   if (/^[a-z\d]{1,2}$/i.test(q)) return 'letters';
   return /^[\0-\x7f]*$/.test(q) && tellingWords(q).length > 0 ? 'words' : 'signs';

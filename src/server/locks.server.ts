@@ -11,18 +11,20 @@ export const locks = {
   network: 7_202_611_005n,
   /** Two accounts that send one picture at the same moment must not miss each other. */
   proofs: 7_202_611_006n,
-  /** Taken by the function roll_figures: movements are taken into the figures once. */
+  /** Taken by the function roll_figures, so that each movement is added to the figures once. */
   rollFigures: 7_202_611_010n,
-  /** Taken by the function seal_book: a chain has one end. */
+  /** Taken by the function seal_book: two seals must not follow the same one. */
   sealBook: 7_202_611_011n,
   /** Settings are changed one after the other, so that whoever confirms knows what. */
   settings: 7_202_611_014n,
-  /** Taken by the function seal_audit: a chain has one end. */
+  /** Taken by the function seal_audit: two seals must not follow the same one. */
   sealAudit: 7_202_611_016n,
-  /** One proof of the book at a time, held for as long as its connection stands: it may be called by more than its job. */
+  /**
+   * One proof of the book at a time, held for as long as its connection stands: it may be called by more than its job.
+   */
   proveBook: 7_202_611_021n,
   /** Statements are sealed by one node at a time. */
   sealStatements: 7_202_611_023n,
-  /** Of nodes that start with another SECRET_KEY one seals the secrets anew. */
+  /** Of nodes that start with another SECRET_KEY one encrypts the secrets again. */
   secretKeys: 7_202_611_024n,
 } as const;

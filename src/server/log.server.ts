@@ -1,7 +1,6 @@
 /**
- * The log is what the person who runs the portal reads: in a terminal a line for people, elsewhere one JSON object a
- * line for whatever collects them. It never gets passwords, tokens, codes or bodies; what an error needs is its
- * reference.
+ * The log for the person who runs the portal: readable lines in a terminal, elsewhere one JSON object on each line for
+ * log collectors. Passwords, tokens, codes and bodies are never logged; the reference of an error is enough to find it.
  */
 import pino from 'pino';
 import type { Config } from './config.server.ts';
@@ -9,7 +8,7 @@ import type { Config } from './config.server.ts';
 type Fields = Record<string, unknown>;
 
 export type Log = {
-  /** For whoever looks for a fault; off unless LOG_LEVEL=debug. */
+  /** For debugging; off unless LOG_LEVEL=debug. */
   debug(message: string, fields?: Fields): void;
   info(message: string, fields?: Fields): void;
   /** Something went wrong and the portal copes with it. */
@@ -47,7 +46,7 @@ function toStdout(line: string) {
 
 type Entry = { at: string; level: string; message: string; error?: unknown };
 
-/** Values stand as JSON, in which line breaks are escaped, so that nobody can write a line of their own into the log. */
+/** Values are written as JSON, which escapes line breaks, so that nobody can forge a line of the log. */
 function readableLine({ at, level, message, error, ...fields }: Entry): string {
   const words = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const mark = level === 'info' ? '' : `${level.toUpperCase()} `;
@@ -63,7 +62,7 @@ function withoutBigints(fields: Fields): Fields {
   );
 }
 
-/** pino's own serializer takes every property along, and PostgreSQL's errors quote in theirs what people typed. */
+/** Replaces pino's serializer, which logs every property: those of PostgreSQL's errors quote what people typed. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

@@ -1,6 +1,6 @@
 /**
- * Mail leaves through an outbox: a row written in the transaction of the thing it tells of, sent afterwards by a worker
- * that tries again until it is through, on whichever node comes first. Without SMTP_URL a mail becomes an .eml file.
+ * Mail leaves through an outbox. A row is written in the same transaction as the event that the mail is about;
+ * afterwards a worker on any node sends it and repeats until it succeeds. Without SMTP_URL a mail becomes an .eml file.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function oneLine(text: string): string {
 type Waiting = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
 
 const batch = 20;
-/** Half a day of tries, further and further apart. */
+/** With growing pauses in between, so many tries take half a day. */
 const mostTries = 12;
 
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;

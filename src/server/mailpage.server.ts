@@ -10,7 +10,7 @@ export type MailContent = {
   button?: { label: string; url: string } | undefined;
   /** Somebody else's words, shown as a quotation. */
   quote?: string | undefined;
-  /** In the outbox: the code and the button of a mail that lets somebody in, until it is sent. */
+  /** In the outbox, until the mail is sent: its code and its button, encrypted because they let somebody sign in. */
   sealed?: string | undefined;
 };
 

@@ -1,5 +1,5 @@
 /**
- * A migration is one step in the life of the tables: a file `migrations/NNNN-word.sql` that runs once in each database,
+ * A migration is one change of the tables: a file `migrations/NNNN-word.sql` that runs once in each database,
  * in order, in a transaction of its own, and is never edited afterwards. Functions are edited: each is a whole file
  * `migrations/functions/<name>.sql` with its grants and triggers, which runs again after the migrations whenever its
  * text has changed, and so does `rules.sql`, the rows that say what is legal. Portals migrate when they start; an advisory lock lets any number of them start together, and the
@@ -15,7 +15,7 @@ import { locks } from './locks.server.ts';
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-/** Thrown when the database can't carry the portal; its message says what the person at the terminal can do. */
+/** Thrown when the portal cannot use this database; its message says what the person at the terminal can do. */
 export class CannotMigrate extends Error {}
 
 export const appRole = 'portal_app';
@@ -23,7 +23,7 @@ export const appRole = 'portal_app';
 /** What all migrations make, printed for readers (schema.server.ts). */
 export const printed = 'schema.sql';
 
-/** What the names of functions begin with, among those that `migrate` answers. */
+/** The prefix of functions among the file names that `migrate` returns. */
 export const functionsFolder = 'functions/';
 
 /** The first file of the first edition, which had no such thing as an ad account; its databases are not taken over. */
@@ -59,12 +59,12 @@ export async function migrate(
     await makeRole(client);
     return [...(await runMissing(client, migrations, lockMs)), ...(await runFunctions(client, functions, lockMs))];
   } finally {
-    // Ending the connection gives the lock back too. A wire that is dead by now does not even say goodbye.
+    // Ending the connection releases the lock too. On a dead connection `end` never resolves, so there is a time limit.
     await Promise.race([client.end(), sleep(5_000, undefined, { ref: false })]);
   }
 }
 
-/** One portal at a time. Asking again and again notices a dead wire; waiting for one answer would not. */
+/** One portal migrates at a time. Asking again and again notices a dead connection; one long wait would not. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (; ; await sleep(100)) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -75,7 +75,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /**
- * A database that was started together with the portal may need a moment; one that refuses the portal needs a person.
+ * A database that was started together with the portal may need a moment, so connecting is repeated; where the database
+ * refuses the login, repeating does not help.
  */
 async function connect(url: string, patienceMs: number, silence: string): Promise<pg.Client> {
   for (const end = performance.now() + patienceMs; ; await sleep(250)) {
@@ -196,8 +197,8 @@ async function run(client: pg.Client, { name, sql, checksum }: Migration, lockMs
 }
 
 /**
- * Every text that a function has had in this database is kept by its checksum: one that was replaced since belongs to an
- * earlier version of the portal, which must not take the later one's functions away.
+ * Every text that a function has had in this database is kept by its checksum: one that was replaced since belongs to
+ * an earlier version of the portal, which must not take the later one's functions away.
  */
 async function runFunctions(client: pg.Client, functions: Migration[], lockMs: number): Promise<string[]> {
   await client.query(
@@ -256,8 +257,8 @@ async function versionsOf(client: pg.Client, name: string): Promise<{ signature:
 }
 
 /**
- * A migration that waits for a table makes everybody wait who comes after it. A backup reads for minutes, so the
- * migration steps back after a moment, lets the others through, and tries again.
+ * While a migration waits for a lock on a table, every later statement on that table waits behind it. A backup holds
+ * its locks for minutes, so the migration gives up after a moment, lets the others run, and tries again.
  */
 async function inTransaction(client: pg.Client, lockMs: number, work: () => Promise<void>): Promise<void> {
   for (; ; await sleep(lockMs / 2)) {

@@ -84,7 +84,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
             insist(refusalOfOrigin(request, options.app.config.publicUrl));
           };
           const found = sessionOf(request, options.findSession, cookie);
-          // Who called a moment ago goes on within this turn of the loop.
+          // A cached session is not a promise, so that such a call goes on without waiting for the event loop.
           if (found instanceof Promise) return void found.then(admit).then(() => done(), done);
           admit(found);
           done();
@@ -119,7 +119,7 @@ function refusalToCall(endpoint: Endpoint, session: Session | undefined): Refusa
   return undefined;
 }
 
-/** A browser says where a write comes from; another site's is refused even if a cookie came along. */
+/** Browsers name the site that a write comes from; a write from another site is refused even with a valid cookie. */
 function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | undefined {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   const { origin } = request.headers;
@@ -131,7 +131,7 @@ function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | 
   if (origin === own.origin) return undefined;
   const from = URL.canParse(origin) ? new URL(origin) : undefined;
   if (from?.host !== request.headers.host) return foreign;
-  // Whoever sits on the wire can write a page of this name where the lock is missing.
+  // On plain http somebody on the network can forge a page of this host name, so it does not count as the portal.
   return own.protocol === 'https:' && from?.protocol !== 'https:' && from?.host === own.host ? foreign : undefined;
 }
 
@@ -210,7 +210,7 @@ function send(handler: Handler, value: unknown, request: FastifyRequest, reply: 
   void reply.header('content-type', 'application/json; charset=utf-8');
   void reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
   if (request.method !== 'GET') return text;
-  // Of the hashes that nobody can make collide the fastest here: processors have instructions for it.
+  // The fastest collision-resistant hash here, because processors have instructions for SHA-256.
   const etag = `"${hash('sha256', text, 'base64url')}"`;
   void reply.header('etag', etag);
   return request.headers['if-none-match'] === etag ? reply.status(304).send() : text;

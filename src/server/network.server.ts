@@ -1,6 +1,6 @@
 /**
- * Whose neighbourhood an address is, for limits: an IPv4 address is one household, but an IPv6 household has 2^64
- * addresses and may use another for every guess, so there the /64 counts as one.
+ * Which addresses count as one caller for limits. An IPv4 address is one household, but an IPv6 household has 2^64
+ * addresses and may use another one for every guess, so there a /64 counts as one.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 
@@ -15,8 +15,8 @@ export function widerNetworkOf(address: string): string | undefined {
 }
 
 /**
- * The first `groups` groups of sixteen bits; an IPv4 address, also in IPv6 clothes, stays whole. Some proxies write the
- * port too, which is another one for every connection; and all that is no address at all is one household.
+ * The first `groups` groups of sixteen bits; an IPv4 address, also one written as IPv6, stays whole. Some proxies add
+ * the port, which differs for every connection and is removed. All texts that are no address count as one caller.
  */
 function blockOf(address: string, groups: number): string {
   const [bare = ''] = (/^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address).split('%');

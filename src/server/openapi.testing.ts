@@ -1,4 +1,4 @@
-/** Holds an answer, as it came over the wire, to what the API says of itself: status, media type, shape and code. */
+/** Compares an answer with the API's description: status, media type, shape and code. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { sharedRefusals } from './openapi.server.ts';
 
@@ -13,7 +13,8 @@ type Description = {
 export type Answer = { method: string; path: string; status: number; media: string; body: unknown };
 
 /**
- * A function that says what is wrong with an answer, or undefined; calls that the description does not name are let be.
+ * Returns a function that says what is wrong with an answer, or undefined; calls that are not described are not
+ * checked.
  */
 export function checkerOf(description: unknown): (answer: Answer) => string | undefined {
   const { paths, components } = description as Description;

@@ -46,7 +46,7 @@ type PagesOptions = {
 type Query = Readonly<Record<string, unknown>>;
 
 type Audience = 'public' | 'client' | 'admin' | 'both';
-/** Drawn in the browser where `scripts` says by which; else by the server. */
+/** A page is drawn in the browser by its `scripts`, or by the server where it has none. */
 type PageEntry = {
   address: string;
   audience: Audience;
@@ -144,7 +144,7 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Fas
 
 type BuiltPage = { readonly html: string; readonly body: Body; readonly policy: string };
 
-/** Of an edition, as long as anybody holds it: an older one is gone with the last answer that shows it. */
+/** Keeps the drawn pages of each edition; those of an older one are freed with the last answer that uses it. */
 function pageMaker(): (edition: Edition, entry: PageEntry) => Promise<BuiltPage> {
   const kept = new WeakMap<Edition, Map<string, Promise<BuiltPage>>>();
   const make = async (html: string): Promise<BuiltPage> => ({
@@ -217,7 +217,7 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
 
 const missing: PageEntry = { address: '/404', audience: 'public' };
 
-/** Browsers are shown a page; a program is told like any other refusal. */
+/** A browser gets a page, a program gets JSON like any other refusal. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply, missing: BuiltPage): FastifyReply | void {
   const wantsPage = String(request.headers.accept ?? '').includes('text/html');
   return wantsPage ? sendPage(request, reply.status(404), missing, true) : reply.callNotFound();
@@ -273,7 +273,7 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
   for (const entry of entries) registerPage(http, entry, pageOf, options);
   const addresses = new Set(entries.map(({ address }) => address));
   const files = await staticFiles(join(options.buildDir, 'client'));
-  // Nobody is to wait for a first drawing.
+  // Drawn at the start, so that no visitor waits for it.
   const first = await options.edition();
   for (const entry of entries) await pageOf(first, entry);
 

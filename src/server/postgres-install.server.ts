@@ -99,7 +99,8 @@ async function readPeople(): Promise<Person[]> {
 }
 
 /**
- * Inside, root is called by the number of somebody in /etc/passwd (initdb looks the name up); outside, it stays root.
+ * Inside the namespace root has the number of some user of /etc/passwd, because initdb looks its name up; outside, the
+ * process still is root.
  */
 function throughNamespace(people: Person[]): Runner | undefined {
   const called = people.find((person) => person.name === 'nobody') ?? people[0];
@@ -117,8 +118,8 @@ function asSystemUser(people: Person[]): Runner | undefined {
 }
 
 /**
- * Makes the database folder unless it is there. It grows under another name and is renamed when it is complete, so that
- * a start that was killed half-way leaves nothing that looks like a database: the next one begins again.
+ * Makes the database folder unless it exists. It is made under another name and renamed when it is complete, so that a
+ * start that was killed half-way does not leave a broken database.
  */
 export async function ensureCluster(folder: string, programs: string, runner: Runner): Promise<void> {
   if (existsSync(folder)) return insistOnSameMajor(folder);
@@ -163,7 +164,7 @@ async function insistOnSameMajor(folder: string) {
 }
 
 /**
- * Only where root steps down to a system user do files change hands; the way to them must then be open to that user.
+ * Gives the files to the system user, where root runs PostgreSQL as one; all folders above must be open to that user.
  */
 async function handOver(growing: string, { uid, gid }: Runner) {
   if (uid === undefined || gid === undefined) return;

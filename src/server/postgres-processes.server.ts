@@ -3,7 +3,9 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends whatever runs on the data folder: politely, then firmly, then by force; the journal makes all three safe. */
+/**
+ * Ends every process on the data folder, with stronger signals each time; PostgreSQL's journal makes all of them safe.
+ */
 export async function stopProcesses(data: string): Promise<void> {
   const steps = [
     ['SIGINT', 15_000],
@@ -15,7 +17,7 @@ export async function stopProcesses(data: string): Promise<void> {
     if (pids.length === 0) return;
     const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
     const orphans = !pids.includes(postmaster);
-    // Workers that lost their postmaster understand SIGINT as "cancel the query", so they are told to quit.
+    // Workers whose postmaster is gone take SIGINT as "cancel the query", so they get SIGQUIT.
     const said = orphans && signal === 'SIGINT' ? 'SIGQUIT' : signal;
     for (const pid of orphans || said === 'SIGKILL' ? pids : [postmaster]) tell(pid, said);
     for (const end = Date.now() + patience; Date.now() < end && (await anyOn(data, pids));) await sleep(20);
@@ -31,8 +33,8 @@ function tell(pid: number, signal: NodeJS.Signals) {
 }
 
 /**
- * Every process of PostgreSQL works in its data folder; asking the kernel for them needs no trust in a pid file, which
- * after a kill may name nobody or a stranger.
+ * Every process of PostgreSQL has the data folder as its working directory, so the kernel can list them. A pid file is
+ * no use: after a kill it may name no process, or an unrelated one.
  */
 async function processesOn(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

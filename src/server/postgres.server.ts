@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL lives and dies with the portal: started before it, stopped after it, started again when it
- * was killed. What a killed portal left running is stopped first, so that every start ends in the same state. It
- * listens on a socket in a folder that only its owner can open, and asks for a generated password even there.
+ * The embedded PostgreSQL is started before the portal, stopped after it, and started again when it was killed. If a
+ * killed portal left one running, that one is stopped first, so that every start begins in the same state. It listens
+ * on a socket in a folder that only its owner can open, and asks for a generated password even there.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -39,7 +39,7 @@ type PostgresOptions = {
 };
 
 /**
- * For the portal itself: holds the data folder against a second start and answers the owner's URL of its database,
+ * For the portal itself: locks the data folder against a second portal and returns the owner's URL of its database,
  * embedded or given. Throws DataDirTaken (after waiting `patienceMs` for a portal that is just stopping),
  * DataDirUnusable, CannotRunPostgres.
  */
@@ -145,13 +145,13 @@ async function supervise(launch: Launch) {
     if (!launch.sockets.startsWith(launch.folder)) await rm(launch.sockets, { recursive: true, force: true });
   };
   let ended: Promise<void> | undefined;
-  // Once: a second call must not stop what a later start put in this one's place.
+  // `end` runs once: a second call must not stop the server that a later start has put here.
   return { pid: () => child.pid, stop: () => (ended ??= end()) };
 }
 
 async function launchUntilReady(launch: Launch): Promise<ChildProcess> {
   await stopProcesses(launch.data);
-  // No process of this database is left, so whoever these files name is dead, or a stranger who got the number later.
+  // No process of this database is left, so the process that these files name is dead or an unrelated one.
   const leftover = [
     join(launch.data, 'postmaster.pid'),
     join(launch.sockets, '.s.PGSQL.5432'),

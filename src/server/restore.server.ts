@@ -38,7 +38,7 @@ export async function restore(
   migrationsFolder = join(import.meta.dirname, '../../migrations'),
 ): Promise<Restored> {
   await access(file);
-  // What ends the file early ends the reading too, and is told there.
+  // A broken file also ends the reading of its lines, and that is where the error is reported.
   const lines = reader(pipeline(createReadStream(file), createGunzip(), () => {}));
   const header = await headerOf(lines);
   const client = new pg.Client({
@@ -116,7 +116,7 @@ async function migrateTo(url: string, header: Header, folder: string): Promise<v
 async function fill(client: pg.Client, header: Header, lines: Lines): Promise<Restored['tables']> {
   await client.query('begin');
   try {
-    // What may take an hour must not be cut off by limits meant for a request.
+    // A restore may take an hour; the time limits are meant for calls.
     await client.query('set local transaction_timeout = 0');
     await client.query(
       `lock table ${header.tables.map((table) => quoted(table.name)).join(', ')} in access exclusive mode`,
@@ -141,9 +141,7 @@ async function fill(client: pg.Client, header: Header, lines: Lines): Promise<Re
   }
 }
 
-/**
- * What triggers do has been done to these rows once. Foreign keys are no such triggers: they are checked row by row.
- */
+/** Triggers are off while rows are restored, which already hold what triggers did to them; foreign keys stay on. */
 async function triggers(client: pg.Client, tables: Table[], how: 'disable' | 'enable'): Promise<void> {
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} ${how} trigger user`);
 }

@@ -32,7 +32,7 @@ const types = `
   from pg_type t
   where t.typnamespace = 'public'::regnamespace and t.typtype in ('d', 'e') and ${own('pg_type', 't')} order by t.typname`;
 
-/** Those that belong to no column. */
+/** The sequences that belong to no column. */
 const sequences = `
   select format('create sequence %I;', c.relname) as part from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
@@ -49,7 +49,7 @@ const column = `format('  %I %s', a.attname, format_type(a.atttypid, a.atttypmod
       else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end
     || case when a.attstorage = 'e' and a.atttypid <> 0 then ' storage external' else '' end`;
 
-/** One a table: columns, constraints, indexes, triggers, and what the portal's role may do. */
+/** One text for each table: columns, constraints, indexes, triggers, and what the portal's role may do. */
 const tables = `
   select concat_ws(e'\\n',
     format(e'create %stable %I (\\n%s\\n)%s;', case c.relpersistence when 'u' then 'unlogged ' else '' end, c.relname,
@@ -78,7 +78,7 @@ const aside = `
   select pg_get_statisticsobjdef(s.oid) || ';' as part from pg_statistic_ext s
   where s.stxnamespace = 'public'::regnamespace order by s.stxname`;
 
-/** Their heads; 'grant' where the portal's role may call it. */
+/** The heads of the functions; 'grant' where the portal's role may call it. */
 const functions = `
   select format('-- %s %I(%s) returns %s%s%s%s', case p.prokind when 'a' then 'aggregate' else 'function' end, p.proname,
     pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),

@@ -1,7 +1,7 @@
 /**
- * Secrets at rest are what the portal must be able to read again (keys of two-factor sign-in, codes in mails that wait)
- * and what a copy of the database must not give away. They are sealed with AES-256-GCM under SECRET_KEY, which is not
- * in the database and not in its backups. What only has to be compared (tokens, passwords) is hashed and never comes
+ * Encrypts secrets that the portal must be able to read again (keys of two-factor sign-in, codes in mails that wait)
+ * and that a stolen copy of the database must not reveal. The cipher is AES-256-GCM, its key SECRET_KEY, which is
+ * neither in the database nor in its backups. Tokens and passwords are only compared, so they are hashed and never come
  * here.
  *
  * A sealed text reads `v1.<key>.<nonce, tag and cipher>`; `<key>` names the key without saying anything about it.
@@ -12,13 +12,15 @@ import { join } from 'node:path';
 import { WrongSettings, type Config } from './config.server.ts';
 
 export type Secrets = {
-  /** The names of the keys held: the first one seals, all of them open. */
+  /** The names of the known keys: the first one encrypts, all of them decrypt. */
   readonly keys: readonly [string, ...string[]];
-  /** `about` ties the text to its place, such as `totp:7`: moved to another row it does not open. */
+  /** `about` binds the text to its row, such as `totp:7`: copied to another row it cannot be decrypted. */
   seal(text: string, about: string): string;
-  /** Throws where the key is not held, the text was touched, or it was sealed about something else. */
+  /** Throws where the key is unknown, the text was changed, or `about` is another one. */
   open(sealed: string, about: string): string;
-  /** Keyed hashes of something short enough to be guessed, one for each key held: keep the first, compare with all. */
+  /**
+   * Keyed hashes of a text that is short enough to guess, one for each known key: store the first, compare with all.
+   */
   digests(text: string): Buffer[];
 };
 
@@ -71,7 +73,7 @@ export function keyOf(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }
 
-/** Keys for different uses, so that none says anything about another. */
+/** Derives a separate key for each use. */
 function derived(material: string, use: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', material, 'agency-portal', use, bytes));
 }
@@ -79,13 +81,14 @@ function derived(material: string, use: string, bytes: number): Buffer {
 const fileName = 'secret.key';
 
 /**
- * The keys of this node: SECRET_KEY, or for a portal with its own database a file in DATA_DIR that is made once. Nodes
- * that share a database must share the key; until one is given, they seal with what they share anyway and no backup
- * holds, the password in DATABASE_URL. That one goes on opening afterwards, so that SECRET_KEY can be given on any day.
+ * The keys of this node: SECRET_KEY, or for a portal with its embedded database a file in DATA_DIR that is made once.
+ * Nodes that share a database must share the key. Until SECRET_KEY is given they use the password in DATABASE_URL,
+ * which they all know and which is in no backup. It stays valid for decrypting, so that SECRET_KEY can be added at any
+ * time.
  */
 export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseUrl' | 'dataDir'>): Promise<Secrets> {
   if (!config.databaseUrl) return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
-  // A database that lets everybody in without a password keeps no secret anyway: then this hides the keys from a glance
+  // Without a password the database is open to everybody anyway; the secrets are then protected from a casual look
   // only.
   return secretsOf([...(config.secretKeys ?? []), `password:${new URL(config.databaseUrl).password}`]);
 }

@@ -36,12 +36,12 @@ export type ClientSession = SignIn &
 export type AdminSession = SignIn & StandingOf<'Admin'> & { readonly client?: undefined };
 export type Session = ClientSession | AdminSession;
 
-/** Finds the living session of a token, or undefined; at once where it was found a moment ago. */
+/** Finds the living session of a token, or undefined; without a promise where it is cached. */
 export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>;
 
 /**
- * The name of the cookie. Over https it has a prefix that makes browsers refuse one which a neighbour's host or an
- * insecure page tries to plant.
+ * The name of the cookie. Over https it has the prefix `__Host-`, with which browsers refuse a cookie that another
+ * subdomain or an insecure page tries to set.
  */
 export function sessionCookieOf({ publicUrl }: { readonly publicUrl: string }): string {
   return publicUrl.startsWith('https:') ? '__Host-session' : 'session';

@@ -23,7 +23,7 @@ export type SheetColumn<Row> = { readonly header: string; readonly width?: numbe
 const formats = { text: '@', money: '#,##0.00;[Red]-#,##0.00', number: '0', time: 'yyyy-mm-dd hh:mm:ss' } as const;
 const widths = { text: 20, money: 14, number: 10, time: 20 } as const;
 
-/** About two milliseconds' worth. */
+/** Rows that take about two milliseconds to write. */
 const rowsAtOnce = 50;
 
 /** The most characters that Excel keeps in one cell. */
@@ -60,7 +60,7 @@ async function begin<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>>
       let rows = 0;
       for (let next = first; !next.done; next = await iterator.next()) {
         yield next.value;
-        // Rows come in batches: everybody else has a turn in between.
+        // Rows come in batches, so that other calls are answered in between.
         if (++rows % rowsAtOnce === 0) await turn();
       }
     } finally {

@@ -1,7 +1,7 @@
 /**
- * The tables as a backup sees them: which there are, which columns are facts (a generated column is not), and in which
- * order they can be filled without a row that names one that is not there yet. Ordered by its key, a table has one text
- * and hence one checksum, whatever server it lies on.
+ * The tables as a backup sees them: which there are, which columns have to be stored (generated ones have not), and in
+ * which order they can be filled so that no foreign key points to a missing row. Rows are ordered by primary key, so
+ * that a table has the same text and the same checksum on every server.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ export type Digest = { rows: number; sha256: string };
 
 type Found = Table & { needs: string[] };
 
-/** What text the same value becomes must not depend on a server's settings. */
+/** Settings that fix how values are written as text, so that they do not depend on the server. */
 export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
 /** All tables but the lists of what was migrated, each after those it names in foreign keys. */
@@ -40,7 +40,7 @@ function inOrder(tables: Found[]): Found[] {
   return [...done];
 }
 
-/** Sequences stand outside of transactions: read after the rows, they are never behind them. */
+/** Sequences are not part of a snapshot: they are read after the rows, so that their values are never too low. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,

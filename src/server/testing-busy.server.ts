@@ -1,7 +1,6 @@
 /**
  * How many times slower than a quiet machine this one is now, because others use it: 1 unless more than two processes
- * wait for each core. Times that are promised are held on a quiet machine and stretched on a busy one, so that no test
- * fails for slowness alone.
+ * wait for each core. Tests multiply their time limits by it, so that none fails only because the machine is busy.
  */
 import { cpus, loadavg } from 'node:os';
 

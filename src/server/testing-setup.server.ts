@@ -45,12 +45,12 @@ export default async function setup(project: TestProject) {
   return tearDown;
 }
 
-/** A run that was killed could not stop its server; the next one does, by the lock that its process no longer holds. */
+/** A run that was killed could not stop its server. The next run does it for folders whose lock nobody holds. */
 async function sweep() {
   for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(prefix))) {
     const dataDir = join(tmpdir(), name);
     const made = await stat(dataDir).catch(() => undefined);
-    // A younger one may be about to be locked.
+    // A newer folder may belong to a run that has not locked it yet.
     if (!made || Date.now() - made.birthtimeMs < 60_000) continue;
     const lock = await lockDataDir(dataDir, 0).catch(() => undefined);
     if (!lock) continue;

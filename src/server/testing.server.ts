@@ -1,5 +1,5 @@
 /**
- * What tests stand on: a real PostgreSQL database of their own, fresh and migrated. Nothing of the portal is replaced.
+ * Gives each test file a real PostgreSQL database of its own, fresh and migrated. Nothing of the portal is replaced.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';

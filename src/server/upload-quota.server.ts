@@ -1,7 +1,7 @@
 /**
- * A file that is being sent lies in memory until it was read, and its sender may take half a minute over it. So the
- * uploads under way may use only so much of a node's memory, and those of one person, or of one network of strangers, a
- * part of that.
+ * A file stays in memory while it is uploaded, which may take half a minute. So all uploads together may use only a
+ * fixed part of a node's memory, and those of one person, or of one network of people who are not signed in, a part of
+ * that.
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';

@@ -1,4 +1,4 @@
-/** The 2FA tool. Keys live in this component's memory and nowhere else: no call, no storage, no address. */
+/** The 2FA tool. Keys stay in this component's memory: they are never sent, stored or put into an address. */
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import { announce } from '#ui/Announce.tsx';
