@@ -1,4 +1,4 @@
-/** The admins' box in the bar: whatever somebody names, found from every page. Ctrl or Cmd with K leads to it. */
+/** The admins' search box in the top bar, on every page. Ctrl+K or Cmd+K moves to it. */
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { speakablePattern, spoken } from '#kernel/ids.ts';
@@ -7,8 +7,8 @@ import { words } from './shell.words.ts';
 import css from './Finder.module.css';
 
 /**
- * Where what was typed leads: a whole apply id to its story, a person's id to their page, anything else to what is
- * found.
+ * The address that a typed text leads to: a complete apply id to the story of that request, a person's id to their
+ * page, anything else to the search.
  */
 export function placeOf(typed: string): string {
   const q = typed.trim();

@@ -16,7 +16,7 @@ import css from './NoticesBell.module.css';
 
 type Notices = OutputOf<typeof getNotices>['notices'];
 
-/** What is decided while a page is open is said at once, wherever its reader is; the bell keeps it. */
+/** Shows a new notice at once as a toast, on whatever page the client is; the bell keeps it. */
 function useToastedDecisions(notices: Notices | undefined): void {
   const newest = useRef<string>(undefined);
   useEffect(() => {

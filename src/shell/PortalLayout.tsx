@@ -114,7 +114,7 @@ function Frame() {
   );
 }
 
-/** The server's guards have already parted the areas; only pages of both wait for the answer. */
+/** The server has already checked who may see which area; only pages of both areas wait to know who is signed in. */
 function useRole(pathname: string): 'User' | 'Admin' | undefined {
   const { data: me } = useCall(getMe, {}, { on: ['notice'] });
   if (me) return me.typeOfUser;

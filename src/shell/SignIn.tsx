@@ -20,7 +20,7 @@ export function SignIn() {
     toast: false,
     refused: (refusal: Refusal) => setNeedsCode((now) => now || refusal.code.includes('otp')),
     done: (answer) => {
-      // Somebody else's page is not to be gone on with.
+      // Another person signed in: they must not go on with this person's page.
       if (known !== '' && answer.emailId.toLowerCase() !== known.toLowerCase()) {
         location.assign('/');
         return;

@@ -1,4 +1,4 @@
-/** Over the page when a session has ended: signing in again goes on exactly where one was. */
+/** Opens over the page when a session has ended, so that the person signs in again and goes on where they were. */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';

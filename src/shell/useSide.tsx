@@ -27,7 +27,7 @@ export function useSide(): Side {
     try {
       localStorage.setItem(key, open ? 'closed' : 'open');
     } catch {
-      // Then it is forgotten with the page.
+      // Without storage the choice lasts as long as the page.
     }
   };
   return {

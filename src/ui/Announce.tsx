@@ -1,4 +1,4 @@
-/** One polite live region for the whole page: results that are seen are also heard. */
+/** One polite live region for the whole page, so that screen readers also read the results that are shown. */
 import { useSyncExternalStore } from 'react';
 
 let said = '';
@@ -11,9 +11,9 @@ function say(text: string): void {
 
 const waiting: string[] = [];
 
-/** What is said almost at once is said together: a decision and the balance after it, and neither unheard. */
+/** Messages that come almost at once (a decision and the new balance) are joined; otherwise one would not be read. */
 export function announce(text: string): void {
-  // Emptied first, so that the same sentence is heard twice when it is said twice.
+  // Emptied first, so that a sentence that comes a second time is read again.
   say('');
   if (waiting.push(text) === 1) setTimeout(() => say(waiting.splice(0).join(' ')), 120);
 }

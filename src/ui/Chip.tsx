@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import css from './Chip.module.css';
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** Without an edge, for what only tidies up. */
+  /** Without a border, for less important actions such as resetting the filters. */
   quiet?: boolean;
 };
 

@@ -9,7 +9,7 @@ import css from './ConfirmDialog.module.css';
 export type Reason = {
   label: string;
   required?: boolean;
-  /** What is said where it is required and missing. */
+  /** The error where it is required and missing. */
   error?: string;
   /** Ready sentences to start from. */
   templates?: readonly string[];

@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
 import css from './DataState.module.css';
 
-/** True once something has lasted longer than a blink; skeletons that flash are worse than none. */
+/** True after a short delay, so that a skeleton does not flash when data comes quickly. */
 export function useLasting(on: boolean, milliseconds = 200): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
   return on && lasting;
 }
 
-/** What a list says where it failed: the server said no, no answer came at all, or one came that cannot be read. */
+/** The error of a list: the server refused, no answer came, or the answer could not be read. */
 export type Failures = { failed: string; thrown?: string | undefined; unreadable?: string | undefined };
 
 export function Failed({

@@ -40,7 +40,7 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   on?: readonly Hint[];
   limit?: number;
   prefix?: string;
-  /** A few rows on somebody else's surface: no search, no choice of columns. */
+  /** A short list inside of another section: no search, no choice of columns. */
   bare?: true;
   /** Where the answer itself does not say how many there are. */
   total?: (answer: OutputOf<E>) => number;
@@ -74,7 +74,7 @@ function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], qu
   return { busy, start: () => void start() };
 }
 
-/** A link may lead to one row and what is behind it: it opens once, and closes like any other. */
+/** A link may name one row: it is opened once when the list loads, and can be closed like any other. */
 function useOpenedByLink<Row>(
   wanted: string,
   list: readonly Row[],
@@ -156,7 +156,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   );
 }
 
-/** Nothing is looked for and no later page is asked for: what is shown is what there is. */
+/** True without search, filters or a later page: then an empty list means that there are no rows at all. */
 function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
   return !isNarrowed && page === 1 && after === '';
 }

@@ -7,7 +7,7 @@ export type DialogProps = {
   onClose: () => void;
   title: string;
   size?: 'sm' | 'md' | 'lg' | 'xl' | '80rem';
-  /** Cannot be put off: no close button, no Escape. */
+  /** Has to be answered: no close button, no Escape. */
   must?: boolean;
   children: ReactNode;
 };

@@ -12,7 +12,7 @@ type Props = {
   children: (close: () => void) => ReactNode;
   className?: string;
   label?: string;
-  /** On a phone as wide as the screen, not as its button. */
+  /** On a phone it is as wide as the screen instead of its button. */
   wide?: boolean;
   onOpen?: () => void;
   onClose?: () => void;

@@ -81,7 +81,7 @@ function rowOf(path: string): number | undefined {
 
 type SendButtonProps = ButtonProps & { children: ReactNode; title?: string | undefined };
 
-/** Sends the form around it; busy at once, and off while somebody only looks. */
+/** The button that sends the form around it; disabled while an admin looks at a client's area. */
 export function SendButton({ children, disabled, title, ...rest }: SendButtonProps) {
   const form = useContext(FormContext);
   const readOnly = useReadOnly();

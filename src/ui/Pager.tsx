@@ -40,7 +40,7 @@ type Props = Range & {
 export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }: Props) {
   const { page, limit, rows, total, more } = range;
   const id = useId();
-  // Who sees everything already has nothing to choose.
+  // All rows are shown already, so there are no pages to choose from.
   const isAll = total !== undefined && !more && !isBeyond && total <= Math.min(limit, ...limits);
   const last = total === undefined ? (rows < limit ? page : page + 1) : Math.max(1, Math.ceil(total / limit));
   const isEnd = isBeyond ? rows < limit : page >= last && !more;

@@ -1,11 +1,13 @@
-/** A table without tools, for a page that tells a story: it scrolls inside where it is wider than the page. */
+/**
+ * A table without search or sorting, for the middle of a page. It scrolls by itself where it is wider than the page.
+ */
 import type { ReactNode } from 'react';
 import { useScrolls } from './useScrolls.tsx';
 import css from './PlainTable.module.css';
 
 type Props = {
   label: string;
-  /** A heading of its own; without one the label is only heard. */
+  /** A visible heading; without one the label is only read by screen readers. */
   caption?: boolean;
   heads: readonly string[];
   rows: readonly (readonly ReactNode[])[];

@@ -13,7 +13,7 @@ type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
 
 export function ReasonField({ onChange, templates = [], ...rest }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // Whoever has chosen a sentence goes on where it is changed and sent.
+  // After a ready sentence was chosen the focus goes to the text, where it can be changed and sent.
   const choose = (template: string) => {
     onChange(template);
     field.current?.focus();
@@ -44,8 +44,8 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
 /** One line is the usual case: Enter sends, Shift and Enter make a further line. */
 export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey) return;
-  // A keyboard for Chinese takes a word with Enter: a rejection would go out half written. Safari says so by the number
-  // only.
+  // Chinese input methods accept a word with Enter, which would send an unfinished rejection. Safari marks this Enter
+  // by its key code only.
   if (event.nativeEvent.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();

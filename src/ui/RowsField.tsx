@@ -1,4 +1,4 @@
-/** Several rows of the same fields. Fewer rows hide what was typed, they do not lose it; pasted lines fill rows. */
+/** Several rows of the same fields. Removing rows hides what was typed but keeps it; pasted lines fill rows. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 import { announce } from './Announce.tsx';
@@ -106,7 +106,7 @@ export function RowsField({
   const count = shown ?? kept.length;
   const rows = grown(kept, count, blank).slice(0, count);
 
-  /** A row that only the count asked for is kept, whole, with the first thing typed into it. */
+  /** A row that is shown because of the count is added to the values when something is first typed into it. */
   const field = (index: number, column: string) => {
     const given = form.field(`${name}.${index}.${column}`);
     const onChange = (value: unknown) => {
@@ -117,7 +117,7 @@ export function RowsField({
   };
 
   const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
-  /** Typing goes on in the row that came, or in the one that took the place of what went. */
+  /** Moves the focus to the added row, or to the row that took the place of the removed one. */
   const goTo = (row: number) =>
     requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
   const remove = (index: number) => {

@@ -10,7 +10,7 @@ export type Selection<Row> = {
   clear: () => void;
 };
 
-/** The rows themselves are kept, so that sums need no second look. */
+/** The rows themselves are kept, not only their ids, so that sums need no further call. */
 export function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
   const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
   const toggle = useCallback(

@@ -26,7 +26,7 @@ const signs: Record<string, Sign> = {
   reversed: { tone: 'calm', icon: 'undo' },
 };
 
-/** A state in a word, with a sign and a colour that only repeat it. */
+/** A state as a word; icon and colour only repeat it. */
 export function StateBadge({ state }: { state: string }) {
   const sign = signs[state.toLowerCase()] ?? { tone: 'calm', icon: 'info' };
   return (

@@ -23,7 +23,7 @@ type Props<Row> = {
   opened: string;
   sort: string;
   onSort: (sort: string) => void;
-  /** While nothing is there yet: room is kept at once, the skeleton comes after a blink. */
+  /** While nothing has loaded: the space is reserved at once, the skeleton appears after a short delay. */
   skeletons: 'room' | 'shown' | undefined;
   stale: boolean;
 };
@@ -44,7 +44,7 @@ function useChanged<Row>(list: readonly Row[], rowId: (row: Row) => string): Rea
   return changed;
 }
 
-/** Whatever is decided has a state; refunds call it their own. */
+/** The state of a row; refunds name this field differently. */
 function stateOf(row: unknown): string {
   const { state, applyState } = row as { state?: string; applyState?: string };
   return state ?? applyState ?? '';

@@ -10,8 +10,8 @@ const icons: Record<Toast['tone'], IconName> = { good: 'check', bad: 'warning', 
 const none: readonly Toast[] = [];
 
 /**
- * Where toasts stand. Nothing goes while it is being pointed at or has the focus; a pointer that merely rests there
- * does not count.
+ * The place of the toasts. A toast does not close while the pointer moves over it or it has the focus; a pointer that
+ * was already there and does not move does not count.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(onToasts, toasts, () => none);
@@ -42,7 +42,7 @@ function OneToast({ toast, held }: { toast: Toast; held: boolean }) {
     return () => clearTimeout(timer);
   }, [id, closesAfter, held]);
   return (
-    // What went well is said by the page's live region; a failure interrupts.
+    // Successes are read by the page's live region; a failure is read at once (role alert).
     <div className={css['toast']} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon name={icons[tone]} />
       <p>

@@ -1,9 +1,9 @@
 import { useMe } from './session.tsx';
 
 /**
- * Tells password managers whose password a form asks for. Without it they take the text before the password for the
- * name: the address that money is sent to is kept as one, and filled in the next time in place of the one that is
- * meant.
+ * Tells password managers whose password a form asks for. Without it they save the text field before the password as
+ * the user name. In the form of a withdrawal that is the address that money is sent to, and they would fill in an old
+ * address the next time.
  */
 export function WhosePassword() {
   return <input type="email" name="username" autoComplete="username" value={useMe().emailId} readOnly hidden />;

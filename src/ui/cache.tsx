@@ -1,4 +1,4 @@
-/** The browser's memory of answers. Old ones stay on the screen while new ones are fetched. */
+/** The cache of answers in the browser. Old answers stay on the screen while new ones are fetched. */
 import { QueryClient } from '@tanstack/react-query';
 import { Refused } from '#kernel/refusal.ts';
 
@@ -8,7 +8,7 @@ export const calls = new QueryClient({
       staleTime: 2_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: true,
-      // A refusal is an answer; only silence is asked again.
+      // A refusal is an answer; only a call without an answer is repeated.
       retry: (times, error) => !(error instanceof Refused && error.refusal.status < 500) && times < 2,
       retryDelay: (times) => 400 * 2 ** times,
     },

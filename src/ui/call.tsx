@@ -24,7 +24,7 @@ type UseCallOptions = {
   enabled?: boolean;
   /** Keep showing the old answer while another page or search is fetched. */
   keep?: boolean;
-  /** Milliseconds between looks, for what no hint announces. */
+  /** Milliseconds between calls, for changes that no hint announces. */
   every?: number;
 };
 
@@ -69,7 +69,7 @@ export function useRefresh(): (...endpoints: readonly Endpoint[]) => Promise<voi
   );
 }
 
-/** What is said where the server gave no sentence, and where nothing that can be read came back. */
+/** The messages where the server gave no sentence, and where no readable answer came. */
 export type Failed = string | ((refusal: Refusal | undefined) => string);
 
 /** The refusal inside a thrown error, with `failed` where the server gave no sentence. */
@@ -97,19 +97,19 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   const { done, refused, failed, again = [], toast: toasts = true } = options;
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
     mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
-    // Without a connection it fails at once. Kept back it would be sent later by itself: money moved after somebody
-    // thought better of it.
+    // Without a connection it fails at once. If it were queued, it would be sent later by itself and could move money
+    // after the person changed their mind.
     networkMode: 'always',
     onSuccess: async (answer, args) => {
       key.current = undefined;
       again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
-      // One's own change is seen without waiting for its hint to come round.
+      // The person sees their own change at once, without waiting for the hint about it.
       void hint(client, ['wallet', 'request']);
       await done?.(answer, args);
     },
     onError: (error, args) => {
       const refusal = refusalOf(error, failed);
-      // Another try after an answer is another attempt; after silence it is still the same one.
+      // After an answer the next try is a new attempt with a new key; without an answer it stays the same attempt.
       if (refusal.status < 500 && refusal.status !== 401) key.current = undefined;
       refused?.(refusal, args);
       if (toasts) toast.failed(refusal.message);

@@ -1,4 +1,4 @@
-/** Whether the portal answers. Any failed call says so; the next answer takes it back. */
+/** Whether the portal can be reached: false after a call without an answer, true again after the next answer. */
 export type Connection = 'fine' | 'offline' | 'away' | 'broken';
 
 let state: Connection = 'fine';

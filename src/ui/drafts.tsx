@@ -1,4 +1,4 @@
-/** What somebody has typed and not yet sent, for as long as the tab lives. Never passwords, never files. */
+/** Drafts: what somebody has typed but not sent, kept as long as the tab is open. Never passwords, never files. */
 const prefix = 'draft:';
 
 function plain(values: object): object {
@@ -19,7 +19,7 @@ export function keepDraft(name: string, values: object): void {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(plain(values)));
   } catch {
-    // A browser that keeps nothing still sends forms.
+    // In a browser without storage forms still work.
   }
 }
 
@@ -32,8 +32,8 @@ export function dropDraft(name: string): void {
 }
 
 /**
- * The key of the attempt to send a draft: as long as it has no answer, a reload that sends the draft again makes the
- * same attempt, which happens once.
+ * The idempotency key of a draft. Until an answer comes, sending the draft again after a reload uses the same key, so
+ * that it is carried out once.
  */
 export function attemptOf(name: string, fresh: () => string): string {
   try {
@@ -45,12 +45,12 @@ export function attemptOf(name: string, fresh: () => string): string {
   }
 }
 
-/** The attempt was answered: the next one is another. */
+/** Drops the key once the attempt was answered, so that the next attempt gets a new one. */
 export function endAttempt(name: string): void {
   dropDraft(`${name}:attempt`);
 }
 
-/** At log-out nothing of the person stays behind. */
+/** Removes all drafts when the person logs out. */
 export function dropAllDrafts(): void {
   try {
     Object.keys(sessionStorage)
@@ -62,8 +62,8 @@ export function dropAllDrafts(): void {
 }
 
 /**
- * Drafts outlive a session that ended by itself, as its person may sign in again and go on; whoever else signs in here
- * shall not find them. Answers whether there were any of somebody else.
+ * Drafts are kept when a session expires, because the person may sign in again and go on. When another person signs in,
+ * they are removed. Returns whether there were drafts of another person.
  */
 export function keepDraftsOf(person: string): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * Live hints: the server says that something changed, the browser fetches it again. Where the stream is not to be had,
- * the wallet is asked for every two seconds, and nothing at all in a hidden tab.
+ * Live hints: the server says that something changed, the browser fetches it again. Without the stream the wallet is
+ * fetched every two seconds, but not in a hidden tab.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -29,7 +29,7 @@ export function useEvents(address = '/kimi/events'): void {
       source.addEventListener('open', () => {
         failures = 0;
         poll(false);
-        // What changed while nobody listened is fetched on every connection but the first.
+        // After a reconnect everything is fetched again, because hints may have been missed meanwhile.
         if (opened++ > 0) void hint(client, all);
       });
       all.forEach((each) => source!.addEventListener(each, () => void hint(client, [each])));

@@ -1,4 +1,6 @@
-/** A part of a page that is seen only after a click: its code comes after the page, so that the page comes sooner. */
+/**
+ * A part of a page that is seen only after a click: its code is loaded after the page, so that the page opens faster.
+ */
 import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 
 type LatePart<P> = ((props: P) => ReactNode) & {
@@ -12,6 +14,6 @@ const whenIdle = (work: () => void): unknown =>
 export function late<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
   const Part = lazy(() => load().then((part) => ({ default: part })));
   const Late = (props: P) => <Suspense fallback={null}>{createElement(Part as ComponentType<P>, props)}</Suspense>;
-  // A failed look ahead is no failure: the part is asked for again when it is needed.
+  // If loading ahead fails, nothing is reported: the part is loaded again when it is needed.
   return Object.assign(Late, { soon: () => void whenIdle(() => void load().catch(() => undefined)) });
 }

@@ -1,4 +1,6 @@
-/** How one call travels: the wire's shapes out, the portal's (cents, dates) back in, every failure a Refusal. */
+/**
+ * Makes one call: encodes the body for the wire, decodes the answer (cents, dates), turns every failure into a Refusal.
+ */
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
@@ -13,10 +15,10 @@ export type CallArgs<E extends Endpoint> = {
   /** Parts of the path: `{ code }` fills `:code`. */
   params?: Record<string, string>;
   file?: File | undefined;
-  /** `Idempotency-Key`: the same attempt made twice happens once. */
+  /** `Idempotency-Key`: an attempt that is sent twice is carried out once. */
   key?: string;
   signal?: AbortSignal;
-  /** Told how much of the file has been sent, 0 to 100. */
+  /** Called with how much of the file has been sent, 0 to 100. */
   onProgress?: (percent: number) => void;
 };
 
@@ -82,8 +84,8 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
 }
 
 /**
- * An answer that was on its way when the connection went does not bring it back; the browser says when it is there
- * again.
+ * While the browser says that it is offline, a late answer does not mean that the connection is back; the browser
+ * announces that itself.
  */
 function setAnswered(): void {
   setConnection(navigator.onLine ? 'fine' : 'offline');
@@ -110,7 +112,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = 
   if (!endpoint.output) return undefined as OutputOf<E>;
   const decoded = z.decode(endpoint.output, (await answer.json()) as never) as OutputOf<E>;
   const total = answer.headers.get('x-total-count');
-  // A bare array has no room for its total; it stands where lists look for it.
+  // A plain JSON array cannot carry a total, so it is added here in the place where lists expect it.
   return total !== null && Array.isArray(decoded) ? Object.assign(decoded, { total: Number(total) }) : decoded;
 }
 

@@ -1,4 +1,4 @@
-/** Who is here and what they can spend, as the layout knows it; any component may ask. */
+/** The signed-in person and their balance, provided by the layout to every component. */
 import { createContext, useContext } from 'react';
 import type { Cents } from '#kernel/money.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A session may end while somebody is writing. The call that found out waits here until the person has signed in over
- * the page, and is then made again; what was typed stays where it is.
+ * A session may end while somebody is typing. The call that was refused for it waits here until the person has signed
+ * in again in a dialog over the page, and is then repeated; nothing typed is lost.
  */
 type Waiting = { readonly done: Promise<boolean>; readonly settle: (signedIn: boolean) => void };
 

@@ -1,4 +1,4 @@
-/** Mantine speaks our tokens: its colours, type and sizes come from `tokens.css`. */
+/** Makes Mantine use our tokens: its colours, fonts and sizes come from `tokens.css`. */
 import {
   createTheme,
   type CSSVariablesResolver,

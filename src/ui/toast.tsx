@@ -1,4 +1,4 @@
-/** Short words at the top right. What went well goes by itself; what failed stays until it is dismissed. */
+/** Short messages at the top right. Successes close by themselves; failures stay until they are dismissed. */
 import { announce } from './Announce.tsx';
 
 export type Toast = {
@@ -22,7 +22,7 @@ function show(toasts: readonly Toast[]): void {
   listeners.forEach((listener) => listener());
 }
 
-/** The two audiences read at different speeds; the layout says which one is here. */
+/** Toasts of admins and of clients stay for different times; the layout says which. */
 export function toastsFor(audience: keyof typeof seconds): void {
   closesAfter = seconds[audience];
 }

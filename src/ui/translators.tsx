@@ -1,12 +1,12 @@
 /**
- * Whoever reads the portal through a browser's translator sees <font> elements where React's texts stood. React goes on
- * writing to the texts that were taken out, so that an old amount stays to be seen, and throws where it looks for one,
- * so that the page dies. Here a text that was taken out is put back as soon as React writes to it, or looks for it; the
- * translator then reads it anew.
+ * A browser's translator replaces the text nodes of React by <font> elements. React goes on writing to the removed
+ * nodes, so that an old amount would stay on the screen, and throws where it looks for one in the page, so that the
+ * page would break. Here a removed text node is put back as soon as React writes to it or looks for it; the translator
+ * then translates it again.
  */
 const standsFor = new WeakMap<Element, Text[]>();
 const takenFor = new WeakMap<Node, Element>();
-/** What React itself took out is nobody's translation. */
+/** Nodes that React itself removed: they must not be put back. */
 const gone = new WeakSet<Node>();
 
 /** Of what a translator did: one element may stand for several texts beside each other. */

@@ -1,5 +1,6 @@
 /**
- * A call with a file, told how far it is: `fetch` cannot say so of what it sends. Answers and fails as `fetch` does.
+ * A call with a file that reports its progress, which `fetch` cannot do for uploads. Resolves and rejects as `fetch`
+ * does.
  */
 type Sending = { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal };
 

@@ -24,7 +24,7 @@ export type Column<Row> = {
   card?: 'corner' | 'figure' | 'left' | 'right';
 };
 
-/** What was chosen, by the column's id. Columns that came since are shown as they say themselves. */
+/** The person's choice by column id. Columns that were added since use their own default. */
 type Choice = Readonly<Record<string, boolean>>;
 
 function rememberedChoice(name: string): Choice {
@@ -41,7 +41,7 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
     try {
       localStorage.setItem(`columns:${name}`, JSON.stringify(choice));
     } catch {
-      // The choice lasts as long as the page then.
+      // Without storage the choice lasts as long as the page.
     }
   }, [name, choice]);
   const isShown = ({ id, hidden }: Column<Row>) => choice[id] ?? hidden !== true;

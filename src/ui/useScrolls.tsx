@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 
 /**
- * Keys scroll what has the focus: a box that is wider inside than outside can take it; any other would only be one more
- * stop for Tab.
+ * Arrow keys scroll the element with the focus, so a box whose content is wider than itself can take the focus. Other
+ * boxes cannot: they would only be one more stop for Tab.
  */
 export function useScrolls() {
   const [scrolls, setScrolls] = useState(false);

@@ -89,7 +89,7 @@ function useFields<V extends object>(
   const field = (path: string) => ({
     id: idOf(path),
     name: path,
-    // The type is the field's own business; the schema judges it before sending.
+    // The values are of any type here; the schema checks them before sending.
     value: (valueAt(values, path) ?? '') as never,
     onChange: (given: unknown) => set(path, handedOver(given)),
     error: errors[path],
@@ -105,14 +105,14 @@ function useFields<V extends object>(
   return { values, setValues, set, idOf, field, tick };
 }
 
-/** A form that was answered begins anew: nothing typed is kept, and what is sent from it next is another attempt. */
+/** After a success the form starts again: its draft is removed, and the next sending is a new attempt. */
 function forgetDraft(draft: string | undefined): void {
   if (draft === undefined) return;
   dropDraft(draft);
   endAttempt(draft);
 }
 
-/** What goes out: the body as the endpoint takes it, and the attempt's key where a draft keeps one. */
+/** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft. */
 function argsOf<E extends Endpoint, V extends object>(
   endpoint: E,
   { draft, query, params, file }: SendOptions<E, V>,
