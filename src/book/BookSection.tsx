@@ -1,5 +1,6 @@
 /**
- * Whether the book is in order, since when, and the seals to keep elsewhere: what an owner wants to see without asking.
+ * Shows on the dashboard whether the audit found the book in order, since when, and the seals to keep outside of the
+ * portal.
  */
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';

@@ -1,7 +1,7 @@
 /**
- * The portal proves its own book: what `npm run audit` does by hand happens by itself, once a day when nobody decides,
- * on one node, with few means. What it found is kept, shown to the admins and watched; when a clean book turns wrong,
- * every admin is mailed at once.
+ * The portal audits its own book: once a day, at an hour when nobody decides, one node does what `npm run audit` does
+ * by hand, with little CPU and memory. The result is stored, shown to the admins and part of the metrics. When an audit
+ * finds something for the first time, every admin is mailed at once.
  */
 import pg from 'pg';
 import { auditBook, type Checked } from '#requests/book.server.ts';
@@ -17,10 +17,12 @@ import { wrongBookMail } from './book.mails.server.ts';
 
 type Tools = Pick<App, 'db' | 'config' | 'log'>;
 
-/** One core and little memory: clients come first. A check that takes longer than this says so instead of an answer. */
+/**
+ * One core and little memory, because clients come first. A check that takes longer than this is reported as failed.
+ */
 const gentle = { workMem: '64MB', statementTimeout: '10min', parallel: 0 };
 
-/** It reads with the rights that the portal serves with, and stops when nobody listens any more. */
+/** Its connection has only the portal's own rights, and its queries stop when the connection ends. */
 const options = `-c role=${appRole} -c client_connection_check_interval=5s`;
 
 /** Proves the book whenever it is due. `url` is the portal's own. */
@@ -68,7 +70,7 @@ async function prove(tools: Tools, client: pg.Client, stop: AbortSignal): Promis
     const outcome = checks.every((check) => check.findings === 0) ? 'clean' : 'wrong';
     return await keep(tools, { ...begun, outcome, checks, trouble: '' });
   } catch (error) {
-    // A node that is told to stop has found out nothing; another one will look.
+    // A node that stops in the middle has no result; another node will run the audit.
     if (stop.aborted) return undefined;
     return keep(tools, { ...begun, outcome: 'failed', checks, trouble: (error as Error).message.slice(0, 500) });
   }

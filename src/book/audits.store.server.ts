@@ -36,7 +36,7 @@ export async function isDue(db: Database, everySeconds: number, zone: string): P
   return rows[0]!.due;
 }
 
-/** The ends of both chains: whatever is sealed later, a proof that starts now covers these. */
+/** The ends of both chains now: an audit that starts after this has checked everything up to them. */
 export async function chainsOf(db: Database): Promise<Chains> {
   const rows = await db.query<Chains>(
     'book.chains',

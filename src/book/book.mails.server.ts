@@ -1,4 +1,4 @@
-/** What the admins are mailed about the book: its seal every day, and at once when a clean book turned wrong. */
+/** The mails to admins about the book: its seal every day, and a warning when an audit finds something. */
 import type { Head } from '#ledger/statements.server.ts';
 import type { Config } from '#server/config.server.ts';
 import type { Mail } from '#server/mail.server.ts';

@@ -1,9 +1,9 @@
-/** Seals as somebody kept them outside of the house, compared with the chains as they are now. */
+/** Compares seals that somebody kept outside of the portal with the chains as they are now. */
 import type pg from 'pg';
 
 type KnownSeal = { of: 'book' | 'audit log' | 'statements'; upto: string; at: Date };
 
-/** Which seal of the portal this head is, or undefined where no chain has it: rewritten, or of another portal. */
+/** The seal with this head, or undefined: then the chain was rewritten, or the head is of another portal. */
 export async function sealWithHead(client: pg.ClientBase, head: string): Promise<KnownSeal | undefined> {
   if (!/^[0-9a-f]{64}$/i.test(head.trim())) return undefined;
   const { rows } = await client.query<KnownSeal>(

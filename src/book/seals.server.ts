@@ -1,7 +1,6 @@
 /**
- * The day's seal leaves the house: the heads of the book and of the audit log go to every admin's mailbox once a day.
- * Whoever has that mail can prove that nothing before it was changed since, also against who may do anything to the
- * database.
+ * Once a day the newest seals of the book and of the audit log are mailed to every admin. With such a mail anybody can
+ * prove that nothing older was changed since, not even by somebody with all rights on the database.
  */
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';

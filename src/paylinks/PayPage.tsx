@@ -25,7 +25,7 @@ import { words } from './paylinks.words.ts';
 
 export default function PayPage() {
   const code = useParams()['code'] ?? '';
-  // No hints reach a stranger: the page looks by itself.
+  // Live hints need a session, which a payer has not, so the page asks again by itself.
   const link = useCall(getPay, { params: { code } }, { every: 15_000 });
   if (link.error instanceof Refused && link.error.refusal.status === 404) {
     return <PageHeader title={words.notFoundTitle} text={words.notFoundText} />;

@@ -1,4 +1,4 @@
-/** A pay link to hand on: its address to copy, its code to show on a screen. */
+/** Passing a pay link on: its address to copy, and its QR code to show. */
 import { Button } from '@mantine/core';
 import { copyText } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';

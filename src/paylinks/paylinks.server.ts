@@ -105,8 +105,8 @@ export const paylinksHandlers = [
 ];
 
 /**
- * One payment at a time: each round of a link is one attempt, so that of two payers one wins and the other is told, and
- * who sends the same again gets the same answer. A rejected payment begins the next round.
+ * A link takes one payment at a time. Each round of a link uses one idempotency key: of two payers one wins and the
+ * other is refused, and a payment that is sent twice gets the same answer. A rejected payment starts the next round.
  */
 async function submit(
   app: App,
@@ -117,8 +117,8 @@ async function submit(
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   if (!underWay) insist(refusalToPay(link.state));
   const network = await currentNetwork(app.db);
-  // A payment that was told of already has its picture: who sends another one is refused below, and leaves nothing
-  // behind.
+  // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
+  // picture must not be stored.
   const proof =
     file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
   if (!underWay) {

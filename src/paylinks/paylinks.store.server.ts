@@ -28,7 +28,7 @@ export type PaylinkRow = Omit<NewPaylink, 'key'> & {
   state: PaylinkState;
   createdAt: Date;
   expiresAt: Date;
-  /** How many payments were told of, and the newest of them. */
+  /** How many payments were submitted, and the newest of them. */
   payments: number;
   applyId: string | null;
   paymentState: string | null;
@@ -36,7 +36,9 @@ export type PaylinkRow = Omit<NewPaylink, 'key'> & {
   paymentAt: Date | null;
 };
 
-/** A payment that waits or was approved decides what a link is; only then its owner and the calendar do. */
+/**
+ * The state of a link: a waiting or approved payment decides it; without one, whether it was revoked or has expired.
+ */
 const selected = `select l.*, case
     when p."paymentState" = 'Approved' then 'Paid' when p."paymentState" = 'Pending' then 'Processing'
     when l.revoked then 'Revoked' when l."expiresAt" <= now() then 'Expired' else 'Open' end as state,
@@ -52,7 +54,7 @@ const selected = `select l.*, case
     select count(*)::int as payments from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink') c on true`;
 
 export async function linkByCode(db: Database, code: string): Promise<PaylinkRow | undefined> {
-  // Whatever cannot be a code is not asked for: addresses come from anywhere and may hold anything.
+  // Anybody can open any address, so a text that cannot be a code is not looked up in the database.
   if (!/^[\w-]{22}$/.test(code)) return undefined;
   const rows = await db.query<PaylinkRow>('paylinks.by_code', `${selected} where l.code = $1`, [code]);
   return rows[0];

@@ -28,7 +28,7 @@ export function refusalToPay(state: PaylinkState): Refusal | undefined {
   return { code: `paylink.${state.toLowerCase()}`, message: closedSentences[state], status: 409, extra: { state } };
 }
 
-/** A link is revoked while it is open: a payment on its way is not the owner's to cancel. */
+/** A link can only be revoked while it is open: its owner must not cancel a payment that is being checked. */
 export function refusalToRevoke(state: PaylinkState): Refusal | undefined {
   if (state === 'Open') return undefined;
   return {

@@ -10,7 +10,7 @@ import css from './Finder.module.css';
  * The address that a typed text leads to: a complete apply id to the story of that request, a person's id to their
  * page, anything else to the search.
  */
-export function placeOf(typed: string): string {
+export function addressFor(typed: string): string {
   const q = typed.trim();
   const id = spoken(q);
   if (!speakablePattern.test(id)) return q === '' ? '/admin/trace' : `/admin/trace?q=${encodeURIComponent(q)}`;
@@ -40,7 +40,7 @@ export function Finder() {
         className={css['finder']}
         onSubmit={(event) => {
           event.preventDefault();
-          void navigate(placeOf(field.current?.value ?? ''));
+          void navigate(addressFor(field.current?.value ?? ''));
           field.current?.blur();
         }}
       >

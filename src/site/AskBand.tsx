@@ -1,4 +1,4 @@
-/** The last thing on a page: a way to a person for whoever is not sure yet. */
+/** The end of a page: how to contact the agency. */
 import { words } from './home.words.ts';
 
 export function AskBand() {

@@ -1,4 +1,4 @@
-/** Beside a form: the figures that a person about to register or sign in is owed. */
+/** Beside the forms to register and sign in: prices and other facts that visitors should know before. */
 import { useWords } from './drawing.tsx';
 import { counters, orderWords, words } from './home.words.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Pages with a form that work before any script arrives: a plain POST, answered by the server with the next page or
- * with this page again, the message put where `form-problem` stands and what was typed kept.
+ * Pages with a form that works without the script. The browser sends a plain POST; the server answers with the next
+ * page, or with this page again, the message in place of `form-problem` and the typed values in the fields.
  */
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { form as words } from './forms.words.ts';

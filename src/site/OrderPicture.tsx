@@ -1,6 +1,6 @@
 /**
- * What an order costs, as the portal itself would say it. A visitor chooses and the script shows the sum at once;
- * without it the form asks for this page again, and the server writes the sum into it.
+ * What an order costs, with the portal's own prices. With the script the sum changes at once when a visitor chooses;
+ * without it the form loads this page again, and the server writes the sum into it.
  */
 import { choicesOf, costOf, exampleOf, type Choice, type Cost } from './cost.ts';
 import { useFacts, useWords } from './drawing.tsx';

@@ -1,4 +1,4 @@
-/** One page for each platform, all of one make: what it is, what to have at hand, why, how, questions. */
+/** The page of a platform. All have the same parts: what it is, what a client needs, why, how, questions. */
 import type { Spec } from '#platforms/platforms.ts';
 import { AskBand } from './AskBand.tsx';
 import { useWords } from './drawing.tsx';

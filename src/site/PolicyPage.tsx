@@ -1,4 +1,4 @@
-/** A policy to be read: its sum first, then its sections, each with an address of its own. */
+/** A policy: its summary first, then its sections, each with its own anchor. */
 import { useWords } from './drawing.tsx';
 import { PageHead } from './PageHead.tsx';
 import { contents, lastUpdate, type Policy } from './policy.words.ts';

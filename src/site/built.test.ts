@@ -1,6 +1,6 @@
 /**
- * The public pages as they are drawn: whole documents that need no script, correct by the standard, with no dead link,
- * whatever an agency calls itself.
+ * The rendered public pages are complete documents that need no script, valid HTML, and without dead links, whatever
+ * the agency's name is.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

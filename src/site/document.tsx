@@ -1,6 +1,6 @@
 /**
- * The public pages as whole documents. The build makes this into one file for the server, which draws a page from the
- * facts as they are and keeps it until they change; a browser gets no React with it.
+ * The public pages as whole documents. The build makes one file for the server from this; the server renders a page
+ * from the current facts and caches it until they change. Browsers get no React with these pages.
  */
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -39,7 +39,9 @@ const pages: Readonly<Record<string, ComponentType>> = {
   offline: OfflinePage,
 };
 
-/** The address of the pages' one script, and their styles, which stand in the page: one answer draws it. */
+/**
+ * The address of the pages' one script, and their styles, which are inlined so that one answer is enough to draw it.
+ */
 export type Assets = { readonly script: string; readonly styles: string };
 
 /** The page with this id as it stands at `address`. */

@@ -1,4 +1,4 @@
-/** What every part of a public page may ask: the facts it is drawn from, and the address it is drawn for. */
+/** The context of every part of a public page: the facts, and the address that is rendered. */
 import { createContext, useContext } from 'react';
 import { tell, type Facts } from './facts.ts';
 

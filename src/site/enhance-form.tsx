@@ -36,7 +36,7 @@ export function enhanceForm(form: HTMLFormElement) {
   });
 }
 
-/** Answers what was refused, and nothing where the form has done its work. */
+/** Returns the problems; undefined when the form is finished. */
 async function send(form: HTMLFormElement): Promise<Problem[] | undefined> {
   let status = 0;
   let answer: Answer = {};
@@ -49,11 +49,11 @@ async function send(form: HTMLFormElement): Promise<Problem[] | undefined> {
     status = response.status;
     answer = (await response.json()) as Answer;
   } catch {
-    // Nothing came back, or nothing readable: `status` tells which.
+    // No answer came (no `status`), or one that cannot be read.
   }
   if (status === 200) return succeed(form, answer);
   emptyPasswords(form, answer);
-  // After the summary, which takes the focus from whoever has nothing to type yet.
+  // After the summary has taken the focus: a field for the one-time code that has appeared takes it instead.
   if (answer.code?.startsWith('auth.otp'))
     setTimeout(() => form.querySelector<HTMLInputElement>('[name=otp]')!.focus());
   return [refusalOf(form, status, answer)];
@@ -155,7 +155,7 @@ function faultOf(form: HTMLFormElement, input: HTMLInputElement): string {
   return tooShort && input.minLength === 8 ? short! : input.validationMessage;
 }
 
-/** The same words at the field. A single choice is never wrong by itself; its group is described by the problem. */
+/** Shows the same message at the field. For radio buttons and tick boxes the message belongs to their group. */
 function showAtFields(form: HTMLFormElement, problems: readonly Problem[]) {
   for (const old of form.querySelectorAll('.field-problem')) old.textContent = '';
   for (const old of form.querySelectorAll('[aria-invalid]')) old.removeAttribute('aria-invalid');
@@ -196,7 +196,7 @@ function fieldOf(form: HTMLFormElement, { field }: Problem) {
   return { input, place: input && document.getElementById(`${input.id}-problem`) };
 }
 
-/** After a refusal only passwords are emptied; one that is merely waiting for its code stays. */
+/** After a refusal only passwords are emptied; a password stays when only the one-time code is missing. */
 function emptyPasswords(form: HTMLFormElement, { code = '' }: Answer) {
   if (code.includes('otp')) return;
   for (const input of form.querySelectorAll<HTMLInputElement>('.with-eye input')) input.value = '';

@@ -17,7 +17,7 @@ computeOrders();
 stepCounters();
 tellHours();
 for (const form of all<HTMLFormElement>('form[data-form]')) enhanceForm(form);
-// Once the page is there and the browser idle: from then on a lost connection shows the offline page.
+// Registered when the page has loaded and the browser is idle; from then on a lost connection shows the offline page.
 addEventListener('load', () =>
   setTimeout(() => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined), 3000),
 );
@@ -31,14 +31,14 @@ function closeMenus() {
       menu.open = false;
     }
   });
-  // Whoever points or tabs elsewhere is done with a menu, which would otherwise cover what they go to.
+  // A menu closes when the pointer or the focus goes elsewhere, because it would cover the content there.
   for (const leaving of ['pointerdown', 'focusin'])
     addEventListener(leaving, ({ target }) => {
       for (const menu of menus) if (!menu.contains(target as Node)) menu.open = false;
     });
 }
 
-/** The sum follows what is chosen, by the portal's own arithmetic. */
+/** Updates the sum when the choice changes, computed with the portal's own functions. */
 function computeOrders() {
   for (const order of all<HTMLFormElement>('form[data-order]')) {
     const [openingFeeCents = 0n, topupBasisPoints = 0n] = order.dataset['order']!.split(' ').map(BigInt);
@@ -66,7 +66,9 @@ function tellHours() {
   }
 }
 
-/** The final figures stand in the page; where motion is welcome they step up to it as they come into view. */
+/**
+ * The page holds the final figures. Unless the visitor asked for less motion, they count up when they become visible.
+ */
 function stepCounters() {
   const counters = all<HTMLElement>('[data-count]');
   if (counters.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;

@@ -15,7 +15,7 @@ export const exampleFacts: Facts = {
 /** Closes elements, attributes, scripts and comments, runs from right to left, and names facts and patterns. */
 const hostile = `</script></style></title><!--"'&{rate}$&$1\u202e\u2028<img src=x onerror=alert(1)>קימי`;
 
-/** Whoever sets it is the operator; it must still be no more than text, wherever it stands. */
+/** Hostile settings: only the operator can set them, but they must still be shown as plain text everywhere. */
 export const hostileBrand: Brand = {
   name: hostile,
   legalName: hostile,

@@ -1,6 +1,7 @@
 /**
  * What differs between two agencies, or between two days of one: who it is, what it takes, and over which network it
- * is paid, and what it sells on. The public pages are drawn from these facts whenever they change; nothing of them is known to the build.
+ * is paid, and what it sells on. The public pages are drawn from these facts whenever they change; nothing of them is
+ * known to the build.
  */
 import type { Brand } from '#kernel/brand.ts';
 import { centsOf, shareOf, usd, type Cents } from '#kernel/money.ts';
@@ -83,7 +84,8 @@ export function tell<Words>(words: Words, facts: Facts): Words {
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const own = said[name];
       if (own === undefined) throw new Error(`No fact is called {${name}}`);
-      // A sentence may stand for another one, which names facts itself; what an agency calls itself is left as it is.
+      // A replacement may be a sentence with facts in braces of its own. The agency's name is never searched for
+      // braces.
       return deep === 0 && name in feeReturned ? fill(own, 1) : own;
     });
   const visit = (each: unknown): unknown => {

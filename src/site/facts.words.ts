@@ -1,4 +1,4 @@
-/** Sentences that hold or do not, by what the agency has set. Other words of the site name them in braces. */
+/** Sentences that depend on the agency's settings. Other texts of the site include them by their names in braces. */
 
 /** Where a refund gives its share of the top-up fee back. */
 export const feeReturned = {

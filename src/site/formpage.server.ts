@@ -1,7 +1,6 @@
 /**
- * Shows a finished page again with what the server has to say in it: the refusal of a form that was sent without the
- * script, what had been typed, and the token of a mailed link. The page stays the one that was drawn; only marked
- * places are filled, and everything filled in is escaped.
+ * Fills a rendered page for browsers without the script: the refusal of a form, the values that were typed, and the
+ * token of a mailed link. Only marked places of the page are filled, and every value is escaped.
  */
 import { escaped, unescaped } from '#kernel/markup.ts';
 import type { Refusal } from '#kernel/refusal.ts';
@@ -15,7 +14,7 @@ const place = '<!--form-problem-->';
 /** Never written back into a page. */
 const secret = /password|otp/i;
 
-/** What a page without its script can't read from its own address, written into it; undefined where that is nothing. */
+/** Writes into the page what it would need a script to read from its address; undefined where there is nothing. */
 export function fillPage(address: string, query: Typed, html: string, prices: Prices): string | undefined {
   if (address === '/homepage') return pageWithCost(query, html, prices);
   // The token of a mailed link, so that the form can send it on.

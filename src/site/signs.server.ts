@@ -34,8 +34,8 @@ export function signOf({ accent, ink, logoPath }: Brand, radius = 8): string {
 }
 
 /**
- * As PNG, by a process of its own: it reads SVG, and the one that takes clients' pictures has given up every decoder
- * that they do not need.
+ * As PNG, made in a process of its own that can read SVG. The portal's process has switched that decoder off, because
+ * it handles pictures of clients.
  */
 export async function drawSign(name: Drawn['name'], facts: Facts): Promise<Buffer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'drawsigns.server.ts')], { timeout: 30_000 });

@@ -21,8 +21,8 @@ import { fillPage, refusedPage } from './formpage.server.ts';
 import { drawSign, signOf } from './signs.server.ts';
 import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
 
-/** So long facts are believed; a look at them that takes longer than this is not waited for. */
-const believedMs = 500;
+/** How long facts are cached, and how long a page waits for a new reading before it uses the old one. */
+const cachedMs = 500;
 const patienceMs = 300;
 
 type Listed = { readonly address: string; readonly audience: string; readonly id?: string; readonly feature?: string };
@@ -61,9 +61,9 @@ export async function openSite(app: App, buildDir: string): Promise<Site> {
     }
   };
   const edition = async () => {
-    if (performance.now() - lookedAt >= believedMs) {
+    if (performance.now() - lookedAt >= cachedMs) {
       looking ??= lookAgain();
-      // Without its database the portal still shows who it is.
+      // While the database is away the pages show the last known facts; before the first reading, the defaults.
       await Promise.race([looking, wait(patienceMs, undefined, { ref: false })]);
     }
     return current;
@@ -116,7 +116,7 @@ function editionOf(built: Built, facts: Facts): Edition {
       if (!maker) return undefined;
       const file = made.get(path) ?? maker();
       made.set(path, file);
-      // What failed is tried again by the next who asks.
+      // A failure is not cached, so that the next visitor tries again.
       file.catch(() => made.delete(path));
       return file;
     },

@@ -11,7 +11,7 @@ import { TopupGuide } from './TopupGuide.tsx';
 import { words } from './topups.words.ts';
 import css from './TopupGuide.module.css';
 
-/** Only a page of this portal: an address from a link is a stranger's word. */
+/** Accepts only a page of this portal, because anybody can write another address into a link. */
 function pageIn(address: string | null): string | undefined {
   return address !== null && /^\/(?!\/)[\w\-/.?=&%]*$/.test(address) ? address : undefined;
 }

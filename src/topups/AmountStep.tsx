@@ -56,7 +56,9 @@ export function AmountStep({ form, asked, onNext }: Props) {
   );
 }
 
-/** What was begun goes on; where the page was opened for a larger amount meanwhile, that one is a click away. */
+/**
+ * A top-up that was begun keeps its amount. If the page was then opened for a larger amount, a button offers that one.
+ */
 export function MoreAsked({ form, asked }: { form: TopupForm; asked: string | undefined }) {
   const cents = asked === undefined ? undefined : centsOf(asked);
   if (cents === undefined || cents <= (centsOf(plainAmount(form.values.chargeMoney)) ?? 0n)) return null;

@@ -32,7 +32,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       toast.done(message);
       focusNext(cell.current);
     },
-    // Whatever stood in the way, the list shows who decided meanwhile.
+    // After a 409 somebody else has decided, which the list shows, so there is nothing left to type here.
     refused: ({ status }) => status === 409 && setAsking(undefined),
   });
   const decided = row.state !== 'Pending';
@@ -45,7 +45,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
         disabled={decided}
         data-verdict
         loading={decide.busy && asking === undefined}
-        // The next row has the focus after this one: a key held down decides nothing there.
+        // The focus moves to the next row after a decision, so a key that is held down must not decide that row too.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={words.approveOne(row.applyId, amount, username)}
         onClick={() => decide.send({ query: { id: row._id, action: 'approve' }, body: {} })}

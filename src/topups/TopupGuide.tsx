@@ -25,7 +25,7 @@ type Props = {
   /** Names what is kept of the form. */
   draft: string;
   initial: TopupValues;
-  /** Why the top-up that is sent again was rejected; it is then corrected on one page. */
+  /** Set when a rejected top-up is sent again: why it was rejected. All steps are then shown on one page. */
   because?: string;
   /** What is missing for what the client came from, in dollars; once a top-up has begun, it only is an offer. */
   asked?: string | undefined;
@@ -43,7 +43,7 @@ export function TopupGuide({ draft, initial, because, asked, after }: Props) {
   const go = (next: TopupStep) =>
     form.setAll({ step: next, ...(next === '2' && current ? { seen: current.networkAddress } : {}) });
   useEffect(() => {
-    // The address counts from when it is shown; whatever comes after it is a change to be told.
+    // The address is remembered when it is first shown, so that a later change of it can be pointed out.
     if (step === '2' && seen === '' && current) form.setAll({ seen: current.networkAddress });
   }, [step, seen, current, form]);
   if (sent) {

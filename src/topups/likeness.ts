@@ -10,11 +10,11 @@ const blocks = 16;
 const perBlock = greySide / blocks;
 const rowsPerStrip = 2;
 
-/** Contrast below this is noise of a lossy format. */
+/** Smaller differences in brightness are noise of lossy compression. */
 const noise = 3;
-/** A cell that differs by more is another letter, not another compression. */
+/** A cell that differs by more than this shows something else; compression alone changes less. */
 const otherCell = 48;
-/** So many cells may differ: a changed amount still is the same picture, another transfer in the same app is not. */
+/** So many cells may differ. A picture with a changed amount still counts as the same; another transfer does not. */
 const mostOtherCells = 35;
 const mostMeanDifference = 5;
 

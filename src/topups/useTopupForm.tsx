@@ -1,4 +1,4 @@
-/** The call that a guided top-up ends in, what is kept of it meanwhile, and what its answers lead to. */
+/** Sends a guided top-up: its call, its draft, and what happens after each answer. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { plainTransactionId } from '#kernel/transfers.ts';
 import { plainAmount } from '#kernel/money.ts';
