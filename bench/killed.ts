@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';
+import { testSecrets } from '#server/testing-setup.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Postgres } from '#server/postgres.server.ts';
 import { buyer, type Book } from './book.ts';
@@ -11,7 +12,7 @@ import { audited, goal, order, say } from './ledger.ts';
 
 /** Kills PostgreSQL `times` times under 64 callers, and looks for every acknowledged order afterwards. */
 export async function killed(postgres: Postgres, url: string, book: Book, times: number): Promise<void> {
-  const db = openDatabase(url, { max: 8, role: appRole });
+  const db = openDatabase(url, { max: 8, role: appRole, vouch: testSecrets.vouch });
   const acknowledged: string[] = [];
   let failed = 0;
   let going = true;

@@ -13,6 +13,7 @@ import { statementOf } from '#requests/statement.server.ts';
 import { revenueOfDays, rollFigures } from '#revenue/revenue.store.server.ts';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { openDatabase, portalSettings, type Database } from '#server/database.server.ts';
+import { testSecrets } from '#server/testing-setup.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { buyer, writeBook, type Book } from './book.ts';
@@ -43,7 +44,7 @@ const callers = 64;
 
 /** Points 1 and 2 of the goal. */
 export async function sameWallet({ url, rounds, seconds }: Options, book: Book): Promise<void> {
-  const db = openDatabase(url, { max: 4, role: appRole, settings: portalSettings });
+  const db = openDatabase(url, { max: 4, role: appRole, settings: portalSettings, vouch: testSecrets.vouch });
   const bare = openDatabase(url, { max: callers, role: appRole });
   const owner = openDatabase(url, { max: 1 });
   await owner.pool.query(`create table bare (id int primary key, v bigint not null) with (fillfactor = 50)`);
@@ -133,7 +134,7 @@ type Opened = { url: string; db: Database; book: Book; admin: bigint; any: () =>
 
 async function bookOf(server: string, name: string, clients: number, movements: number): Promise<Opened> {
   const url = await makeDatabase(server, name);
-  const db = openDatabase(url, { max: 8, role: appRole, settings: portalSettings });
+  const db = openDatabase(url, { max: 8, role: appRole, settings: portalSettings, vouch: testSecrets.vouch });
   const { book, admin, lines } = await withConnection(url, async (owner) => {
     const began = performance.now();
     const written = await writeBook(owner, clients, movements);
@@ -164,7 +165,7 @@ async function bookOf(server: string, name: string, clients: number, movements: 
 export async function makeDatabase(server: string, name: string): Promise<string> {
   await withConnection(server, (client) => client.query(`create database ${name}`));
   const url = databaseIn(server, name);
-  await migrate(url);
+  await migrate(url, undefined, { voucherKeys: testSecrets.voucherKeys });
   return url;
 }
 

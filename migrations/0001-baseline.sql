@@ -177,6 +177,14 @@ create table secret_keys (
 );
 grant select, insert, delete on secret_keys to portal_app;
 
+-- What calls are vouched for with: each key's padded halves. Written by the migrator, and never granted to portal_app: with
+-- that role's login alone nobody can approve or ask for anything.
+create table voucher_keys (
+  name text primary key,
+  inner_half bytea not null,
+  outer_half bytea not null
+);
+
 -- What one admin wants and another has to confirm before it holds. One waits about one subject; name and address of who
 -- wants it are kept as they were.
 create table proposals (

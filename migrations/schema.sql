@@ -747,19 +747,29 @@ create table transitions (
 );
 grant select on transitions to portal_app;
 
+create table voucher_keys (
+  name text not null,
+  inner_half bytea not null,
+  outer_half bytea not null,
+  constraint voucher_keys_pkey PRIMARY KEY (name)
+);
+grant  on voucher_keys to portal_app;
+
 CREATE STATISTICS public.request_lines_ads_ids ON lower(ads_id) FROM request_lines;
 
 CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM requests;
 
 -- function audit_seal_of(previous bytea, first bigint, final bigint) returns bytea, stable, granted
 
--- function change(list json) returns TABLE(outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamp with time zone), as its owner, granted
+-- function change(call text, voucher bytea) returns TABLE(outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamp with time zone), as its owner, granted
 
 -- function drawer_of(of_kind text, of_platform text, of_state request_state) returns smallint, immutable, granted
 
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
 
 -- function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[]) returns void
+
+-- function insist_on_voucher(call text, voucher bytea) returns void, stable
 
 -- function keep_names() returns trigger, granted
 
@@ -773,7 +783,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function lock_wallets(clients bigint[]) returns void
 
--- function make_admin(call text) returns TABLE(id bigint, "publicId" text, name text, email text, proved boolean), as its owner, granted
+-- function make_admin(call text, voucher bytea) returns TABLE(id bigint, "publicId" text, name text, email text, proved boolean), as its owner, granted
 
 -- function mark_approved() returns trigger, granted
 

@@ -91,12 +91,13 @@ async function prepareDatabase(config: Config, url: string, log: Log) {
   const secrets = await openSecrets(config);
   if (config.databaseUrl && !config.secretKeys)
     log.warn('SECRET_KEY is missing: secrets are sealed with nothing better than the password in DATABASE_URL');
-  const ran = await migrate(config.migrateDatabaseUrl ?? url);
+  const ran = await migrate(config.migrateDatabaseUrl ?? url, undefined, { voucherKeys: secrets.voucherKeys });
   if (ran.length > 0) log.info('migrated', { ran });
   const db = openDatabase(url, {
     max: config.databasePool,
     role: appRole,
     settings: portalSettings,
+    vouch: secrets.vouch,
     onError: (error) => log.warn('a database connection broke', { error }),
   });
   try {

@@ -11,7 +11,7 @@
 --
 -- A change says who (`by`) does what with whose money (`client`): asks for `requests` of one `kind`, each with its
 -- `lines`; or gives a `verdict` on one `request`. What that moves it does not say: the postings of the kind do. A verdict
--- that `waits` for a second admin is only written down. What nobody may do raises 42501.
+-- that `waits` for a second admin is only written down. What nobody may do, or nobody vouches for, raises 42501.
 --
 -- The wallet row is its client's mutex: all of them are locked first, in one order, then the claims in one order, so that
 -- two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that took it.
@@ -19,7 +19,7 @@
 -- The arrays are read side by side. c_* one element a change; q_* the requests to be made; s_* each request to which an
 -- event happens; m_* movements, grouped by change, with the places of src and dst among a_*, the accounts with a balance;
 -- o_* ad accounts to be opened, x_* to be closed.
-create or replace function change(list json)
+create or replace function change(call text, voucher bytea)
 returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp
 -- Plans are made once a connection, perhaps while the tables are still empty: only those that stay right are allowed.
@@ -27,6 +27,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 set enable_mergejoin = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
+  list json := call;
   changes int := json_array_length(list);
   result text[];
   fault text[] := array_fill(null::text, array[changes]);
@@ -48,6 +49,7 @@ declare
   had bigint[]; touched boolean[];
   m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
+  perform insist_on_voucher(call, voucher);
   select array_agg(c.client order by n), array_agg(c.by order by n), array_agg(c.kind order by n),
     array_agg(c.at_once order by n), array_agg(c.attempt order by n), array_agg(c.content order by n),
     array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.state order by n),

@@ -5,7 +5,7 @@
 --            and second factor
 --   remove   an admin, by public id
 -- Answers whom, or nothing where there was nothing to do: the address is a client's, or an admin's who works.
-create or replace function make_admin(call text)
+create or replace function make_admin(call text, voucher bytea)
 returns table (id bigint, "publicId" text, name text, email text, proved boolean)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
@@ -14,6 +14,7 @@ declare
   what text := wish ->> 'what';
   author bigint := (wish ->> 'by')::bigint;
 begin
+  perform insist_on_voucher(call, voucher);
   if what = 'first' then
     if exists (select from people where admin_role is not null) then
       return;

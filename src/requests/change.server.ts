@@ -87,10 +87,11 @@ export type Outcome = {
 
 /** Makes these changes in one round trip; each is done or not by itself, and answers in its place. */
 export async function makeChanges(db: Database, changes: readonly Change[]): Promise<Outcome[]> {
+  const text = jsonOf(changes);
   const rows = await db.query<Omit<Outcome, 'made'> & { made: bigint[] | null }>(
     'requests.change',
-    'select outcome, blamed, wallet, made, share, made_at as at from change($1)',
-    [jsonOf(changes)],
+    'select outcome, blamed, wallet, made, share, made_at as at from change($1, $2)',
+    [text, db.vouch(text)],
   );
   return rows.map((row) => ({ ...row, made: row.made ?? [] }));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { feeShare } from '#kinds/refund.ts';
 import { openDatabase } from '#server/database.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase, vouch } from '#server/testing.server.ts';
 import { findings, newAdmin, openingFee, rate, refused, story } from './testing.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { shareOf } from '#kernel/money.ts';
@@ -158,7 +158,7 @@ test(
   'many clients at once, on two portals, leave a book in which no money was made or lost',
   { timeout: 60_000 },
   async () => {
-    const second = openDatabase(db.url, { max: 6, role: 'portal_app' });
+    const second = openDatabase(db.url, { max: 6, role: 'portal_app', vouch });
     const there = story(db, second);
     const clients = await Promise.all(Array.from({ length: 10 }, () => at.account(50_00n, 300_00n)));
     const random = fc.sample(

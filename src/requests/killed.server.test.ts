@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
+import { testSecrets } from '#server/testing-setup.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
 import { findings, story } from './testing.server.ts';
 
@@ -16,9 +17,9 @@ test(
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-killed-'));
     // A PostgreSQL of its own, with fsync on: the tests' common one has it off.
     const postgres = await startPostgres(dataDir);
-    await migrate(postgres.url);
+    await migrate(postgres.url, undefined, { voucherKeys: testSecrets.voucherKeys });
     const [portal, owner] = [
-      openDatabase(postgres.url, { max: 4, role: appRole }),
+      openDatabase(postgres.url, { max: 4, role: appRole, vouch: testSecrets.vouch }),
       openDatabase(postgres.url, { max: 2 }),
     ];
     const at = story({ ...portal, url: postgres.url, owner } as TestDatabase);

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
 import { openDatabase } from '#server/database.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase, vouch } from '#server/testing.server.ts';
 import { confirm, decide } from './deciding.server.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
 /** A second portal on the same database: it shares no rides with the first. */
-const other = openDatabase(db.url, { max: 8, role: 'portal_app' });
+const other = openDatabase(db.url, { max: 8, role: 'portal_app', vouch });
 const at = story(db);
 const there = story(db, other);
 afterAll(() => other.close());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase, vouch } from '#server/testing.server.ts';
 import { decide } from './deciding.server.ts';
 import { kinds } from '#kinds/kinds.ts';
 import { life, states, type State, type Verdict } from '#kinds/life.ts';
@@ -196,7 +196,7 @@ describe('a reversal', () => {
 
   test('of an order goes through on a connection that has counted what waits of its client', async () => {
     const { client, order } = await at.account(100_00n);
-    const one = openDatabase(db.url, { max: 1, role: appRole });
+    const one = openDatabase(db.url, { max: 1, role: appRole, vouch });
     expect(await openRequestsOf(one, client)).toBe(0);
     await story(db, one)
       .reverse(order)

@@ -14,6 +14,8 @@ export type Database = {
   readonly pool: pg.Pool;
   /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Vouches for the exact text of a call; see secrets.server.ts. */
+  vouch(text: string): Buffer;
   /**
    * Calls `make` once for each name and returns the same object afterwards: the caches and batch loaders of this
    * database. A transaction makes its own, so that it reads no cache and shares no query with other callers.
@@ -35,6 +37,8 @@ type DatabaseOptions = {
   role?: string;
   /** Further settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   settings?: Record<string, string>;
+  /** The door to the key that calls of `change` and `make_admin` are vouched for with. */
+  vouch?: (text: string) => Buffer;
   /** After how long without an answer a connection is given up; a little longer than a statement may take. */
   silenceMs?: number;
   /** Called when an idle connection breaks; without a listener the process would end with the database. */
@@ -94,14 +98,16 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('connect', (client) => void open.add(client.on('error', () => {})));
   pool.on('remove', (client) => void open.delete(client as pg.PoolClient));
   const made = new Map<string, unknown>();
+  const vouch = options.vouch ?? vouchesForNothing;
   return {
     pool,
     query: (name, text, values) => ask(pool, name, text, values),
+    vouch,
     once<T>(name: string, make: () => T) {
       if (!made.has(name)) made.set(name, make());
       return made.get(name) as T;
     },
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(pool, vouch, work),
     reconnect() {
       for (const client of open) socketOf(client).destroy();
     },
@@ -109,12 +115,20 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Database) => Promise<T>): Promise<T> {
+function vouchesForNothing(): never {
+  throw new Error('This connection was opened without the key that vouches for calls.');
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  vouch: Database['vouch'],
+  work: (tx: Database) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await plain(client, 'begin');
-    const result = await work(transactionOn(pool, client));
+    const result = await work(transactionOn(pool, client, vouch));
     await plain(client, 'commit');
     return result;
   } catch (error) {
@@ -132,12 +146,13 @@ function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-function transactionOn(pool: pg.Pool, client: pg.PoolClient): Database {
+function transactionOn(pool: pg.Pool, client: pg.PoolClient, vouch: Database['vouch']): Database {
   const refuse = () =>
     Promise.reject(new Error('A transaction has no transactions inside and is closed by its owner.'));
   return {
     pool,
     query: (name, text, values) => ask(client, name, text, values),
+    vouch,
     once: (_name, make) => make(),
     transaction: refuse,
     reconnect: () => {},

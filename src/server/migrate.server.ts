@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isDatabaseAway } from './database.server.ts';
+import type { VoucherKey } from './secrets.server.ts';
 import { locks } from './locks.server.ts';
 
 export type Migration = { name: string; sql: string; checksum: string };
@@ -37,6 +38,8 @@ type MigrateOptions = {
   patienceMs?: number;
   /** How long a migration may wait for a table; whoever asks for it after the migration waits as long. */
   lockMs?: number;
+  /** What the portal vouches for its calls with; the database checks that with them (secrets.server.ts). */
+  voucherKeys?: readonly VoucherKey[];
   /** How long a portal that migrates may be silent before its locks go to the next. */
   silence?: string;
 };
@@ -48,7 +51,7 @@ type MigrateOptions = {
 export async function migrate(
   url: string,
   folder = join(import.meta.dirname, '../../migrations'),
-  { patienceMs = 20_000, lockMs = 3_000, silence = '30s' }: MigrateOptions = {},
+  { patienceMs = 20_000, lockMs = 3_000, silence = '30s', voucherKeys = [] }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const functions = await readFunctions(folder);
@@ -57,7 +60,9 @@ export async function migrate(
     await insistOnVersion(client);
     await takeTurn(client);
     await makeRole(client);
-    return [...(await runMissing(client, migrations, lockMs)), ...(await runFunctions(client, functions, lockMs))];
+    const ran = [...(await runMissing(client, migrations, lockMs)), ...(await runFunctions(client, functions, lockMs))];
+    if (voucherKeys.length > 0) await writeVoucherKeys(client, voucherKeys);
+    return ran;
   } finally {
     // Ending the connection releases the lock too. On a dead connection `end` never resolves, so there is a time limit.
     await Promise.race([client.end(), sleep(5_000, undefined, { ref: false })]);
@@ -288,6 +293,18 @@ async function execute(client: pg.Client, what: string, sql: string): Promise<vo
     const line = position ? ` in line ${sql.slice(0, Number(position)).split('\n').length}` : '';
     throw new Error(`${what} failed${line}: ${message}`, { cause: error });
   }
+}
+
+/** Keys that no node holds any more, by the list of those that secrets are sealed with, vouch for nothing from now on. */
+async function writeVoucherKeys(client: pg.Client, keys: readonly VoucherKey[]): Promise<void> {
+  for (const { name, inner, outer } of keys)
+    await client.query(
+      'insert into voucher_keys (name, inner_half, outer_half) values ($1, $2, $3) on conflict do nothing',
+      [name, inner, outer],
+    );
+  await client.query('delete from voucher_keys where name <> all ($1) and name not in (select name from secret_keys)', [
+    keys.map(({ name }) => name),
+  ]);
 }
 
 function unless(...codes: string[]) {

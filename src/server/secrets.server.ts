@@ -22,18 +22,32 @@ export type Secrets = {
    * Keyed hashes of a text that is short enough to guess, one for each known key: store the first, compare with all.
    */
   digests(text: string): Buffer[];
+  /**
+   * Vouches for a call of the database: HMAC-SHA256 of its exact text. The database checks it (`insist_on_voucher`), so
+   * that its role alone, without this process, can neither approve nor ask for anything in somebody's name.
+   */
+  vouch(text: string): Buffer;
+  /** What the database checks it with. */
+  readonly voucherKeys: readonly VoucherKey[];
 };
+
+/** The two padded halves of an HMAC key, as RFC 2104 has them: all that SQL needs beside sha256(). */
+export type VoucherKey = { readonly name: string; readonly inner: Buffer; readonly outer: Buffer };
 
 const version = 'v1';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** `material` is one or more values of SECRET_KEY, the one that seals first. */
-export function secretsOf(material: readonly string[]): Secrets {
+/**
+ * `material` is one or more values of SECRET_KEY, the one that seals first. Only the first `vouching` of them are worth
+ * something to the database.
+ */
+export function secretsOf(material: readonly string[], vouching = material.length): Secrets {
   const keys = material.map((text) => ({
     name: derived(text, 'name', 4).toString('hex'),
     sealing: derived(text, 'seal', 32),
     hashing: derived(text, 'digest', 32),
+    vouching: derived(text, 'vouch', 32),
   }));
   const [first] = keys;
   if (!first) throw new Error('There is no key.');
@@ -61,7 +75,15 @@ export function secretsOf(material: readonly string[]): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
     },
     digests: (text) => keys.map((key) => createHmac('sha256', key.hashing).update(text).digest()),
+    vouch: (text) => createHmac('sha256', first.vouching).update(text).digest(),
+    voucherKeys: keys.slice(0, vouching).map(({ name, vouching: key }) => ({ name, ...halvesOf(key) })),
   };
+}
+
+function halvesOf(key: Buffer): { inner: Buffer; outer: Buffer } {
+  const block = Buffer.alloc(64);
+  key.copy(block);
+  return { inner: Buffer.from(block.map((byte) => byte ^ 0x36)), outer: Buffer.from(block.map((byte) => byte ^ 0x5c)) };
 }
 
 export function isSealed(text: string): boolean {
@@ -90,7 +112,9 @@ export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseU
   if (!config.databaseUrl) return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
   // Without a password the database is open to everybody anyway; the secrets are then protected from a casual look
   // only.
-  return secretsOf([...(config.secretKeys ?? []), `password:${new URL(config.databaseUrl).password}`]);
+  // Whoever has the login knows that last one, so it vouches only where there is nothing better.
+  const given = config.secretKeys ?? [];
+  return secretsOf([...given, `password:${new URL(config.databaseUrl).password}`], given.length || 1);
 }
 
 async function keyIn(dataDir: string): Promise<string> {

@@ -16,14 +16,14 @@ type Found = Table & { needs: string[] };
 /** Settings that fix how values are written as text, so that they do not depend on the server. */
 export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
-/** All tables but the lists of what was migrated, each after those it names in foreign keys. */
+/** All tables but the lists of what was migrated, and the keys that a start writes anew, each after those it names in foreign keys. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Found>(
     `select c.relname::text as name,
        array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
        array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f') as needs
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and c.relname not in ('migrations', 'migrated_functions') order by c.relname`,
+       and c.relname not in ('migrations', 'migrated_functions', 'voucher_keys') order by c.relname`,
   );
   return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
 }

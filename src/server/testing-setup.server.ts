@@ -9,9 +9,13 @@ import type { TestProject } from 'vitest/node';
 import { databaseIn, withConnection } from './connection.server.ts';
 import { lockDataDir } from './datadir.server.ts';
 import { migrate } from './migrate.server.ts';
+import { secretsOf } from './secrets.server.ts';
 import { endPostgres, startPostgres } from './postgres.server.ts';
 
 export const template = 'template_of_tests';
+
+/** What tests and benches vouch for their calls with. */
+export const testSecrets = secretsOf(['a key for tests and benches, of no use anywhere else']);
 const prefix = 'portal-tests-';
 
 declare module 'vitest' {
@@ -62,5 +66,5 @@ async function sweep() {
 
 async function makeTemplate(url: string) {
   await withConnection(url, (client) => client.query(`create database ${template}`));
-  await migrate(databaseIn(url, template));
+  await migrate(databaseIn(url, template), undefined, { voucherKeys: testSecrets.voucherKeys });
 }

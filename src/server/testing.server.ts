@@ -6,7 +6,10 @@ import { afterAll, inject } from 'vitest';
 import { databaseIn, withConnection } from './connection.server.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole } from './migrate.server.ts';
-import { template } from './testing-setup.server.ts';
+import { template, testSecrets } from './testing-setup.server.ts';
+
+/** For further pools on a test's database that ask for or decide something. */
+export const { vouch } = testSecrets;
 
 export type TestDatabase = Database & {
   /** The owner's URL, for what migrates, audits or opens further pools. */
@@ -24,8 +27,8 @@ export async function testDatabase({ max = 8, breaks }: { max?: number; breaks?:
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template}`);
   const url = databaseIn(inject('databaseUrl'), name);
-  const database = openDatabase(url, { max, role: appRole });
-  const owner = openDatabase(url, { max: 2 });
+  const database = openDatabase(url, { max, role: appRole, vouch });
+  const owner = openDatabase(url, { max: 2, vouch });
   const close = async () => void (await Promise.all([database.close(), owner.close()]));
   afterAll(async () => {
     await close();

@@ -1,0 +1,100 @@
+/** Whoever has the login of the portal's role, and nothing else of the portal, can make nobody rich and nobody an admin. */
+import { describe, expect, test } from 'vitest';
+import { appRole, migrate } from '#server/migrate.server.ts';
+import { openDatabase } from '#server/database.server.ts';
+import { secretsOf } from '#server/secrets.server.ts';
+import { testDatabase, vouch } from '#server/testing.server.ts';
+import { balance, ownerOf, story } from './testing.server.ts';
+
+const db = await testDatabase();
+const at = story(db);
+const client = await at.client();
+const owner = ownerOf(client);
+const admin = await at.admin();
+const waiting = (await at.topup(client, 777_00n)).requests[0]!;
+
+/** What PostgreSQL answers to portal_app. */
+async function answer(sql: string, values: unknown[] = []): Promise<string> {
+  return db.pool.query(sql, values).then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+}
+
+const approval = (by: bigint) =>
+  JSON.stringify([
+    { client: Number(client), by: Number(by), request: Number(waiting.id), verdict: 'approve', said: {} },
+  ]);
+const change = 'select outcome from change($1, $2)';
+
+describe('with the role alone', () => {
+  test('nobody approves a top-up in an admin’s name', async () => {
+    const text = approval(admin);
+    const strangers = secretsOf(['another key, of another portal']).vouch(text);
+    for (const voucher of [null, Buffer.alloc(0), Buffer.alloc(32), strangers, vouch(`${text} `)])
+      expect(await answer(change, [text, voucher])).toBe('42501');
+    expect(await balance(db, `wallet:${client}`)).toBe(0n);
+  });
+
+  test.each([
+    `insert into decisions (request, person, verdict) values (${waiting.id}, ${admin}, 'approve')`,
+    `insert into requests (apply_id, client, kind, attempt, n, content, amount_cents, fee_cents, opening_fee_cents, total_cents)
+     values ('TU-0000-0000', ${client}, 'topup', gen_random_uuid(), 0, gen_random_uuid(), 1, 0, 0, 1)`,
+    `update requests set state = 'Approved' where id = ${waiting.id}`,
+    `insert into request_lines (request, n, amount_cents, fee_cents) values (${waiting.id}, 1, 1, 0)`,
+    `insert into movements (request, client, step, leg, src, dst, amount, fee)
+     values (${waiting.id}, ${client}, 1, 0, 'outside', 'wallet:${client}', 77700, 0)`,
+    `update balances set balance = 77700 where account = 'wallet:${client}'`,
+    `insert into ad_accounts (public_id, client, platform, ads_id, key, request, place) values ('AA-1', ${client}, 'Google', '1', '1', 1, 1)`,
+    `insert into postings values ('topup', 'ask', 9, 0, 'outside', 'wallet', 'amount')`,
+    `update transitions set by = 'client'`,
+    `insert into kinds values ('gift', false, 'client', 'Finance')`,
+    `select write_requests('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
+    `select * from voucher_keys`,
+    `insert into voucher_keys values ('mine', '', '')`,
+    `update people set admin_role = 'Admin' where id = ${owner}`,
+    `insert into people (public_id, name, email, admin_role) values ('US-1', 'Eve', 'eve@example.com', 'Admin')`,
+    `update people set disabled_at = null`,
+    `select make_admin('{"what": "invite", "by": "${admin}", "publicId": "US-1", "name": "Eve", "email": "eve@example.com"}', '')`,
+  ])('this is refused: %s', async (sql) => {
+    expect(await answer(sql)).toBe('42501');
+  });
+});
+
+describe('what the portal itself vouches for', () => {
+  test('is refused all the same where the person has no right to it', async () => {
+    const gone = await at.admin();
+    await db.owner.query('test.remove', 'update people set disabled_at = now() where id = $1', [gone]);
+    for (const person of [owner, gone]) {
+      const text = approval(person);
+      expect(await answer(change, [text, vouch(text)])).toBe('42501');
+    }
+    const stranger = ownerOf(await at.client());
+    const cancels = JSON.stringify([
+      { client: Number(client), by: Number(stranger), request: Number(waiting.id), verdict: 'cancel', said: {} },
+    ]);
+    expect(await answer(change, [cancels, vouch(cancels)])).toBe('42501');
+  });
+
+  test('goes on to be taken while one key is replaced by another, and the old one ends with the last node that has it', async () => {
+    const [old, recent] = ['the old key of these two nodes', 'the recent key of these two nodes'];
+    const [before, both, after] = [secretsOf([old]), secretsOf([recent, old]), secretsOf([recent])];
+    const asks = async ({ vouch: mine }: typeof before) => {
+      const one = openDatabase(db.url, { max: 1, role: appRole, vouch: mine });
+      return story(db, one)
+        .topup(client, 1_00n)
+        .then(
+          () => 'done',
+          (error: { code: string }) => error.code,
+        )
+        .finally(() => one.close());
+    };
+    const start = ({ voucherKeys }: typeof before) => migrate(db.url, undefined, { voucherKeys });
+    await start(before);
+    expect(await asks(before)).toBe('done');
+    await start(both);
+    expect([await asks(before), await asks(both)]).toEqual(['done', 'done']);
+    await start(after);
+    expect([await asks(before), await asks(both), await asks(after)]).toEqual(['42501', 'done', 'done']);
+  });
+});
