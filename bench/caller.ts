@@ -97,7 +97,8 @@ function transaction(db: Database, client: number): Promise<void> {
     await tx.query('bench.lock', 'select balance from balances where account = $1 for no key update', [wallet]);
     const [request] = await tx.query<{ id: bigint }>(
       'bench.request',
-      `insert into requests (apply_id, client, kind, platform, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, details)
+      `insert into requests (apply_id, client, kind, platform, attempt, n, content, asked_by, amount_cents, fee_cents,
+       opening_fee_cents, total_cents, details)
        values ($1, $2, 'application', 'Google', $3, 0, $4, $2, $5, $6, $7, $8, $9) returning id`,
       [
         randomUUID(),
@@ -116,7 +117,8 @@ function transaction(db: Database, client: number): Promise<void> {
     const [to] = await tx.query<{ balance: bigint }>('bench.move', take, [held, price.totalCents]);
     await tx.query(
       'bench.movement',
-      `insert into movements (request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance) values ($1, $2, 0, 0, $3, $4, $5, 0, $6, $7)`,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance)
+       values ($1, $2, 0, 0, $3, $4, $5, 0, $6, $7)`,
       [request!.id, client, wallet, held, price.totalCents, from!.balance, to!.balance],
     );
   });

@@ -61,7 +61,7 @@ async function hostileClient(
   return { token, _id, emailId };
 }
 
-/** What became of the words on one page: nothing may, and how often they can be read. */
+/** Opens one page: none of the scripts may run; returns how often their text can be read. */
 async function look(page: Page, address: string, faults: string[]): Promise<boolean> {
   await page.goto(address);
   await page.locator('main, body').first().waitFor();
@@ -136,7 +136,7 @@ test('scripts in every field are words on every page', async ({ browser, portal 
     `/${encodeURIComponent(scripts.short)}`,
   ]);
   expect(faults).toEqual([]);
-  // The walk would prove nothing if the words were nowhere.
+  // Without this the test would also pass if the texts were shown on no page.
   expect(ofAdmin).toBeGreaterThan(5);
   expect(ofClient).toBeGreaterThan(3);
   for (const address of [portal.admin.email, client.emailId]) {

@@ -8,25 +8,25 @@ import { expect, type Portal } from './portal.ts';
 
 export const password = 'a long enough secret';
 
-/** As no other: a transaction id of a blockchain. */
+/** A unique transaction id in the format of a blockchain. */
 export const hash = () => randomBytes(32).toString('hex');
 
-/** What was said at the top right; a live region says it a second time. */
+/** The message at the top right; the same text is also in the live region. */
 export const toastOn = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, typeof text === 'string' ? { exact: true } : {});
 
-/** As a broken server answers: without a sentence of its own. */
+/** The answer of a broken server, without a message for the person. */
 export const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
 
 /** No answer comes at all. */
 export const vanishes = (route: Route) => route.abort();
 
-/** An answer comes that is not the one that was asked for. */
+/** An answer that cannot be read. */
 export const babbles = (route: Route) => route.fulfill({ json: { hello: 'world' } });
 
 type Answer = Record<string, unknown> & { applyId: string; _id: string };
 
-/** The answer of a call that has to be well. */
+/** The answer of a call that has to succeed. */
 export async function ok(asked: Promise<APIResponse>): Promise<Answer> {
   const answer = await asked;
   expect(answer.ok(), await answer.text()).toBe(true);

@@ -7,7 +7,8 @@ import { adminOf, fund, newClient, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 /**
- * As Chrome's translator does, into a language that swaps points and commas; what must not be translated is left alone.
+ * Does what Chrome's translator does, into a language that swaps points and commas; elements marked as not translatable
+ * are skipped.
  */
 function translate(): void {
   const isLeft = (text: Text) =>

@@ -17,7 +17,8 @@ test('the demonstration shows every kind in every state, lately, and its book is
 
   const kinds = await db.owner.query(
     'demo.kinds',
-    `select kind::text || coalesce(' ' || platform, '') as kind, array_agg(distinct state::text order by state::text) as states from requests group by 1`,
+    `select kind::text || coalesce(' ' || platform, '') as kind,
+     array_agg(distinct state::text order by state::text) as states from requests group by 1`,
     [],
   );
   const states = Object.fromEntries(kinds.map((row) => [row.kind, row.states]));
@@ -30,20 +31,26 @@ test('the demonstration shows every kind in every state, lately, and its book is
   // What has no state of its own: pay links in each of theirs, corrections, shares, networks, and verdicts that wait.
   const [others] = await db.owner.query(
     'demo.others',
-    `select (select count(*)::int from shares) as shares, (select count(*)::int from notices where seen_at is null) as unseen,
+    `select (select count(*)::int from shares) as shares,
+     (select count(*)::int from notices where seen_at is null) as unseen,
        (select count(*)::int from proposals where state = 'Pending' and kind = 'network') as network,
-       (select count(distinct kind)::int from requests where kind in ('penalty', 'goodwill') and state = 'Pending') as corrections,
-       (select count(*)::int from requests where state = 'Pending' and created_at < now() - interval '48 hours') as late,
-       (select count(distinct r.kind)::int from decisions d join requests r on r.id = d.request where d.proposed) as waiting,
+       (select count(distinct kind)::int from requests where kind in ('penalty', 'goodwill')
+         and state = 'Pending') as corrections,
+       (select count(*)::int from requests where state = 'Pending'
+         and created_at < now() - interval '48 hours') as late,
+       (select count(distinct r.kind)::int from decisions d join requests r on r.id = d.request
+         where d.proposed) as waiting,
        (select count(*)::int from proofs) as proofs`,
     [],
   );
   expect(Object.entries(others).filter(([, count]) => count === 0)).toEqual([]);
   const links = await db.owner.query(
     'demo.links',
-    `select distinct case when p.revoked_at is not null then 'Revoked' when t.state = 'Approved' then 'Paid' when t.state = 'Pending' then 'Processing'
+    `select distinct case when p.revoked_at is not null then 'Revoked' when t.state = 'Approved' then 'Paid'
+     when t.state = 'Pending' then 'Processing'
        when p.expires_at <= now() then 'Expired' else 'Open' end as state
-     from paylinks p left join lateral (select state::text from requests where details ->> 'paylink' = p.public_id order by id desc limit 1) t on true order by 1`,
+     from paylinks p left join lateral (select state::text from requests where details ->> 'paylink' = p.public_id
+       order by id desc limit 1) t on true order by 1`,
     [],
   );
   expect(links.map(({ state }) => state)).toEqual(['Expired', 'Open', 'Paid', 'Processing', 'Revoked']);

@@ -1,7 +1,7 @@
 /**
- * A balancer of one's own, for machines without nginx: turn by turn, over kept connections, and only to nodes whose
- * /readyz says yes. What was sent once is never sent to another node; only a connection that could not be made goes on
- * to the next.
+ * A simple load balancer for machines without nginx: round robin over kept-alive connections, only to nodes whose
+ * /readyz answers 200. A call that was sent is never sent again; only when no connection could be made, the next node
+ * is tried.
  */
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -11,7 +11,8 @@ import { restore } from '#server/restore.server.ts';
 import { asOwner, type World } from './world.ts';
 
 /**
- * What is wrong with it. Where another fault took the database away in between, there is no backup, which is no fault.
+ * Returns what is wrong with the backup. Where another fault stopped the database meanwhile, there is none, which is
+ * correct.
  */
 export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-copy-'));

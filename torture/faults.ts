@@ -17,7 +17,7 @@ export type Fault = {
   run(world: World, random: Random, holdMs: number): Promise<string[]>;
 };
 
-/** systemd and Docker start again what ended; here the harness does. */
+/** Starts an ended node again, as systemd or Docker would in production. */
 async function startAgain(world: World, n: number): Promise<void> {
   await world.nodes[n]!.ended();
   world.nodes[n]!.start();

@@ -1,6 +1,6 @@
 /**
- * What clients and admins wanted and what they were told. The proofs read it afterwards: every operation that was
- * acknowledged is in the book once and as it was told, every other one is there whole or not at all.
+ * Records what clients and admins asked for and what was answered. The proofs read it afterwards: every acknowledged
+ * operation has to be in the book once and as answered, every other one completely or not at all.
  */
 import type { Answer } from './talk.ts';
 
@@ -9,7 +9,7 @@ export type Ask = {
   readonly client: string;
   readonly key: string;
   tries: number;
-  /** The answer that ended it; undefined while, or if, none came. */
+  /** The final answer; undefined until it comes, or if none comes. */
   told?: Answer | undefined;
 };
 
@@ -18,7 +18,7 @@ export type Verdict = {
   readonly by: string;
   readonly wanted: 'Approved' | 'Rejected' | 'Cancelled';
   tries: number;
-  /** The state that the request is in, as whoever decided was told. */
+  /** The state of the request in the answer to the decision. */
   told?: string | undefined;
   /** True where the answer said that it was this one that decided. */
   acknowledged?: boolean;

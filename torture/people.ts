@@ -25,7 +25,8 @@ export async function makePeople(
     const body = await call(ports[0]!, 'POST', '/login-account', { body: { emailId: email, password } });
     const { rows } = await world.asOwner((client) =>
       client.query(
-        `select coalesce(m.client, p.id) as id, name from people p left join members m on m.person = p.id where email = $1`,
+        `select coalesce(m.client, p.id) as id, name from people p left join members m on m.person = p.id
+         where email = $1`,
         [email],
       ),
     );

@@ -1,4 +1,4 @@
-/** Afterwards: what everybody was told, held against the book, and the book against itself. */
+/** After a run: compares every answer that somebody got with the book, and audits the book itself. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { auditBook } from '#requests/book.server.ts';
@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 
 export type Proof = { acknowledged: number; refused: number; unanswered: number; verdicts: number; findings: string[] };
 
-/** Everything that does not agree, in sentences; none when all is well. */
+/** All differences, one sentence each; none when all is well. */
 export async function prove(stage: Stage): Promise<Proof> {
   const { journal, world } = stage;
   const findings = await world.asOwner(async (client) => [
@@ -27,14 +27,15 @@ export async function prove(stage: Stage): Promise<Proof> {
   };
 }
 
-type Made = { attempt: string; apply_id: string; kind: string; total: string; moved: boolean; purse: string | null };
+type Made = { attempt: string; apply_id: string; kind: string; total: string; moved: boolean; balance: string | null };
 
-/** What an attempt made, by the digest under which the book keeps it. */
+/** Compares what was asked with the requests in the book, which keeps the digest of each attempt's key. */
 async function asksInBook(client: pg.Client, { asks }: Journal): Promise<string[]> {
   const { rows } = await client.query<Made>(
     `select r.attempt, r.apply_id, r.kind, r.total_cents::text as total,
             exists (select from movements m where m.request = r.id and m.step = 0) as moved,
-            (select m.src_balance::text from movements m where m.request = r.id and m.step = 0 and m.src = 'wallet:' || r.client order by m.leg desc limit 1) as purse
+            (select m.src_balance::text from movements m where m.request = r.id and m.step = 0
+              and m.src = 'wallet:' || r.client order by m.leg desc limit 1) as balance
      from requests r order by r.attempt, r.n`,
   );
   const byAttempt = Map.groupBy(rows, (row) => row.attempt.replaceAll('-', ''));
@@ -72,8 +73,8 @@ function faultsOf(ask: Ask, made: readonly Made[]): string[] {
   const { walletCents, costCents } = toldMoney(ask);
   if (costCents !== undefined && made.reduce((sum, row) => sum + Number(row.total), 0) !== costCents)
     findings.push(`${name} was told a cost of ${costCents}`);
-  if (walletCents !== undefined && made.length > 0 && Number(made.at(-1)!.purse) !== walletCents)
-    findings.push(`${name} was told a wallet of ${walletCents}, the book had ${made.at(-1)!.purse}`);
+  if (walletCents !== undefined && made.length > 0 && Number(made.at(-1)!.balance) !== walletCents)
+    findings.push(`${name} was told a wallet of ${walletCents}, the book had ${made.at(-1)!.balance}`);
   return findings;
 }
 
@@ -97,7 +98,7 @@ async function verdictsInBook(client: pg.Client, { verdicts }: Journal): Promise
   return [...twice, ...untrue];
 }
 
-/** Every client's wallet as each node tells it, against the sum of the book. */
+/** Compares every client's wallet, as each node answers it, with the sum of the movements. */
 async function walletsAsTold({ world, talk, people }: Stage): Promise<string[]> {
   const findings: string[] = [];
   for (const { id, name, token } of people.clients) {

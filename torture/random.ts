@@ -1,4 +1,4 @@
-/** Chance that can be had again: everything the harness chooses follows from one printed number. */
+/** Random choices that can be repeated: all of them follow from one printed number, the seed. */
 export type Random = {
   /** From 0 up to 1, without 1. */
   next(): number;

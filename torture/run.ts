@@ -63,7 +63,7 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
         ...talk.wrong.splice(0),
         ...proof.findings,
       ];
-      // What is wrong in the book stays wrong; it is told once.
+      // An error in the book stays there for all later rounds, so it is reported once.
       const complaints = all.filter((complaint) => !findings.includes(complaint));
       slowestRecoveryMs = Math.max(slowestRecoveryMs, round.recoveredMs);
       const names = chosen.map((fault, n) => `${fault.name} (${(holds[n]! / 1000).toFixed(1)} s)`).join(' and ');
@@ -98,7 +98,7 @@ function since(counts: ReadonlyMap<number, number>, before: ReadonlyMap<number, 
     .join(', ');
 }
 
-/** Which faults together, and each for how long. */
+/** Chooses the faults of a round, and how long each lasts. */
 function* plan(possible: readonly Fault[], random: Random, minutes: number | 'short'): Generator<[Fault[], number[]]> {
   if (minutes === 'short') {
     for (const fault of random.shuffled(possible)) yield [[fault], [fault.holds[0]]];
@@ -113,7 +113,7 @@ function* plan(possible: readonly Fault[], random: Random, minutes: number | 'sh
   }
 }
 
-/** Of two faults at once, one may take from the other what it works with: the harness has no wire of its own. */
+/** Of two faults at once, one may break what the other needs (its connection to the database): that is no finding. */
 function ownTrouble(error: unknown): string[] {
   if (isDatabaseAway(error)) return [];
   throw error;

@@ -1,6 +1,6 @@
 /**
- * What every actor shares: the world, the journal, and the patience to ask again until an answer says what became of a
- * call.
+ * What every actor shares: the world, the journal, and a way to repeat a call until an answer says whether it was
+ * carried out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from './journal.ts';
@@ -14,7 +14,7 @@ export type Stage = {
   readonly talk: Talk;
   readonly journal: Journal;
   readonly people: People;
-  /** False once nothing new is begun; what was begun goes on until it is answered. */
+  /** False when no new calls may be started; calls under way go on until they are answered. */
   going: boolean;
 };
 

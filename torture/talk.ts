@@ -1,4 +1,6 @@
-/** How clients talk to a node: over kept connections, with patience, and noting everything a portal must not answer. */
+/**
+ * Makes calls to a node over kept-alive connections, with long time limits, and records answers that must not occur.
+ */
 import { Agent, request as httpRequest } from 'node:http';
 
 export type Answer = {
@@ -21,7 +23,7 @@ export class NoAnswer extends Error {}
 
 export type Talk = {
   call(port: number, method: 'GET' | 'POST' | 'PUT', path: string, asked?: Asked): Promise<Answer>;
-  /** What was answered how often; 0 stands for no answer. */
+  /** How often each status was answered; 0 stands for no answer. */
   readonly counts: Map<number, number>;
   readonly slowestMs: number;
   /** Answers that no caller should ever get. */

@@ -13,15 +13,16 @@ export type Wire = {
   refuse(on: boolean): void;
   /** Every piece of data comes this much later. */
   delay(ms: number): void;
-  /** Nothing passes, and nobody is told. */
+  /** No data passes, but both ends still see an open connection. */
   stall(on: boolean): void;
   /**
-   * As a firewall that has lost its memory: what is open now leads nowhere for ever, and nobody is told; new ones pass.
+   * Like a firewall that has forgotten its connections: no data passes on the open ones any more, without an error; new
+   * connections work.
    */
   forget(): void;
   /** Connections that are open now. */
   readonly open: number;
-  /** As if nothing had ever been wrong with it. */
+  /** Ends all faults of this wire. */
   mend(): void;
   close(): Promise<void>;
 };

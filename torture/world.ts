@@ -1,6 +1,6 @@
 /**
- * What is tortured: one PostgreSQL with everything on that a real one has on, nodes of the portal, and a wire from each
- * to it.
+ * The system under test: one PostgreSQL with production settings (fsync is on), nodes of the portal, and from each node
+ * a wire to the database.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ export async function makeWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** Puts into `made` how each thing that was made is taken away again. */
+/** Adds to `made` a function that removes each thing it makes. */
 async function build(
   { nodes: many, diskMegabytes = 512, env = {}, say = () => {} }: WorldOptions,
   made: (() => Promise<unknown>)[],

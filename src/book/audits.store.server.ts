@@ -40,7 +40,8 @@ export async function isDue(db: Database, everySeconds: number, zone: string): P
 export async function chainsOf(db: Database): Promise<Chains> {
   const rows = await db.query<Chains>(
     'book.chains',
-    `select s.last_movement as movement, encode(s.head, 'hex') as "movementHead", l.last_entry as entry, encode(l.head, 'hex') as "entryHead"
+    `select s.last_movement as movement, encode(s.head, 'hex') as "movementHead", l.last_entry as entry,
+     encode(l.head, 'hex') as "entryHead"
      from (values (1)) one left join lateral (select * from seals order by id desc limit 1) s on true
      left join lateral (select * from audit_seals order by id desc limit 1) l on true`,
   );
@@ -61,8 +62,10 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
     'book.keep',
     `with before as (select outcome, since from audits order by id desc limit 1), forgotten as (
        delete from audits where id <= (select max(id) from audits) - 1000)
-     insert into audits (at, ended_at, node, outcome, since, checks, findings, trouble, movement, movement_head, entry, entry_head)
-     select $1, now(), $2, $3, coalesce((select since from before where outcome = $3), $1), $4, $5, $6, $7, decode($8, 'hex'), $9, decode($10, 'hex')
+     insert into audits (at, ended_at, node, outcome, since, checks, findings, trouble, movement, movement_head, entry,
+       entry_head)
+     select $1, now(), $2, $3, coalesce((select since from before where outcome = $3), $1), $4, $5, $6, $7,
+       decode($8, 'hex'), $9, decode($10, 'hex')
      returning coalesce((select outcome from before), 'clean') <> outcome as turned`,
     [
       proved.begunAt,
@@ -86,9 +89,11 @@ type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string |
 export async function stateOf(db: Database, everySeconds: number | undefined, zone: string): Promise<BookState> {
   const [row] = await db.query<Partial<Audit> & { nextAt: Date | null; mailedDay: string | null }>(
     'book.state',
-    `select a.at, a.ended_at as "endedAt", a.outcome, a.since, a.checks, a.findings, a.trouble, a.movement, encode(a.movement_head, 'hex') as "movementHead",
+    `select a.at, a.ended_at as "endedAt", a.outcome, a.since, a.checks, a.findings, a.trouble, a.movement,
+     encode(a.movement_head, 'hex') as "movementHead",
        a.entry, encode(a.entry_head, 'hex') as "entryHead",
-       case when $1::float8 is not null then coalesce(${dueAt.replaceAll('$1', '$1::float8')}, now()) end as "nextAt", (select max(day)::text from sealed_days) as "mailedDay"
+       case when $1::float8 is not null then coalesce(${dueAt.replaceAll('$1', '$1::float8')}, now()) end as "nextAt",
+         (select max(day)::text from sealed_days) as "mailedDay"
      from (values (1)) one left join lateral (select * from audits order by id desc limit 1) a on true`,
     [everySeconds ?? null, zone],
   );

@@ -27,7 +27,7 @@ export type Holding = { found: string; walked: string };
 export function holding(columns: readonly string[], q: string, write: Write): Holding {
   const like = (patterns: readonly string[], end: string) =>
     `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
-  // A collation that differs from the index's, so that PostgreSQL does not use the index here. This one matches É and é
+  // Not the collation of the index, so that PostgreSQL does not use the index here. This one matches É and é
   // in every database.
   const compared = ' collate "pg_c_utf8"';
   const sort = sortOf(q);

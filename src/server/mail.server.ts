@@ -18,7 +18,8 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
   await tx.query(
     'mail.queue',
     `insert into mails (recipient, subject, content, request_apply_id)
-     select recipient, subject, content, apply_id from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text)`,
+     select recipient, subject, content, apply_id
+       from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text)`,
     [
       JSON.stringify(
         mails.map(({ to, subject, applyId, ...content }) => ({
@@ -94,7 +95,8 @@ async function mailsWait(db: Database): Promise<boolean> {
 async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery, stop: AbortSignal): Promise<number> {
   const claimed = await db.query<Waiting>(
     'mail.claim',
-    `update mails set tries = tries + 1, next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
+    `update mails set tries = tries + 1,
+     next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
      where id in (select id from mails where sent_at is null and failed_at is null and next_try_at <= now()
                   order by next_try_at limit ${batch} for update skip locked)
      returning id, recipient, subject, content, tries, made_at`,

@@ -18,25 +18,29 @@ export async function schemaOf(client: pg.ClientBase): Promise<string> {
 }
 
 const own = (catalogue: string, row: string) =>
-  `not exists (select from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = ${row}.oid and e.deptype = 'e')`;
+  `not exists (select from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = ${row}.oid
+   and e.deptype = 'e')`;
 
 const types = `
   select case t.typtype
     when 'e' then format('create type %I as enum (%s);', t.typname,
       (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid))
     else format('create domain %I as %s', t.typname, format_type(t.typbasetype, t.typtypmod))
-      || case when t.typcollation not in (0, 100) then (select format(' collate %I', collname) from pg_collation c where c.oid = t.typcollation) else '' end
+      || case when t.typcollation not in (0, 100) then (select format(' collate %I', collname) from pg_collation c
+        where c.oid = t.typcollation) else '' end
       || case when t.typnotnull then ' not null' else '' end
       || coalesce((select string_agg(' ' || pg_get_constraintdef(c.oid), '' order by c.conname)
         from pg_constraint c where c.contypid = t.oid and c.contype = 'c'), '') || ';' end as part
   from pg_type t
-  where t.typnamespace = 'public'::regnamespace and t.typtype in ('d', 'e') and ${own('pg_type', 't')} order by t.typname`;
+  where t.typnamespace = 'public'::regnamespace and t.typtype in ('d', 'e') and ${own('pg_type', 't')}
+    order by t.typname`;
 
 /** The sequences that belong to no column. */
 const sequences = `
   select format('create sequence %I;', c.relname) as part from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
-    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i'))
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+      and d.deptype in ('a', 'i'))
   order by c.relname`;
 
 const column = `format('  %I %s', a.attname, format_type(a.atttypid, a.atttypmod))
@@ -63,13 +67,18 @@ const tables = `
       coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '')),
     (select string_agg(pg_get_indexdef(i.indexrelid) || ';', e'\\n' order by x.relname)
       from pg_index i join pg_class x on x.oid = i.indexrelid
-      where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))),
-    (select string_agg(pg_get_triggerdef(t.oid) || ';', e'\\n' order by t.tgname) from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal),
-    (select format('grant %s on %I to portal_app;', string_agg(lower(g.privilege_type), ', ' order by g.privilege_type), c.relname)
+      where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid
+        and k.contype in ('p', 'u', 'x'))),
+    (select string_agg(pg_get_triggerdef(t.oid) || ';', e'\\n' order by t.tgname) from pg_trigger t
+      where t.tgrelid = c.oid and not t.tgisinternal),
+    (select format('grant %s on %I to portal_app;', string_agg(lower(g.privilege_type), ', ' order by g.privilege_type),
+      c.relname)
       from aclexplode(c.relacl) g where g.grantee = 'portal_app'::regrole),
-    (select string_agg(format('grant %s (%I) on %I to portal_app;', lower(g.privilege_type), a.attname, c.relname), e'\\n'
+    (select string_agg(format('grant %s (%I) on %I to portal_app;', lower(g.privilege_type), a.attname, c.relname),
+      e'\\n'
         order by a.attname, g.privilege_type)
-      from pg_attribute a cross join lateral aclexplode(a.attacl) g where a.attrelid = c.oid and g.grantee = 'portal_app'::regrole)
+      from pg_attribute a cross join lateral aclexplode(a.attacl) g where a.attrelid = c.oid
+        and g.grantee = 'portal_app'::regrole)
   ) as part
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     and c.relname not in ('migrations', 'migrated_functions') order by c.relname`;
@@ -80,7 +89,8 @@ const aside = `
 
 /** The heads of the functions; 'grant' where the portal's role may call it. */
 const functions = `
-  select format('-- %s %I(%s) returns %s%s%s%s', case p.prokind when 'a' then 'aggregate' else 'function' end, p.proname,
+  select format('-- %s %I(%s) returns %s%s%s%s', case p.prokind when 'a' then 'aggregate' else 'function' end,
+    p.proname,
     pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),
     case p.provolatile when 'i' then ', immutable' when 's' then ', stable' else '' end,
     case when p.prosecdef then ', as its owner' else '' end,

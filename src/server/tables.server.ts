@@ -14,14 +14,17 @@ export type Digest = { rows: number; sha256: string };
 type Found = Table & { needs: string[] };
 
 /** Settings that fix how values are written as text, so that they do not depend on the server. */
-export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
+export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
+  set bytea_output = 'hex'; set extra_float_digits = 1`;
 
 /** All tables but the lists of what was migrated, and the keys that a start writes anew, each after those it names in foreign keys. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Found>(
     `select c.relname::text as name,
-       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-       array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f') as needs
+       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
+         and attgenerated = '' order by attnum) as columns,
+       array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
+         where k.conrelid = c.oid and k.contype = 'f') as needs
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        and c.relname not in ('migrations', 'migrated_functions', 'voucher_keys') order by c.relname`,
   );
@@ -43,7 +46,8 @@ function inOrder(tables: Found[]): Found[] {
 /** Sequences are not part of a snapshot: they are read after the rows, so that their values are never too low. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'
+     order by relname`,
   );
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
