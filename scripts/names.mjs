@@ -7,13 +7,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The platforms' own files, the public site with what brands it, and tests. */
+/** The platforms' own files, what the public site says and which words are whose, what brands it, and tests. */
 const mayName =
-  /^src\/(platforms|site)\/|^src\/kernel\/brand\.ts$|\.test\.tsx?$|testing[^/]*\.ts$|^src\/test[^/]*\.ts$/;
+  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/kernel\/brand\.ts$|\.test\.tsx?$|testing[^/]*\.ts$|^src\/test[^/]*\.ts$/;
 
 /** Every place that names a platform of this folder's registry, as `file:line: word`. */
 export function strayNames(folder) {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
+  const files = globSync('{src,seeds}/**/*.{ts,tsx}', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
   const textOf = (file) => readFileSync(join(folder, file), 'utf8');
   const named = /^  name: '(\w+)',$/gm;
   const own = files.filter((file) => /^src\/platforms\/\w+\.ts$/.test(file)).map(textOf);

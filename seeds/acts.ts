@@ -128,8 +128,7 @@ function orderOf(role: Role, deposits: number[]): [string, Body] {
   const who = role.email.split('@')[0]!;
   if (order.form === 'license') {
     const ads = deposits.map((deposit, place) => ({ accountName: `${role.shop} ${place + 1}`, deposit }));
-    const pageUrls = [`https://facebook.com/${who}`];
-    return [calls.create, { ...example, licenseName: `${role.name} Ltd`, pageUrls, domains: [role.shop], ads }];
+    return [calls.create, { ...example, licenseName: `${role.name} Ltd`, domains: [role.shop], ads }];
   }
   const [row] = example['adsDetails'] as [Body];
   const typed = ({ name, type, options }: Field, place: number) => {
