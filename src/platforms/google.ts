@@ -1,10 +1,8 @@
 /** Google: accounts are ordered by Gmail address and time zone, and shared with Gmail addresses. */
-import { email, textOrEmpty } from '#kernel/fields.ts';
+import { email } from '#kernel/fields.ts';
 import { depositField, rowsOrder } from './order.ts';
 import type { PlatformSpec } from './platform.ts';
-import { timezoneOptions } from './timezones.ts';
-
-const anyTimezone = 'Any time zone';
+import { timezoneField } from './timezones.ts';
 
 export const google = {
   name: 'Google',
@@ -22,14 +20,7 @@ export const google = {
         read: email('Please enter the Gmail of this ad account.'),
       },
       depositField,
-      {
-        name: 'timezone',
-        isTimeZone: true,
-        label: 'Time zone',
-        options: () => [{ value: '', label: anyTimezone }, ...timezoneOptions()],
-        blank: anyTimezone,
-        read: textOrEmpty(64),
-      },
+      timezoneField,
     ],
     { gmail: 'ana@gmail.com', deposit: 50, timezone: 'Asia/Shanghai' },
   ),

@@ -1,4 +1,7 @@
 /** Time zones offered for an ad account: one can never be changed later, so the agency asks before it opens one. */
+import { textOrEmpty } from '#kernel/fields.ts';
+import type { Field } from './order.ts';
+
 const names = [
   'Pacific/Honolulu',
   'America/Anchorage',
@@ -54,3 +57,15 @@ export function timezoneOptions(): { value: string; label: string }[] {
     label: `(${offsetOf(name)}) ${name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ')}`,
   }));
 }
+
+const anyTimezone = 'Any time zone';
+
+/** The place of the time zone among the fields of a row. */
+export const timezoneField = {
+  name: 'timezone',
+  isTimeZone: true,
+  label: 'Time zone',
+  options: () => [{ value: '', label: anyTimezone }, ...timezoneOptions()],
+  blank: anyTimezone,
+  read: textOrEmpty(64),
+} as const satisfies Field;
