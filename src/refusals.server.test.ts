@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
-import type { Platform } from '#platforms/platforms.ts';
+import { specOf, type Platform } from '#platforms/platforms.ts';
+import { orderBody } from '#platforms/testing.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
 const portal = await testPortal();
@@ -35,33 +36,8 @@ const withdraw = (as: Person) =>
   post('/kimi/apply-withdrawal', as, { amount: 10, networkName: 'TRC20', networkAddress: tron, password: as.password });
 const correct = (as: Person, kind: string, amount = 10) =>
   post('/kimi/apply-correction', admin, { userId: as._id, kind, amount, reason: 'why' });
-
-const orders: Record<Platform, [path: string, body: (mail: string) => object]> = {
-  Google: ['/create-google-ads', (gmail) => ({ adNum: 1, adsDetails: [{ gmail, deposit: 0 }] })],
-  Bing: [
-    '/create-bing-ads',
-    (outlookMail) => ({ adNum: 1, adsDetails: [{ domain: 'example.com', outlookMail, deposit: 0 }] }),
-  ],
-  Facebook: [
-    '/kimi/create-facebook-ads',
-    (remarks) => ({
-      licenseMode: 'new license',
-      licenseName: 'Ana GmbH',
-      pageNum: 1,
-      pageUrls: ['https://facebook.com/ana'],
-      domainOption: 'unlimited',
-      domainNum: 0,
-      domains: [],
-      appUrl: '',
-      appId: '',
-      remarks,
-      paymentMode: 'oneByOne',
-      ads: [{ accountName: 'Ana', deposit: 0 }],
-    }),
-  ],
-};
 const order = (platform: Platform, as = client, mail = 'ana@outlook.com', key?: string) =>
-  post(orders[platform][0], as, orders[platform][1](mail), key);
+  post(specOf(platform).calls.create, as, orderBody(specOf(platform), [0], mail), key);
 
 describe.each(['Google', 'Bing', 'Facebook'] as const)('%s', (platform) => {
   const path = platform.toLowerCase();

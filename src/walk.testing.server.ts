@@ -6,10 +6,14 @@ import * as z from 'zod/mini';
 import { handlers } from '#endpoints.server.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy, type Named } from '#kernel/fields.ts';
-import { platforms, type Platform } from '#platforms/platforms.ts';
+import { onByDefault, type Platform } from '#platforms/platforms.ts';
 import type { Answered, Person, TestPortal } from './testportal.server.ts';
 
-export const table = handlers.map(({ endpoint }) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
+/** What is there before any admin has switched something on; what is not answers 404 to everybody (`settings/platforms`). */
+const on: ReadonlySet<string | undefined> = new Set([undefined, ...onByDefault]);
+export const table = handlers
+  .filter(({ endpoint }) => on.has(endpoint.feature))
+  .map(({ endpoint }) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 export const those = (which: (endpoint: Endpoint) => boolean) => table.filter(({ endpoint }) => which(endpoint));
 
 /** Calls that end the caller's own session would make the rest of a walk anonymous; a stream never ends. */
@@ -98,7 +102,7 @@ function isNeeded(schema: Schema): boolean {
 
 function ownIdFor(endpoint: Endpoint, own: Ids, named: Exclude<Named, 'outside'>): string {
   const { adType } = (endpoint.example ?? {}) as { adType?: Platform };
-  const id = named === 'ad account' && adType ? own[named][platforms.indexOf(adType)] : own[named][0];
+  const id = named === 'ad account' && adType ? own[named][onByDefault.indexOf(adType)] : own[named][0];
   if (id === undefined)
     throw new Error(`${endpoint.path} names a ${named}. Give the clients of this walk one (oneOfEach).`);
   return id;
@@ -144,7 +148,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
     accounts.push(adsId);
   }
   const deposits: { deposits: { applyId: string }[] }[] = [];
-  for (const [place, adType] of platforms.entries())
+  for (const [place, adType] of onByDefault.entries())
     deposits.push(
       await post(`/kimi/create-${adType.toLowerCase()}-adDeposit`, { adsId: accounts[place], money: 7, adType }),
     );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { platforms, type Platform } from '#platforms/platforms.ts';
+import { onByDefault, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { openAccounts, someAdsId, walletOf } from './testing.server.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     portal.admin(),
     portal.admin(),
   ]);
-  for (const platform of platforms)
+  for (const platform of onByDefault)
     accounts[platform] = (await openAccounts(portal, client, admin, platform, [100, 50])) as [string, string];
 });
 
@@ -36,7 +36,7 @@ const complete = (platform: Platform, query = {}) =>
 const decide = (query: object, body: object, as: Person | undefined = admin) =>
   portal.call('PUT', '/kimi/approve-deposit', { as, query: { ...query }, body });
 
-describe.each(platforms)('a %s deposit', (platform) => {
+describe.each(onByDefault)('a %s deposit', (platform) => {
   test('is asked for, approved and then lies in the ad account', async () => {
     const [adsId] = accounts[platform];
     const before = await walletOf(portal, client);

@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { platforms, type Platform } from '#platforms/platforms.ts';
+import { onByDefault, specOf, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { openAccounts } from './testing.server.ts';
 
@@ -12,7 +12,7 @@ let admin: Person;
 /** Five deposits on each platform: one cancelled, one rejected, one approved, two that wait. */
 beforeAll(async () => {
   [client, stranger, admin] = await Promise.all([portal.client({ dollars: 5_000 }), portal.client(), portal.admin()]);
-  for (const platform of platforms) {
+  for (const platform of onByDefault) {
     const [adsId] = await openAccounts(portal, client, admin, platform, [0]);
     const ask = async (money: number) => {
       const path = `/kimi/create-${platform.toLowerCase()}-adDeposit`;
@@ -74,14 +74,9 @@ describe('lists', () => {
 
 describe('the export', () => {
   test('is a real spreadsheet of exactly the filter one sees', async () => {
-    const files = {
-      Google: ['googlead', 'googleDepositList.xlsx'],
-      Bing: ['bingad', 'bingDepositList.xlsx'],
-      Facebook: ['facebookad', 'facebookDepositList.xlsx'],
-    };
-    for (const platform of platforms) {
-      const [word, name] = files[platform];
-      const file = await portal.call('GET', `/kimi/export-${word}-deposit`, {
+    for (const platform of onByDefault) {
+      const { calls, wire } = specOf(platform);
+      const file = await portal.call('GET', calls.exportDeposits, {
         as: client,
         query: { state: 'Rejected' },
       });
@@ -89,7 +84,7 @@ describe('the export', () => {
       expect(file.headers.get('content-type')).toBe(
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       );
-      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${wire.depositFile}"`);
       const [header, ...rows] = (await readXlsx(new Uint8Array(file.bytes))).sheets[0]!.rows;
       expect(header).toEqual([
         'Apply ID',

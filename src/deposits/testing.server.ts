@@ -1,7 +1,8 @@
 /** For tests: open ad accounts for a client through a real, approved order. Only from *.test.ts. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Platform } from '#platforms/platforms.ts';
+import { specOf, type Platform } from '#platforms/platforms.ts';
+import { orderBody } from '#platforms/testing.ts';
 
 type Person = { token: string };
 type Portal = {
@@ -28,41 +29,11 @@ export async function openAccounts(
   deposits: readonly number[],
 ): Promise<string[]> {
   const adsIds = deposits.map(someAdsId);
-  const orders = {
-    Google: {
-      path: '/create-google-ads',
-      body: { adNum: deposits.length, adsDetails: deposits.map((deposit) => ({ gmail: 'ana@gmail.com', deposit })) },
-    },
-    Bing: {
-      path: '/create-bing-ads',
-      body: {
-        adNum: deposits.length,
-        adsDetails: deposits.map((deposit) => ({ domain: 'example.com', outlookMail: 'ana@outlook.com', deposit })),
-      },
-    },
-    Facebook: {
-      path: '/kimi/create-facebook-ads',
-      body: {
-        licenseMode: 'new license',
-        licenseName: 'Ana GmbH',
-        pageNum: 1,
-        pageUrls: ['https://facebook.com/ana'],
-        domainOption: 'unlimited',
-        domainNum: 0,
-        domains: [],
-        appUrl: '',
-        appId: '',
-        remarks: 'please hurry',
-        paymentMode: 'oneByOne',
-        ads: deposits.map((deposit, n) => ({ accountName: `Ana ${n + 1}`, deposit })),
-      },
-    },
-  };
-  const { path, body } = orders[platform];
-  const ordered = await portal.call('POST', path, { as: client, body });
+  const spec = specOf(platform);
+  const ordered = await portal.call('POST', spec.calls.create, { as: client, body: orderBody(spec, deposits) });
   expect(ordered.status, ordered.text).toBe(200);
   const { applyId } = ordered.body as { applyId: string };
-  const approved = await portal.call('PUT', `/approve-${platform.toLowerCase()}Ad`, {
+  const approved = await portal.call('PUT', spec.calls.judge, {
     as: admin,
     query: { id: applyId, action: 'approve' },
     body: { adsId: adsIds.join(', ') },

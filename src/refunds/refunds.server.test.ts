@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, someAdsId, walletOf } from '#deposits/testing.server.ts';
-import { platforms, type Platform } from '#platforms/platforms.ts';
+import { onByDefault, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -17,7 +17,7 @@ beforeAll(async () => {
     portal.admin(),
     portal.admin(),
   ]);
-  for (const platform of platforms)
+  for (const platform of onByDefault)
     account[platform] = (await openAccounts(portal, client, admin, platform, [100]))[0]!;
 });
 
@@ -34,7 +34,7 @@ const refundable = async (adType: Platform) => {
   };
 };
 
-describe.each(platforms)('a %s refund', (adType) => {
+describe.each(onByDefault)('a %s refund', (adType) => {
   const link = `ad${adType}Account`;
 
   test('is set aside when asked for, and approved gives the money and its fee share back', async () => {
