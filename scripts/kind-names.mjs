@@ -1,7 +1,7 @@
 /**
- * Counts names where a registry should be walked: the name of a kind of request stands in its own file of src/kinds/, in
- * the slice that is that kind, and in tests. Anywhere else it is a question that the next kind makes wrong, and nobody
- * would be told. So is a table by all names, and a comparison with `topup.name`.
+ * Counts names where a registry should be walked: the name of a kind of request stands in its own file of src/kinds/,
+ * in the slice that is that kind, and in tests. Anywhere else it is a question that the next kind makes wrong, and
+ * nobody would be told. So is a table by all names, and a comparison with `topup.name`.
  *
  *     node scripts/kind-names.mjs [root]     prints what stands where it should not; ends with 1 if there is any
  */

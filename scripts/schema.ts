@@ -1,6 +1,6 @@
 /**
- * `npm run schema`: prints migrations/functions/rules.sql, what src/kinds says is legal, and migrations/schema.sql, what all
- * migrations together make, from a database that is made for it and thrown away. Tests hold both.
+ * `npm run schema`: prints migrations/functions/rules.sql, what src/kinds says is legal, and migrations/schema.sql,
+ * what all migrations together make, from a database that is made for it and thrown away. Tests hold both.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

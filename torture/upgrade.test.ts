@@ -1,4 +1,6 @@
-/** What an older version left behind is taken over (kept.ts): its orders, decisions, pictures, mails, secrets and seals. */
+/**
+ * What an older version left behind is taken over (kept.ts): its orders, decisions, pictures, mails, secrets and seals.
+ */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

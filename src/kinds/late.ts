@@ -1,4 +1,7 @@
-/** When a request is late: that is shown, never enforced. Working days are Monday to Friday in UTC, as the database counts. */
+/**
+ * When a request is late: that is shown, never enforced. Working days are Monday to Friday in UTC, as the database
+ * counts.
+ */
 import type { KindOf } from './kind.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

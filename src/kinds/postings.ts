@@ -1,6 +1,6 @@
 /**
- * What moves: a kind's postings say who pays whom at which event. Filled in with the amounts of one request, they are the
- * movements of the ledger; the database function `change` does that, by the rows that rules.ts prints of them.
+ * What moves: a kind's postings say who pays whom at which event. Filled in with the amounts of one request, they are
+ * the movements of the ledger; the database function `change` does that, by the rows that rules.ts prints of them.
  */
 import type { Cents } from '#kernel/money.ts';
 import type { Place } from '#ledger/ledger.ts';

@@ -1,7 +1,7 @@
 /**
- * What is legal, as rows of the database: platforms, kinds, their postings, and the transitions of every request. Printed
- * into migrations/functions/rules.sql (`npm run schema`), which runs in every database when it changed: the function `change` moves
- * what stands there and nothing else.
+ * What is legal, as rows of the database: platforms, kinds, their postings, and the transitions of every request.
+ * Printed into migrations/functions/rules.sql (`npm run schema`), which runs in every database when it changed: the
+ * function `change` moves what stands there and nothing else.
  */
 import { kinds } from './kinds.ts';
 import { life, stepOf, type Verdict } from './life.ts';

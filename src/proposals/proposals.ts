@@ -1,14 +1,16 @@
 /**
  * A proposal is what one admin wants and another has to confirm before it holds: a verdict, a change of the payment
- * address or of settings, a price, an invitation. One proposal waits about one thing at a time, so that whoever confirms
- * knows what; a newer wish takes the place of the one before. Whoever wants it can't confirm it.
+ * address or of settings, a price, an invitation. One proposal waits about one thing at a time, so that whoever
+ * confirms knows what; a newer wish takes the place of the one before. Whoever wants it can't confirm it.
  */
 import type { Refusal } from '#kernel/refusal.ts';
 
 export const proposalStates = ['Pending', 'Confirmed', 'Discarded', 'Replaced'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** What an admin is told whose word alone is not enough: with a 202 once it was proposed, and on confirming it alone. */
+/**
+ * What an admin is told whose word alone is not enough: with a 202 once it was proposed, and on confirming it alone.
+ */
 export const takesAnother = 'Another admin has to confirm this.';
 
 export const ownProposal: Refusal = { code: 'request.own', message: takesAnother, status: 409 };

@@ -2,8 +2,8 @@
  * A migration is one change of the tables: a file `migrations/NNNN-word.sql` that runs once in each database,
  * in order, in a transaction of its own, and is never edited afterwards. Functions are edited: each is a whole file
  * `migrations/functions/<name>.sql` with its grants and triggers, which runs again after the migrations whenever its
- * text has changed, and so does `rules.sql`, the rows that say what is legal. Portals migrate when they start; an advisory lock lets any number of them start together, and the
- * checksum of what ran is kept beside each name.
+ * text has changed, and so does `rules.sql`, the rows that say what is legal. Portals migrate when they start; an
+ * advisory lock lets any number of them start together, and the checksum of what ran is kept beside each name.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -295,7 +295,9 @@ async function execute(client: pg.Client, what: string, sql: string): Promise<vo
   }
 }
 
-/** Keys that no node holds any more, by the list of those that secrets are sealed with, vouch for nothing from now on. */
+/**
+ * Keys that no node holds any more, by the list of those that secrets are sealed with, vouch for nothing from now on.
+ */
 async function writeVoucherKeys(client: pg.Client, keys: readonly VoucherKey[]): Promise<void> {
   for (const { name, inner, outer } of keys)
     await client.query(

@@ -17,7 +17,10 @@ type Found = Table & { needs: string[] };
 export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set bytea_output = 'hex'; set extra_float_digits = 1`;
 
-/** All tables but the lists of what was migrated, and the keys that a start writes anew, each after those it names in foreign keys. */
+/**
+ * All tables but the lists of what was migrated, and the keys that a start writes anew, each after those it names in
+ * foreign keys.
+ */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Found>(
     `select c.relname::text as name,

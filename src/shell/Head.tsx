@@ -1,4 +1,7 @@
-/** Everything that stays at the top. Its height stands in `--head`, so that menus begin and focused fields stop below it. */
+/**
+ * Everything that stays at the top. Its height stands in `--head`, so that menus begin and focused fields stop below
+ * it.
+ */
 import { useEffect, useRef, type ReactNode } from 'react';
 import css from './Head.module.css';
 

@@ -1,4 +1,6 @@
-/** What a browser judges by itself before a public form is sent, taken from the endpoint's schema as pages are built. */
+/**
+ * What a browser judges by itself before a public form is sent, taken from the endpoint's schema as pages are built.
+ */
 import * as z from 'zod/mini';
 import type { Endpoint } from '#kernel/endpoint.ts';
 
