@@ -491,7 +491,7 @@ create index request_lines_by_ads_id on request_lines (lower(ads_id) text_patter
 create statistics request_lines_ads_ids on lower(ads_id) from request_lines;
 grant select on request_lines to portal_app;
 
--- Who said what about a request, written by `change` in the transaction of the verdict. A verdict that waits for a second admin is `proposed`; the last row stands.
+-- Who said what about a request, written by `change` in the transaction of the verdict.
 create table decisions (
   id bigint generated always as identity primary key,
   request bigint not null references requests,
@@ -500,14 +500,10 @@ create table decisions (
   person_name text not null,
   person_email text not null,
   verdict verdict not null,
-  proposed boolean not null default false,
   details jsonb not null default '{}',
   at timestamptz not null default now()
 );
 create index decisions_of_request on decisions (request, id);
--- A reversal that waits for a second admin is found by this: it is an approved request, which no list of what waits
--- reads.
-create index decisions_reversals_proposed on decisions (request) where proposed and verdict = 'reverse';
 grant select on decisions to portal_app;
 
 -- Which request an admin has open right now, so that two do not decide the same row. Worth nothing after half a minute.

@@ -188,7 +188,6 @@ create table decisions (
   person_name text not null,
   person_email text not null,
   verdict verdict not null,
-  proposed boolean not null default false,
   details jsonb not null default '{}'::jsonb,
   at timestamp with time zone not null default now(),
   constraint decisions_person_fkey FOREIGN KEY (person) REFERENCES people(id),
@@ -196,7 +195,6 @@ create table decisions (
   constraint decisions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX decisions_of_request ON public.decisions USING btree (request, id);
-CREATE INDEX decisions_reversals_proposed ON public.decisions USING btree (request) WHERE (proposed AND (verdict = 'reverse'::verdict));
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
 CREATE TRIGGER decisions_keep_names BEFORE INSERT ON public.decisions FOR EACH ROW EXECUTE FUNCTION keep_names();
 grant select on decisions to portal_app;
@@ -791,7 +789,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function may_decide(person bigint, kind text) returns boolean, stable
 
--- function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_waits boolean[], c_received bigint[], q_change integer[], q_id bigint[], q_row json[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], amount bigint[], fee bigint[]), stable
+-- function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row json[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], amount bigint[], fee bigint[]), stable
 
 -- function open_ad_accounts(list json, result text[], c_client bigint[], o_change integer[], o_id bigint[]) returns void
 

@@ -10,8 +10,8 @@
 --   short       an account cannot pay; `blamed` names it
 --
 -- A change says who (`by`) does what with whose money (`client`): asks for `requests` of one `kind`, each with its
--- `lines`; or gives a `verdict` on one `request`. What that moves it does not say: the postings of the kind do. A verdict
--- that `waits` for a second admin is only written down. What nobody may do, or nobody vouches for, raises 42501.
+-- `lines`; or gives a `verdict` on one `request`. What that moves it does not say: the postings of the kind do. What
+-- nobody may do, or nobody vouches for, raises 42501.
 --
 -- The wallet row is its client's mutex: all of them are locked first, in one order, then the claims in one order, so that
 -- two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that took it.
@@ -33,7 +33,7 @@ declare
   fault text[] := array_fill(null::text, array[changes]);
   wallets bigint[] := array_fill(null::bigint, array[changes]);
   c_client bigint[]; c_by bigint[]; c_kind text[]; c_at_once boolean[]; c_attempt uuid[]; c_content uuid[];
-  c_request bigint[]; c_verdict verdict[]; c_state request_state[]; c_waits boolean[]; c_received bigint[];
+  c_request bigint[]; c_verdict verdict[]; c_received bigint[];
   c_ads json[];
   c_wallet int[]; c_last int[];
   q_change int[]; q_id bigint[]; q_row json[]; q_account bigint[]; q_lacks boolean[];
@@ -52,13 +52,12 @@ begin
   perform insist_on_voucher(call, voucher);
   select array_agg(c.client order by n), array_agg(c.by order by n), array_agg(c.kind order by n),
     array_agg(c.at_once order by n), array_agg(c.attempt order by n), array_agg(c.content order by n),
-    array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.state order by n),
-    array_agg(c.waits order by n), array_agg(c.received order by n), array_agg(c.ads order by n)
-  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_state, c_waits,
-    c_received, c_ads
+    array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.received order by n),
+    array_agg(c.ads order by n)
+  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads
   from rows from (json_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
-    content uuid, request bigint, verdict verdict, state request_state, waits boolean, received bigint, ads json))
-    with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, state, waits, received, ads, n);
+    content uuid, request bigint, verdict verdict, received bigint, ads json))
+    with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, n);
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
 
@@ -69,11 +68,10 @@ begin
         (select case when r.content = c.content then 'replayed' else 'key_reused' end
           from requests r where r.attempt = c.attempt and r.n = 0),
         (select 'closed' from clients o where o.id = c.client and o.closed_at is not null))
-      when not exists (select from requests r where r.id = c.request and r.client = c.client and r.state = case
-          when c.waits then c.state else (select t.from_state from transitions t where t.verdict = c.verdict) end)
-        then 'decided' end
-    from unnest(c_client, c_attempt, c_content, c_request, c_verdict, c_state, c_waits)
-      with ordinality c (client, attempt, content, request, verdict, state, waits, n)
+      when not exists (select from requests r where r.id = c.request and r.client = c.client
+          and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided' end
+    from unnest(c_client, c_attempt, c_content, c_request, c_verdict)
+      with ordinality c (client, attempt, content, request, verdict, n)
     order by c.n);
 
   -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open.
@@ -101,19 +99,19 @@ begin
   if 'approve' = any (c_verdict) then
     select array_agg(c.n), array_agg(nextval('ad_accounts_id_seq')), array_agg('ads:' || r.platform || ':' || (o.ad ->> 'key'))
     into o_change, o_id, o_key
-    from unnest(c_request, c_verdict, c_ads, c_waits) with ordinality c (request, verdict, ads, waits, n)
+    from unnest(c_request, c_verdict, c_ads) with ordinality c (request, verdict, ads, n)
     join requests r on r.id = c.request join kinds k on k.name = r.kind and k.opens
     cross join lateral json_array_elements(c.ads) o (ad)
-    where c.verdict = 'approve' and c.waits is not true;
+    where c.verdict = 'approve';
   end if;
   if 'reverse' = any (c_verdict) then
     select array_agg(c.n), array_agg(a.id) into x_change, x_id
-    from unnest(c_request, c_verdict, c_waits) with ordinality c (request, verdict, waits, n)
+    from unnest(c_request, c_verdict) with ordinality c (request, verdict, n)
     join ad_accounts a on a.request = c.request and a.closed_at is null
-    where c.verdict = 'reverse' and c.waits is not true;
+    where c.verdict = 'reverse';
     for m in
-      select c.n from unnest(c_request, c_client, c_verdict, c_waits) with ordinality c (request, client, verdict, waits, n)
-      where c.verdict = 'reverse' and c.waits is not true and exists (
+      select c.n from unnest(c_request, c_client, c_verdict) with ordinality c (request, client, verdict, n)
+      where c.verdict = 'reverse' and exists (
         select from request_lines own join request_lines l on l.ad_account = own.ad_account
         join requests r on r.id = l.request and r.state = 'Pending' and r.client = c.client
         where own.request = c.request)
@@ -145,7 +143,7 @@ begin
   end if;
 
   select p.* into m_change, m_request, m_new, m_step, m_leg, m_src, m_dst, m_amount, m_fee
-  from movements_of(result, c_client, c_kind, c_at_once, c_request, c_verdict, c_waits, c_received,
+  from movements_of(result, c_client, c_kind, c_at_once, c_request, c_verdict, c_received,
     q_change, q_id, q_row, q_account, o_change, o_id) p;
 
   -- Every account with a balance that these touch, each once a client, and its place among them for every movement.

@@ -2,7 +2,7 @@
 -- the request's own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out, but
 -- numbered. A fee of null is the payer's share, which only the balance tells.
 create or replace function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[],
-  c_request bigint[], c_verdict verdict[], c_waits boolean[], c_received bigint[],
+  c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row json[], q_account bigint[], o_change int[], o_id bigint[])
 returns table (change int[], request bigint[], new int[], step smallint[], leg smallint[], src text[], dst text[],
   amount bigint[], fee bigint[])
@@ -22,9 +22,9 @@ begin
       union all
       select c.n::int, r.id, null, r.kind, t.event, r.amount_cents, coalesce(c.received, r.received_cents, r.amount_cents),
         r.fee_cents, r.opening_fee_cents, r.total_cents
-      from unnest(c_request, c_verdict, c_waits, c_received) with ordinality c (request, verdict, waits, received, n)
+      from unnest(c_request, c_verdict, c_received) with ordinality c (request, verdict, received, n)
       join requests r on r.id = c.request join transitions t on t.verdict = c.verdict
-      where result[c.n] is null and c.waits is not true) h),
+      where result[c.n] is null) h),
   opened as materialized (
     select o.change, o.id, row_number() over (partition by o.change order by o.n) as place,
       count(*) over (partition by o.change) as many

@@ -15,24 +15,31 @@ begin
     reversed_at = case when t.event = 'reverse' then now() end,
     reversed_by = case when t.event = 'reverse' then c.by end,
     reason = c.reason
-  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, waits boolean, transaction_id text,
+  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, transaction_id text,
     remarks text, received bigint, reason text))
-    with ordinality c (request, verdict, by, waits, transaction_id, remarks, received, reason, n)
+    with ordinality c (request, verdict, by, transaction_id, remarks, received, reason, n)
   join transitions t on t.verdict = c.verdict
-  where result[c.n] = 'done' and c.waits is not true and r.id = c.request;
+  where result[c.n] = 'done' and r.id = c.request;
 
   delete from claims where request in (
     select c.request
-    from rows from (json_to_recordset(list) as (request bigint, verdict verdict, waits boolean))
-      with ordinality c (request, verdict, waits, n)
+    from rows from (json_to_recordset(list) as (request bigint, verdict verdict))
+      with ordinality c (request, verdict, n)
     join transitions t on t.verdict = c.verdict join requests r on r.id = c.request
     join kinds k on k.name = r.kind and k.freed_by = t.event
-    where result[c.n] = 'done' and c.waits is not true);
+    where result[c.n] = 'done');
 
-  insert into decisions (request, person, verdict, proposed, details)
-  select c.request, c.by, c.verdict, coalesce(c.waits, false), coalesce(c.said, '{}')
-  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, waits boolean, said jsonb))
-    with ordinality c (request, verdict, by, waits, said, n)
+  -- Whatever else was proposed about them is out of date.
+  update proposals p set state = 'Discarded', decided_at = now(), decided_by = c.by
+  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint))
+    with ordinality c (request, verdict, by, n)
+  join requests r on r.id = c.request
+  where result[c.n] = 'done' and p.kind = 'verdict' and p.subject = r.apply_id and p.state = 'Pending';
+
+  insert into decisions (request, person, verdict, details)
+  select c.request, c.by, c.verdict, coalesce(c.said, '{}')
+  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, said jsonb))
+    with ordinality c (request, verdict, by, said, n)
   where result[c.n] = 'done' and c.verdict is not null
   order by c.n;
   insert into decisions (request, person, verdict)

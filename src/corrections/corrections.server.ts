@@ -10,10 +10,10 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
+import { peopleNamed } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { correctionKinds, corrections, type CorrectionKind } from './corrections.ts';
-import { namesOf } from './corrections.store.server.ts';
 
 export const correctionsHandlers = [
   handle(applyCorrection, async (call) => {
@@ -79,7 +79,7 @@ async function one(db: Database, applyId: string) {
 }
 
 async function shown(db: Database, rows: readonly ListedRequest[]) {
-  const names = await namesOf(
+  const names = await peopleNamed(
     db,
     rows.flatMap(({ askedBy }) => (askedBy === null ? [] : [askedBy])),
   );
@@ -89,7 +89,7 @@ async function shown(db: Database, rows: readonly ListedRequest[]) {
     kind: row.kind as CorrectionKind,
     amount: row.amountCents,
     reason: String(row.details['reason'] ?? ''),
-    askedBy: names.get(row.askedBy ?? 0n) ?? '',
+    askedBy: names.get(row.askedBy ?? 0n)?.name ?? '',
     userId: asPersonOnWire(row),
   }));
 }

@@ -4,7 +4,7 @@ import { shape, time } from '#kernel/fields.ts';
 
 const proposalOnWire = shape('Proposal', {
   _id: z.string(),
-  /** verdict, network, settings or invitation. */
+  /** verdict, correction, network, settings or invitation. */
   kind: z.string(),
   /** What it is about: an apply id where that is a request. */
   subject: z.string(),
@@ -33,5 +33,5 @@ export const getProposals = endpoint({
     /** How many of them the caller can confirm. */
     mine: z.number(),
   }),
-  trips: 1,
+  trips: 4,
 });

@@ -5,7 +5,7 @@
 import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused, wrongRole } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
-import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
+import { kindNamed, kindNames, kinds, kindsWhere } from '#kinds/kinds.ts';
 import { proposalNamed, waitingProposals } from '#proposals/proposals.server.ts';
 import { getProposals } from '#proposals/proposals.api.ts';
 import { takesAnother } from '#proposals/proposals.ts';
@@ -17,6 +17,8 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import { handle, type Caller } from '#server/handle.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
+import { peopleNamed } from '#users/people.server.ts';
+import { asOwnProposal, asProposal } from './inbox.server.ts';
 import { applierKnowing, applierOf } from './appliers.server.ts';
 import {
   confirmAction,
@@ -112,23 +114,26 @@ export const queueHandlers = [
   }),
 
   handle(getProposals, async ({ session, app }) => {
-    const proposals = (await waitingProposals(app.db, mostProposals)).map((proposal) => {
-      const applier = applierOf(proposal)!;
-      return {
-        _id: proposal.publicId,
-        kind: proposal.kind,
-        subject: proposal.subject,
-        summary: applier.summary(proposal),
-        reason: proposal.reason ?? '',
-        by: proposal.byName,
-        byEmail: proposal.byEmail,
-        own: proposal.by === session.person,
-        at: proposal.at,
-        page: applier.page(proposal),
-      };
-    });
-    const mine = proposals.filter(({ own }) => !own).length;
-    return { message: 'Proposals fetched successfully', proposals, total: proposals.length, mine };
+    const [proposals, corrections] = await Promise.all([
+      waitingProposals(app.db, mostProposals),
+      // A correction that waits for a second admin is a request already, and its own proposal.
+      listRequests(app.db, {
+        kinds: kindsWhere(({ askedBy }) => askedBy === 'admin'),
+        states: ['Pending'],
+        sort: 'createdAt',
+        limit: mostProposals,
+      }),
+    ]);
+    const askers = await peopleNamed(
+      app.db,
+      corrections.rows.flatMap(({ askedBy }) => askedBy ?? []),
+    );
+    const waiting = [
+      ...proposals.map((proposal) => asProposal(proposal, session.person)),
+      ...corrections.rows.map((row) => asOwnProposal(row, askers.get(row.askedBy ?? 0n), session.person)),
+    ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    const mine = waiting.filter(({ own }) => !own).length;
+    return { message: 'Proposals fetched successfully', proposals: waiting, total: waiting.length, mine };
   }),
 
   handle(confirmAction, async (call) => {

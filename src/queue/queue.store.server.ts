@@ -1,6 +1,7 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { saidAbout } from '#requests/requests.store.server.ts';
 import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
 import { kinds, type Kind, type KindName } from '#kinds/kinds.ts';
 import { daysAround } from '#kinds/late.ts';
@@ -80,9 +81,8 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
   const [decisions, movements, mails, audit] = await Promise.all([
     db.query<Story['decisions'][number]>(
       'queue.decisions',
-      `select d.at, d.person_name as person, d.verdict::text as verdict, d.proposed, d.details
-       from decisions d where d.request = $1 order by d.id`,
-      [id],
+      `select at, person, verdict, proposed, details from (${saidAbout('$1', '$2')}) said order by at, place`,
+      [id, applyId],
     ),
     db.query<Story['movements'][number]>(
       'queue.movements',

@@ -118,7 +118,7 @@ const decisionsAgree = `
     when (r.reversed_by is null) <> (r.state <> 'Reversed') then 'Request ' || r.apply_id || ' does not say who reversed it' end as finding
   from requests r
   cross join lateral (select case r.state when 'Approved' then 'approve' when 'Rejected' then 'reject' when 'Cancelled' then 'cancel' when 'Reversed' then 'reverse' end::verdict as verdict) w
-  left join (select request, array_agg(verdict order by id) as verdicts from decisions where not proposed group by request) d on d.request = r.id
+  left join (select request, array_agg(verdict order by id) as verdicts from decisions group by request) d on d.request = r.id
   cross join lateral (select coalesce(d.verdicts, '{}') as verdicts) v`;
 
 /** Of a kind without fees, total and amount are one. */

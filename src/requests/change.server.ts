@@ -5,7 +5,7 @@
  * round trip among callers.
  */
 import type { KindName } from '#kinds/kinds.ts';
-import type { State, Verdict } from '#kinds/life.ts';
+import type { Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Cents } from '#kernel/money.ts';
 import { batching } from '#server/batching.server.ts';
@@ -57,9 +57,6 @@ export type DecideChange = {
   by: bigint;
   request: bigint;
   verdict: Verdict;
-  /** Only proposed: nothing moves, and the request is still in this state. */
-  waits?: boolean;
-  state?: State;
   transaction_id?: string | undefined;
   remarks?: string | undefined;
   received?: Cents | undefined;

@@ -1,31 +1,29 @@
 /** A second admin confirms what they looked at, also where somebody else says something in the same moment. */
 import { expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
+import { discardProposal, propose } from '#proposals/proposals.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { confirm, decide, reverse } from './deciding.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
+import { aboutRequest } from './requests.store.server.ts';
 import { endings, story } from './testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);
 
-/** Confirms while another admin, who came to the client's lock first, writes this last word about the request. */
+/** Confirms while another admin, who came to the client's lock first, says this about the request. */
 async function confirmedWhile(
-  request: bigint,
   client: ClientId,
   applyId: string,
-  word: { verdict: string; fill?: object },
+  word: 'it stands' | { verdict: string; fill: object },
 ): Promise<string> {
   const [admin, other] = [await at.admin(), await at.admin()];
   const { under } = await db.owner.transaction(async (tx) => {
     await tx.query('test.lock', `select lock_wallet($1)`, [client]);
     const under = endings([confirm(db, { kinds, applyId, admin })]);
     while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    await tx.query(
-      'test.word',
-      'insert into decisions (request, person, verdict, proposed, details) values ($1, $2, $3, true, $4)',
-      [request, other, word.verdict, JSON.stringify(word.fill ? { fill: word.fill } : {})],
-    );
+    if (word === 'it stands') await discardProposal(tx, aboutRequest(applyId), other);
+    else await propose(tx, { ...aboutRequest(applyId), payload: word, by: other });
     return { under };
   });
   return (await under)[0]!;
@@ -40,20 +38,20 @@ async function waiting(): Promise<number> {
 
 test('a reversal that was let go of is not made', async () => {
   const client = await at.client();
-  const { id, applyId } = (await at.topup(client, 50_00n)).requests[0]!;
+  const { applyId } = (await at.topup(client, 50_00n)).requests[0]!;
   await at.approve(applyId);
   await reverse(db, { kinds, applyId, admin: await at.admin(), reason: 'a mistake', approvals: 2 });
-  expect(await confirmedWhile(id, client, applyId, { verdict: 'approve' })).toBe('409 request.not_waiting');
+  expect(await confirmedWhile(client, applyId, 'it stands')).toBe('409 request.not_waiting');
   expect(await at.wallet(client)).toBe(50_00n);
 });
 
 test('an approval that was proposed anew is looked at again', async () => {
   const client = await at.client();
-  const { id, applyId } = (await at.topup(client, 50_00n)).requests[0]!;
+  const { applyId } = (await at.topup(client, 50_00n)).requests[0]!;
   const fill = { receivedCents: 45_00n, remarks: 'Less arrived.' };
   await decide(db, { kinds, applyId, verdict: 'approve', admin: await at.admin(), fill, approvals: 2 });
   const anew = { verdict: 'approve', fill: { receivedCents: '4000', remarks: 'Even less.' } };
-  expect(await confirmedWhile(id, client, applyId, anew)).toBe('409 request.proposed_anew');
+  expect(await confirmedWhile(client, applyId, anew)).toBe('409 request.proposed_anew');
   expect(await at.wallet(client)).toBe(0n);
   await confirm(db, { kinds, applyId, admin: await at.admin() });
   expect(await at.wallet(client)).toBe(40_00n);

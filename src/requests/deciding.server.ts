@@ -20,7 +20,8 @@ import { life, type State, type Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { alreadyDecided, anotherProposal, notWaiting, refusalToDecide, shownState } from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
-import { loadRequest, lockClient, type Loaded, type Proposal, type Request } from './requests.store.server.ts';
+import { loadRequest, type Loaded, type ProposedVerdict, type Request } from './requests.store.server.ts';
+import { proposeVerdict, saidOf, takeWaiting, TooLate } from './proposing.server.ts';
 
 /** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
 export type Also = (
@@ -194,7 +195,7 @@ function refusalToOwn(request: Request, admin: bigint): Refusal | undefined {
 }
 
 /** An admin's correction is its own proposal. */
-function asked(request: Request): Proposal {
+function asked(request: Request): ProposedVerdict {
   return { verdict: 'approve', by: request.askedBy!, at: request.createdAt, details: {} };
 }
 
@@ -207,7 +208,7 @@ type Act = {
   reason?: string | undefined;
   waits: boolean;
   /** What waited when it was looked at, where that is confirmed; null for a correction, which is its own proposal. */
-  confirms?: Proposal | null;
+  confirms?: Loaded['proposal'];
   also: Also | undefined;
 };
 
@@ -228,13 +229,19 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
   }
 }
 
-/** Somebody else decided between the look and the lock. */
-class TooLate extends Error {}
-
 async function actIn(tx: Database, acting: Act): Promise<Decided> {
-  const { loaded, kind, verdict, person, reason, waits, confirms, also } = acting;
+  const { loaded, verdict, person, reason, waits, confirms, also } = acting;
   const { request } = loaded;
-  if (confirms !== undefined) await insistOnProposal(tx, request, confirms);
+  if (confirms !== undefined) await takeWaiting(tx, request, confirms, person);
+  if (waits) await proposeVerdict(tx, { ...acting, request });
+  else await changeIn(tx, acting);
+  const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
+  await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
+  return { request: after, waits };
+}
+
+async function changeIn(tx: Database, acting: Act): Promise<void> {
+  const { kind, verdict } = acting;
   const [outcome] = await makeChanges(tx, [changeOf(acting)]);
   if (outcome!.outcome === 'decided') throw new TooLate();
   // A client who has spent the money is not short of it: there is nothing left to take back.
@@ -245,33 +252,20 @@ async function actIn(tx: Database, acting: Act): Promise<Decided> {
       status: 409,
     });
   if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
-  const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
-  await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
-  return { request: after, waits };
 }
 
 /** What the database is told of a verdict. What it moves follows from the kind. */
-function changeOf({ loaded, kind, verdict, person, fill, reason, waits }: Act): DecideChange {
-  const { request } = loaded;
-  const { receivedCents, ...words } = fill;
-  const change: DecideChange = {
+function changeOf({ loaded: { request }, kind, verdict, person, fill, reason }: Act): DecideChange {
+  return {
     client: request.client,
     by: person,
     request: request.id,
     verdict,
-    said: {
-      fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) },
-      ...(reason ? { reason } : {}),
-      ...(request.state === life[verdict].to ? { kept: true } : {}),
-    },
-  };
-  if (waits) return { ...change, waits, state: request.state };
-  return {
-    ...change,
+    said: saidOf({ fill, reason }),
     transaction_id: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
     remarks: fill.remarks?.trim() || undefined,
     // Another amount than was asked for arrives only where money comes from outside.
-    received: verdict === 'approve' && takesWhatArrives(kind) ? receivedCents : undefined,
+    received: verdict === 'approve' && takesWhatArrives(kind) ? fill.receivedCents : undefined,
     reason,
     ...(verdict === 'approve' && kind.opens ? { ads: adsToOpen(kind.opens, request, fill.adsId ?? '') } : {}),
   };
@@ -285,14 +279,4 @@ function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: s
     key: normalisedAdsId(adsId),
     public_id: speakable('AA', randomBytes(5)),
   }));
-}
-
-/**
- * What was looked at is still what waits, now that nobody can say anything else: it may have been let go of, or
- * proposed anew.
- */
-async function insistOnProposal(tx: Database, { client, id, state, applyId }: Request, seen: Proposal | null) {
-  if (!(await lockClient(tx, client, id, state))) throw new TooLate();
-  const { proposal } = (await loadRequest(tx, applyId))!;
-  if (proposal?.at.getTime() !== seen?.at.getTime()) refuse(proposal ? anotherProposal : notWaiting);
 }

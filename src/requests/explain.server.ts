@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { spoken } from '#kernel/ids.ts';
 import { usd } from '#kernel/money.ts';
-import { adsIdOf } from './requests.store.server.ts';
+import { adsIdOf, saidAbout } from './requests.store.server.ts';
 
 type Event = { at: Date; text: string };
 
@@ -17,7 +17,7 @@ export async function explain(client: pg.ClientBase, typed: string): Promise<str
   if (!request) return undefined;
   const events = [
     ...asked(request),
-    ...(await decided(client, request.id)),
+    ...(await decided(client, request.id, request.apply_id)),
     ...(await moved(client, request.id)),
     ...(await told(client, request.apply_id)),
   ];
@@ -61,10 +61,10 @@ function asked(r: Record<string, string | null> & { created_at?: unknown }): Eve
   ];
 }
 
-async function decided(client: pg.ClientBase, request: string): Promise<Event[]> {
+async function decided(client: pg.ClientBase, request: string, applyId: string): Promise<Event[]> {
   const { rows } = await client.query(
-    `select d.at, d.verdict, d.proposed, d.details, d.person_name as username from decisions d where request = $1 order by d.id`,
-    [request],
+    `select at, verdict, proposed, details, person as username from (${saidAbout('$1', '$2')}) said order by at, place`,
+    [request, applyId],
   );
   return rows.map((row) => {
     const said = row.details.fill?.remarks ?? row.details.reason;

@@ -13,12 +13,12 @@ import { allFor, searchFor } from './search.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State, Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { proposed, requestColumns, type Proposal, type Request } from './requests.store.server.ts';
+import { proposed, requestColumns, type ProposedVerdict, type Request } from './requests.store.server.ts';
 
 export type ListedRequest = Request & {
   person: { publicId: string; username: string; email: string; contact1: string; walletCents: Cents };
   /** A verdict that waits for a second admin. */
-  waits: (Proposal & { byName: string; byEmail: string }) | null;
+  waits: (ProposedVerdict & { byName: string; byEmail: string }) | null;
   decidedByName: string | null;
 };
 
@@ -88,8 +88,9 @@ export async function latestOf(
 export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   const rows = await db.query<Shown>(
     'requests.reversals',
-    `${shown} where r.id = any (array(select request from decisions where proposed and verdict = 'reverse'))
-       and r.state = 'Approved' and w.verdict = 'reverse' order by w.at limit 100`,
+    `${shown} where r.apply_id = any (array(
+       select subject from proposals where kind = 'verdict' and state = 'Pending' and payload ->> 'verdict' = 'reverse'))
+     order by w.at limit 100`,
     [],
   );
   return rows.map(asListed);
@@ -103,14 +104,14 @@ type Told = Request & {
   waitsByName: string;
   waitsByEmail: string;
   waitsAt: Date;
-  waitsDetails: Proposal['details'];
+  waitsDetails: ProposedVerdict['details'];
 };
 
 type Shown = Told & ListedRequest['person'];
 
 const told = `(select name from people where id = r.decided_by) as "decidedByName",
-    w.verdict as "waitsVerdict", w.person as "waitsBy", (select name from people where id = w.person) as "waitsByName",
-    (select email from people where id = w.person) as "waitsByEmail", w.at as "waitsAt", w.details as "waitsDetails"`;
+    w.payload ->> 'verdict' as "waitsVerdict", w.proposed_by as "waitsBy", w.by_name as "waitsByName",
+    w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
 
 const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.name as username, u.email, u.phone as contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r

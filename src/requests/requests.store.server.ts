@@ -59,44 +59,71 @@ export const requestColumns = `r.id, r.apply_id as "applyId", r.kind, r.platform
   r.reversed_at as "reversedAt", r.reason`;
 
 /** A verdict that waits for a second admin. */
-export type Proposal = { verdict: Verdict; by: bigint; at: Date; details: { fill?: StoredFill; reason?: string } };
+export type ProposedVerdict = {
+  verdict: Verdict;
+  by: bigint;
+  at: Date;
+  details: { fill?: StoredFill; reason?: string };
+};
 type StoredFill = Omit<Fill, 'receivedCents'> & { receivedCents?: string };
 
-export type Loaded = { request: Request; decidedByName: string | null; proposal: Proposal | null };
+export type Loaded = {
+  request: Request;
+  decidedByName: string | null;
+  proposal: (ProposedVerdict & { publicId: string }) | null;
+};
+
+/** What verdicts on requests wait as among the proposals. */
+export const aboutRequest = (applyId: string) => ({ kind: 'verdict', subject: applyId }) as const;
+
+/** Joins as `w` the verdict that waits for a second admin. */
+export const proposed = `left join proposals w on w.kind = 'verdict' and w.subject = r.apply_id and w.state = 'Pending'`;
 
 /**
- * Joins as `w` the verdict that waits for a second admin: the last word said, while it can still be made. That an
- * approved request stays approved is an approval nobody has to confirm: it ends a reversal that waited.
+ * SQL for what was said about a request, with a `place` for what was said in one moment: what was proposed, the verdicts
+ * that were given, and that an approval stands which somebody wanted undone.
  */
-export const proposed = `left join lateral (
-    select d.verdict, d.person, d.proposed, d.at, d.details from decisions d where d.request = r.id order by d.id desc limit 1) w
-    on w.proposed and (w.verdict = 'reverse') = (r.state = 'Approved')`;
+export function saidAbout(request: string, applyId: string): string {
+  const about = `p.kind = 'verdict' and p.subject = ${applyId}`;
+  return `
+    select p.at, p.by_name as person, p.payload ->> 'verdict' as verdict, true as proposed,
+      p.payload - 'verdict' as details, 0 as place
+    from proposals p where ${about}
+    union all
+    select d.at, d.person_name, d.verdict::text, false, d.details, 1 from decisions d where d.request = ${request}
+    union all
+    select p.decided_at, by.name, 'approve', true, '{"kept": true}'::jsonb, 2
+    from proposals p join people by on by.id = p.decided_by
+    where ${about} and p.state = 'Discarded' and p.payload ->> 'verdict' = 'reverse'
+      and not exists (select from decisions d where d.request = ${request} and d.at = p.decided_at)`;
+}
 
 /** One request with what a verdict on it has to know. */
 export async function loadRequest(db: Database, applyId: string): Promise<Loaded | undefined> {
   type Row = Request & {
     decidedByName: string | null;
-    proposedVerdict: Verdict | null;
+    proposedId: string | null;
     proposedBy: bigint;
     proposedAt: Date;
-    proposedDetails: Proposal['details'];
+    proposedPayload: ProposedVerdict['details'] & { verdict: Verdict };
   };
   const [row] = await db.query<Row>(
     'requests.load',
     `select ${requestColumns}, (select name from people where id = r.decided_by) as "decidedByName",
-       w.verdict as "proposedVerdict", w.person as "proposedBy", w.at as "proposedAt", w.details as "proposedDetails"
+       w.public_id as "proposedId", w.proposed_by as "proposedBy", w.at as "proposedAt", w.payload as "proposedPayload"
      from requests r ${proposed} where r.apply_id = $1`,
     [applyId],
   );
   if (!row) return undefined;
-  const { decidedByName, proposedVerdict, proposedBy, proposedAt, proposedDetails, ...request } = row;
-  const proposal = proposedVerdict && {
-    verdict: proposedVerdict,
+  const { decidedByName, proposedId, proposedBy, proposedAt, proposedPayload, ...request } = row;
+  const proposal = proposedId && {
+    publicId: proposedId,
+    verdict: proposedPayload.verdict,
     by: proposedBy,
     at: proposedAt,
-    details: proposedDetails,
+    details: proposedPayload,
   };
-  return { request, decidedByName, proposal };
+  return { request, decidedByName, proposal: proposal || null };
 }
 
 /** The requests of one attempt in their order, and the wallet after it: the first answer, told again. */

@@ -200,3 +200,17 @@ export async function ownRow(db: Database, id: PersonId): Promise<Record<string,
   );
   return rows[0]!;
 }
+
+/** Names and addresses of these people, by their numbers. */
+export async function peopleNamed(
+  db: Database,
+  people: readonly bigint[],
+): Promise<Map<bigint, { name: string; email: string }>> {
+  if (people.length === 0) return new Map();
+  const rows = await db.query<{ id: bigint; name: string; email: string }>(
+    'people.named',
+    'select id, name, email from people where id = any ($1::bigint[])',
+    [people],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,50 @@
+/** Verdicts that wait for a second admin: proposals about requests, written under the lock of what they are about. */
+import { refuse } from '#kernel/refusal.ts';
+import type { Fill } from '#kinds/kind.ts';
+import { life, type Verdict } from '#kinds/life.ts';
+import { discardProposal, propose, takeProposal } from '#proposals/proposals.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { anotherProposal, notWaiting } from './requests.ts';
+import { aboutRequest, loadRequest, lockClient, type Loaded, type Request } from './requests.store.server.ts';
+
+/** Somebody else decided between the look and the lock. */
+export class TooLate extends Error {}
+
+type Said = { verdict: Verdict; person: bigint; fill: Fill; reason?: string | undefined };
+
+/** Writes down what another admin has to confirm, or that an approval stands which somebody wanted undone. */
+export async function proposeVerdict(
+  tx: Database,
+  { request, verdict, person, ...said }: Said & { request: Request },
+): Promise<void> {
+  if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
+  const about = aboutRequest(request.applyId);
+  if (request.state !== life[verdict].to) {
+    await propose(tx, { ...about, payload: { verdict, ...saidOf(said) }, reason: said.reason, by: person });
+  } else if (!(await discardProposal(tx, about, person))) refuse(notWaiting);
+}
+
+/**
+ * Takes what was looked at, now that nobody can say anything else: it may have been discarded, or proposed anew. `seen`
+ * is null for a correction, which is its own proposal.
+ */
+export async function takeWaiting(
+  tx: Database,
+  { client, id, state, applyId }: Request,
+  seen: Loaded['proposal'],
+  person: bigint,
+): Promise<void> {
+  if (!(await lockClient(tx, client, id, state))) throw new TooLate();
+  const { proposal } = (await loadRequest(tx, applyId))!;
+  if (proposal?.publicId !== seen?.publicId) refuse(proposal ? anotherProposal : notWaiting);
+  if (seen) await takeProposal(tx, seen.publicId, person, notWaiting);
+}
+
+/** What a proposal and a decision record keep of what was said. */
+export function saidOf({ fill, reason }: Pick<Said, 'fill' | 'reason'>) {
+  const { receivedCents, ...words } = fill;
+  return {
+    fill: { ...words, ...(receivedCents === undefined ? {} : { receivedCents: receivedCents.toString() }) },
+    ...(reason ? { reason } : {}),
+  };
+}
