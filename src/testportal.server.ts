@@ -84,13 +84,19 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
     await portal.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const described = checkerOf(await (await fetch(`${portal.address}/openapi.json`)).json());
+  // Made anew when something else is switched on.
+  const describe = async () => ({
+    of: portal.app.features.now(),
+    check: checkerOf(await (await fetch(`${portal.address}/openapi.json`)).json()),
+  });
+  let described = await describe();
   const call: TestPortal['call'] = async (method, path, asked) => {
     const answered = await callPortal(portal.address, method, path, asked);
     const media = (answered.headers.get('content-type') ?? '').split(';')[0]!;
     const { status, body } = answered;
+    if (described.of !== portal.app.features.now()) described = await describe();
     const fault =
-      undeclared(method, path, answered) ?? described({ method, path: path.split('?')[0]!, status, media, body });
+      undeclared(method, path, answered) ?? described.check({ method, path: path.split('?')[0]!, status, media, body });
     if (fault) faults.push(fault);
     return answered;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathsOf } from '#kernel/endpoint.ts';
-import { namesOf, platformAt, platforms, registry } from './platforms.ts';
+import { namesOf, onByDefault, platformAt, registry } from './platforms.ts';
 
 describe('the registry of platforms', () => {
   it('has names, prefixes, addresses, calls and names on the wire that are one platform’s alone', () => {
@@ -47,7 +47,7 @@ describe('the registry of platforms', () => {
   });
 
   it('says names as a sentence does', () => {
-    expect(namesOf(platforms, 'or')).toBe('Google, Bing or Facebook');
+    expect(namesOf(onByDefault, 'or')).toBe('Google, Bing or Facebook');
     expect(namesOf(['One'], 'and')).toBe('One');
   });
 });

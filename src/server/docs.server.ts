@@ -38,15 +38,18 @@ export function describeApi(
   );
 }
 
-/** A description whose choices leave these names out: what is switched off is not to be chosen. */
-function without(off: ReadonlySet<string>, part: unknown): unknown {
+/**
+ * A description in which nobody is asked for these names: what is switched off cannot be chosen. Answers keep them, as
+ * what a client has there stays.
+ */
+function without(off: ReadonlySet<string>, part: unknown, isAsked = false): unknown {
   if (off.size === 0 || typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map((each) => without(off, each));
+  if (Array.isArray(part)) return part.map((each) => without(off, each, isAsked));
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) =>
-      key === 'enum' && Array.isArray(value)
+      isAsked && key === 'enum' && Array.isArray(value)
         ? [key, value.filter((each) => !off.has(String(each)))]
-        : [key, without(off, value)],
+        : [key, without(off, value, isAsked || key === 'parameters' || key === 'requestBody')],
     ),
   );
 }

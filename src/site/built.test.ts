@@ -9,6 +9,7 @@ import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
+import { platforms, registry } from '#platforms/platforms.ts';
 import { securityPolicyOf } from '#server/pages.server.ts';
 import type { Facts } from './facts.ts';
 import { exampleFacts, hostileFacts } from './facts.testing.ts';
@@ -137,6 +138,15 @@ test('every class of a page is one that its styles know, and what is for readers
     ).toEqual([]);
     expect(styles, address).toMatch(/\.visually-hidden\{[^}]*clip-path/);
   }
+});
+
+test('a platform is named on every page where it is on, and on none but its own where it is off', () => {
+  const everywhere = drawn({ ...exampleFacts, platforms });
+  for (const { name, onByDefault, site } of registry.filter((spec) => !spec.onByDefault))
+    for (const [address, html] of everywhere) {
+      expect(html, `${name} ${address}`).toContain(`href="${site.at[0]}"`);
+      if (address !== site.at[0]) expect(pages.get(address)!.includes(site.name), address).toBe(onByDefault);
+    }
 });
 
 test('no link leads to a page that is none, or to a place that its page lacks', () => {
