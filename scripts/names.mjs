@@ -15,7 +15,7 @@ const mayName =
 export function strayNames(folder) {
   const files = globSync('{src,seeds}/**/*.{ts,tsx}', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
   const textOf = (file) => readFileSync(join(folder, file), 'utf8');
-  const named = /^  name: '(\w+)',$/gm;
+  const named = /^  name: '(\w+)',\n  prefix: /gm;
   const own = files.filter((file) => /^src\/platforms\/\w+\.ts$/.test(file)).map(textOf);
   const specs = own.filter((text) => text.search(named) >= 0);
   const said = (pattern) => specs.flatMap((text) => [...text.matchAll(pattern)].map(([, each]) => each));

@@ -24,7 +24,7 @@ const planted = {
   'src/users/users.test.ts': [`export const adType = 'Acme';`, false],
   'src/site/said.words.ts': [`export const title = 'Acme ad accounts';`, false],
   'src/platforms/acme.ts': [
-    `export const acme = {\n  name: 'Acme',\n  at: ['/admin/adapproval/xapprove'],\n};\n`,
+    `export const acme = {\n  name: 'Acme',\n  prefix: 'CA',\n  at: ['/admin/adapproval/xapprove'],\n};\n`,
     false,
   ],
 };
