@@ -3,7 +3,8 @@
 insert into platforms (name) values
   ('Google'),
   ('Bing'),
-  ('Facebook')
+  ('Facebook'),
+  ('TikTok')
 on conflict do nothing;
 
 delete from postings;

@@ -6,8 +6,9 @@ import { bing } from './bing.ts';
 import { facebook } from './facebook.ts';
 import { google } from './google.ts';
 import type { PlatformSpec } from './platform.ts';
+import { tiktok } from './tiktok.ts';
 
-const known = [google, bing, facebook] as const;
+const known = [google, bing, facebook, tiktok] as const;
 
 /** The name of a platform, as the wire says it in `adType`. */
 export type Platform = (typeof known)[number]['name'];

@@ -4,9 +4,11 @@ import { bing } from './bing.words.ts';
 import { facebook } from './facebook.words.ts';
 import { google } from './google.words.ts';
 import type { PlatformWords } from './platform.words.ts';
+import { tiktok } from './tiktok.words.ts';
 
 export const platformWords: Readonly<Record<Platform, PlatformWords>> = {
   Google: google,
   Bing: bing,
   Facebook: facebook,
+  TikTok: tiktok,
 };

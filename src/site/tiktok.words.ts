@@ -1,0 +1,56 @@
+/** The page about TikTok. */
+import { cost, panel, turnaround, unlimited, type PlatformWords } from './platform.words.ts';
+
+export const tiktok: PlatformWords = {
+  title: 'TikTok agency ad accounts',
+  description:
+    'TikTok agency ad accounts in 1–2 working days: bring a Business Center and a website. {opening} per order, {rate} on deposits, no spend limit.',
+  heading: 'TikTok agency accounts, in your Business Center.',
+  lead: 'Name the mail of your Business Center and your website. The account is open in 1–2 working days, with the deposit you chose already in it.',
+  needs: [
+    { what: 'A Business Center', why: 'Its mail: the account is shared with it, so that you can run it from there.' },
+    { what: 'A business website', why: 'The site that the ads lead to, such as https://example.com.' },
+    { what: 'A timezone', why: 'The account keeps it: its days, budgets and reports run by it.' },
+  ],
+  advantages: [
+    turnaround,
+    unlimited,
+    {
+      title: 'Deposits from {leastDeposit}',
+      text: 'Choose {deposits} for each account and add more whenever you like.',
+    },
+    {
+      title: 'Ten accounts in one order',
+      text: 'Paste your list; the opening fee of {opening} is taken once for the order.',
+    },
+    panel,
+    { title: 'Money back to your wallet', text: '{moneyBack}' },
+  ],
+  steps: [
+    {
+      title: 'Register and add money',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
+    },
+    {
+      title: 'Order one to ten accounts',
+      text: 'For each account the mail of a Business Center, a website, a deposit, and a timezone if you have a wish.',
+    },
+    { title: 'Run your campaigns', text: 'The Ads ID stands in your list in 1–2 working days.' },
+  ],
+  questions: [
+    {
+      question: 'Which mail should I give?',
+      answer: 'The one that you sign in to your Business Center with. Further people are added there.',
+    },
+    cost,
+    {
+      question: 'How do I add money to an account?',
+      answer:
+        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.',
+    },
+    {
+      question: 'How do I get unspent money back?',
+      answer: 'Ask for a refund of the account in the portal. {refundArrives}',
+    },
+  ],
+};
