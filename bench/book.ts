@@ -34,24 +34,7 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
      set maintenance_work_mem = '512MB'`,
   );
   const indexes = await dropIndexes(owner);
-  for (const table of ['clients', 'people']) {
-    await owner.query(
-      `insert into ${table} (public_id, name, email)
-       select 'US-' || n, 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`,
-      [clients],
-    );
-  }
-  await owner.query(`insert into members (client, person, role) select id, id + $1::int, 'Owner' from clients`, [
-    clients,
-  ]);
-  await owner.query(
-    `insert into people (public_id, name, email, admin_role)
-     values ('US-admin', 'bench admin', 'bench-admin@example.com', 'Admin')`,
-  );
-  const { rows } = await owner.query(
-    `select (select min(id) from clients) as first, (select max(id) from people) as admin`,
-  );
-  const [first, admin] = [Number(rows[0].first), Number(rows[0].admin)];
+  const [first, admin] = await writePeople(owner, clients);
   const rounds = each + busy;
   const wallet = 10_000_000_000_00 + rounds * (money + fee);
   // The plan: which client (c), which of its requests (j: -1 top-up, 0 application, 1.. deposits), in the order of
@@ -106,6 +89,28 @@ export async function writeBook(owner: pg.ClientBase, clients: number, movements
   await owner.query(`vacuum analyze`);
   const { rows: counted } = await owner.query<{ count: number }>(`select count(*)::int as count from movements`);
   return { clients, movements: counted[0]!.count, busiest: BigInt(first) };
+}
+
+/** Clients with an owner each, and one admin; answers the first client's number and the admin's. */
+async function writePeople(owner: pg.ClientBase, clients: number): Promise<[first: number, admin: number]> {
+  for (const table of ['clients', 'people']) {
+    await owner.query(
+      `insert into ${table} (public_id, name, email)
+       select 'US-' || n, 'client ' || n, 'client' || n || '@example.com' from generate_series(1, $1::int) n`,
+      [clients],
+    );
+  }
+  await owner.query(`insert into members (client, person, role) select id, id + $1::int, 'Owner' from clients`, [
+    clients,
+  ]);
+  await owner.query(
+    `insert into people (public_id, name, email, admin_role)
+     values ('US-admin', 'bench admin', 'bench-admin@example.com', 'Admin')`,
+  );
+  const { rows } = await owner.query(
+    `select (select min(id) from clients) as first, (select max(id) from people) as admin`,
+  );
+  return [Number(rows[0].first), Number(rows[0].admin)];
 }
 
 /** A top-up is one movement, an order four, a deposit three; four ids are kept for each request. */

@@ -23,6 +23,7 @@ const slices = {
 const allowed = {
   // The money that an order puts into an account is a field, and a column, of that name.
   'src/adaccounts/LicenseFields.tsx': { deposit: 1 },
+  'src/refunds/refunds.store.server.ts': { deposit: 1 },
   'src/adaccounts/adColumns.tsx': { deposit: 1 },
   'src/platforms/facebook.ts': { deposit: 1 },
   'src/platforms/order.ts': { deposit: 1 },

@@ -286,12 +286,8 @@ export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
 
 /** What this field was declared to refer to, also where the field is optional. */
 export function namedBy(field: z.core.$ZodType): Named | undefined {
-  const {
-    innerType,
-    in: input,
-    out,
-  } = field._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType; out?: z.core.$ZodType };
-  const inner = [innerType, input, out].flatMap((each) => (each ? [namedBy(each)] : []));
+  const def = field._zod.def as Partial<Record<'innerType' | 'in' | 'out', z.core.$ZodType>>;
+  const inner = [def.innerType, def.in, def.out].flatMap((each) => (each ? [namedBy(each)] : []));
   return naming.get(field)?.names ?? inner.find((each) => each !== undefined);
 }
 

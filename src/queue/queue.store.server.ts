@@ -1,7 +1,7 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { saidAbout } from '#requests/requests.store.server.ts';
+import { saidAbout } from '#requests/said.server.ts';
 import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
 import { kinds, type Kind, type KindName } from '#kinds/kinds.ts';
 import { daysAround } from '#kinds/late.ts';

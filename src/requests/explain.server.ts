@@ -2,7 +2,8 @@
 import type pg from 'pg';
 import { spoken } from '#kernel/ids.ts';
 import { usd } from '#kernel/money.ts';
-import { adsIdOf, saidAbout } from './requests.store.server.ts';
+import { adsIdOf } from './requests.store.server.ts';
+import { saidAbout } from './said.server.ts';
 
 type Event = { at: Date; text: string };
 

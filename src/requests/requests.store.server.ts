@@ -79,25 +79,6 @@ export const aboutRequest = (applyId: string) => ({ kind: 'verdict', subject: ap
 /** Joins as `w` the verdict that waits for a second admin. */
 export const proposed = `left join proposals w on w.kind = 'verdict' and w.subject = r.apply_id and w.state = 'Pending'`;
 
-/**
- * SQL for what was said about a request, with a `place` for what was said in one moment: what was proposed, the verdicts
- * that were given, and that an approval stands which somebody wanted undone.
- */
-export function saidAbout(request: string, applyId: string): string {
-  const about = `p.kind = 'verdict' and p.subject = ${applyId}`;
-  return `
-    select p.at, p.by_name as person, p.payload ->> 'verdict' as verdict, true as proposed,
-      p.payload - 'verdict' as details, 0 as place
-    from proposals p where ${about}
-    union all
-    select d.at, d.person_name, d.verdict::text, false, d.details, 1 from decisions d where d.request = ${request}
-    union all
-    select p.decided_at, by.name, 'approve', true, '{"kept": true}'::jsonb, 2
-    from proposals p join people by on by.id = p.decided_by
-    where ${about} and p.state = 'Discarded' and p.payload ->> 'verdict' = 'reverse'
-      and not exists (select from decisions d where d.request = ${request} and d.at = p.decided_at)`;
-}
-
 /** One request with what a verdict on it has to know. */
 export async function loadRequest(db: Database, applyId: string): Promise<Loaded | undefined> {
   type Row = Request & {

@@ -137,21 +137,25 @@ export function story(db: TestDatabase, on: Database = db) {
         admin: admin ?? (await at.admin()),
         fill: { remarks: 'not this time' },
       }),
-    cancel: (applyId: string, client: ClientId): Promise<Decided> =>
-      cancel(on, { kinds, applyId, client, person: ownerOf(client) }),
+    cancel: (applyId: string, client: ClientId) => cancel(on, { kinds, applyId, client, person: ownerOf(client) }),
     reverse: async (applyId: string): Promise<Decided> =>
       reverse(on, { kinds, applyId, admin: await at.admin(), reason: 'a mistake' }),
     /** An approved ad account with this deposit in it, and money left to spend; answers client and Ads ID. */
-    async account(
-      deposited: Cents,
-      left: Cents = 1_000_00n,
-    ): Promise<{ client: ClientId; adsId: string; order: string }> {
+    async account(deposited: Cents, left: Cents = 1_000_00n) {
       const client = await at.client(priceOrder([deposited], openingFee, rate).totalCents! + left);
       const adsId = randomBytes(6).toString('hex');
       const order = (await at.order(client, [deposited])).requests[0]!.applyId;
       await at.approve(order, { adsId });
       return { client, adsId, order };
     },
+    ...balancesIn(db),
+  };
+  return at;
+}
+
+/** What the book says of a client's money. */
+function balancesIn(db: TestDatabase) {
+  const at = {
     /** The ledger's name of the ad account that has, or had last, this Ads ID. */
     async accountOf(adsId: string): Promise<string> {
       const rows = await db.query<{ account: string }>(

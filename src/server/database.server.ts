@@ -15,7 +15,7 @@ export type Database = {
   /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Vouches for the exact text of a call; see secrets.server.ts. */
-  vouch(text: string): Buffer;
+  readonly vouch: (text: string) => Buffer;
   /**
    * Calls `make` once for each name and returns the same object afterwards: the caches and batch loaders of this
    * database. A transaction makes its own, so that it reads no cache and shares no query with other callers.

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isDatabaseAway } from './database.server.ts';
+import { codeOf, execute, replaceFunctions } from './functions.server.ts';
 import type { VoucherKey } from './secrets.server.ts';
 import { locks } from './locks.server.ts';
 
@@ -29,9 +30,6 @@ export const functionsFolder = 'functions/';
 
 /** The first file of the first edition, which had no such thing as an ad account; its databases are not taken over. */
 const firstEdition = '0001-people.sql';
-
-/** The longest that a timer can be set to: 24 days. */
-const asLongAsItTakes = 2 ** 31 - 1;
 
 type MigrateOptions = {
   /** How long a database that is just starting is waited for. */
@@ -223,44 +221,6 @@ async function runFunctions(client: pg.Client, functions: Migration[], lockMs: n
   return changed.map(({ name }) => functionsFolder + name);
 }
 
-async function replaceFunctions(client: pg.Client, changed: Migration[]): Promise<void> {
-  // Functions name one another, so that some exist only after others.
-  await client.query('set local check_function_bodies = off');
-  for (const { name, sql, checksum } of changed) {
-    await replaceFunction(client, name.replace(/\.sql$/, ''), sql);
-    await client.query('insert into migrated_functions (name, checksum) values ($1, $2)', [name, checksum]);
-  }
-}
-
-/** Where parameters or result change, `create or replace` refuses or leaves the old function beside the new one. */
-async function replaceFunction(client: pg.Client, name: string, sql: string): Promise<void> {
-  const before = await versionsOf(client, name);
-  await client.query('savepoint before');
-  try {
-    await execute(client, `Function ${name}`, sql);
-  } catch (error) {
-    if (!otherSignature.has(codeOf((error as Error).cause))) throw error;
-    await client.query('rollback to before');
-    for (const { signature } of before) await client.query(`drop function ${signature}`);
-    await execute(client, `Function ${name}`, sql);
-  }
-  const untouched = (await versionsOf(client, name)).filter((one) => before.some((old) => old.row === one.row));
-  for (const { signature } of untouched) await client.query(`drop function ${signature}`);
-}
-
-/** The result is another, or a grant no longer knows which of two is meant. */
-const otherSignature = new Set<unknown>(['42P13', '42725']);
-
-/** The functions of this name; a replaced one is another row of the catalogue. */
-async function versionsOf(client: pg.Client, name: string): Promise<{ signature: string; row: string }[]> {
-  const { rows } = await client.query<{ signature: string; row: string }>(
-    `select oid::regprocedure::text as signature, oid || ' ' || xmin || ' ' || ctid as row
-     from pg_proc where pronamespace = 'public'::regnamespace and proname = $1`,
-    [name],
-  );
-  return rows;
-}
-
 /**
  * While a migration waits for a lock on a table, every later statement on that table waits behind it. A backup holds
  * its locks for minutes, so the migration gives up after a moment, lets the others run, and tries again.
@@ -277,21 +237,6 @@ async function inTransaction(client: pg.Client, lockMs: number, work: () => Prom
       await client.query('rollback').catch(() => {});
       if (codeOf(error) !== '55P03' && codeOf((error as Error).cause) !== '55P03') throw error;
     }
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | undefined)?.code;
-}
-
-/** Runs a file; what fails says in which line of which. */
-async function execute(client: pg.Client, what: string, sql: string): Promise<void> {
-  try {
-    await client.query({ text: sql, query_timeout: asLongAsItTakes } as pg.QueryConfig);
-  } catch (error) {
-    const { message, position } = error as pg.DatabaseError;
-    const line = position ? ` in line ${sql.slice(0, Number(position)).split('\n').length}` : '';
-    throw new Error(`${what} failed${line}: ${message}`, { cause: error });
   }
 }
 

@@ -26,7 +26,7 @@ export type Secrets = {
    * Vouches for a call of the database: HMAC-SHA256 of its exact text. The database checks it (`insist_on_voucher`), so
    * that its role alone, without this process, can neither approve nor ask for anything in somebody's name.
    */
-  vouch(text: string): Buffer;
+  readonly vouch: (text: string) => Buffer;
   /** What the database checks it with. */
   readonly voucherKeys: readonly VoucherKey[];
 };

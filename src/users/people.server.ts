@@ -208,7 +208,7 @@ export async function peopleNamed(
 ): Promise<Map<bigint, { name: string; email: string }>> {
   if (people.length === 0) return new Map();
   const rows = await db.query<{ id: bigint; name: string; email: string }>(
-    'people.named',
+    'people.names',
     'select id, name, email from people where id = any ($1::bigint[])',
     [people],
   );
