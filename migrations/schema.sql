@@ -789,9 +789,9 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function may_decide(person bigint, kind text) returns boolean, stable
 
--- function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row json[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], amount bigint[], fee bigint[]), stable
+-- function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], amount bigint[], fee bigint[]), stable
 
--- function open_ad_accounts(list json, result text[], c_client bigint[], o_change integer[], o_id bigint[]) returns void
+-- function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change integer[], o_id bigint[]) returns void
 
 -- function refuse_change() returns trigger, granted
 
@@ -805,7 +805,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function seal_of(previous bytea, first bigint, final bigint) returns bytea, stable, granted
 
--- function settle(list json, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[], q_change integer[], q_id bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[]) returns void
+-- function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[], q_change integer[], q_id bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[]) returns void
 
 -- function signs_of(VARIADIC texts text[]) returns text[], immutable, granted
 
@@ -821,4 +821,4 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function write_balances(a_account text[], had bigint[], held bigint[], fees bigint[], touched boolean[], result text[], c_client bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[]) returns void
 
--- function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change integer[], q_id bigint[], q_row json[], q_account bigint[], q_share bigint[]) returns void
+-- function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], q_share bigint[]) returns void

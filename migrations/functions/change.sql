@@ -27,16 +27,16 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 set enable_mergejoin = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
-  list json := call;
-  changes int := json_array_length(list);
+  list jsonb := call;
+  changes int := jsonb_array_length(list);
   result text[];
   fault text[] := array_fill(null::text, array[changes]);
   wallets bigint[] := array_fill(null::bigint, array[changes]);
   c_client bigint[]; c_by bigint[]; c_kind text[]; c_at_once boolean[]; c_attempt uuid[]; c_content uuid[];
   c_request bigint[]; c_verdict verdict[]; c_received bigint[];
-  c_ads json[];
+  c_ads jsonb[];
   c_wallet int[]; c_last int[];
-  q_change int[]; q_id bigint[]; q_row json[]; q_account bigint[]; q_lacks boolean[];
+  q_change int[]; q_id bigint[]; q_row jsonb[]; q_account bigint[]; q_lacks boolean[];
   q_share bigint[] := '{}';
   q_first int[] := array_fill(null::int, array[changes]);
   q_final int[] := q_first;
@@ -55,8 +55,8 @@ begin
     array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.received order by n),
     array_agg(c.ads order by n)
   into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads
-  from rows from (json_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
-    content uuid, request bigint, verdict verdict, received bigint, ads json))
+  from rows from (jsonb_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
+    content uuid, request bigint, verdict verdict, received bigint, ads jsonb))
     with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, n);
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
@@ -82,8 +82,8 @@ begin
     select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row, l.key,
       (select a.id from ad_accounts a where a.platform = q.row ->> 'platform' and a.key = l.key
         and a.client = c_client[c.n] and a.closed_at is null) as account
-    from rows from (json_to_recordset(list) as (requests json)) with ordinality c (requests, n)
-    cross join lateral json_array_elements(c.requests) with ordinality q (row, n)
+    from rows from (jsonb_to_recordset(list) as (requests jsonb)) with ordinality c (requests, n)
+    cross join lateral jsonb_array_elements(c.requests) with ordinality q (row, n)
     cross join lateral (select q.row -> 'lines' -> 0 ->> 'key' as key) l) q;
   for i in 1 .. coalesce(cardinality(q_id), 0) loop
     m := q_change[i];
@@ -101,7 +101,7 @@ begin
     into o_change, o_id, o_key
     from unnest(c_request, c_verdict, c_ads) with ordinality c (request, verdict, ads, n)
     join requests r on r.id = c.request join kinds k on k.name = r.kind and k.opens
-    cross join lateral json_array_elements(c.ads) o (ad)
+    cross join lateral jsonb_array_elements(c.ads) o (ad)
     where c.verdict = 'approve';
   end if;
   if 'reverse' = any (c_verdict) then

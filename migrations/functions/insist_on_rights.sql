@@ -1,14 +1,18 @@
 -- Raises 42501 where somebody wants what is not theirs: asking in another's name, deciding without being an admin whose work
--- it is, taking back what is another's, or a kind of request that there is not.
+-- it is, taking back what is another's, or a kind of request that there is not. What many changes want alike is looked up once.
 create or replace function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[],
   c_request bigint[], c_verdict verdict[]) returns void language plpgsql as $$
 begin
   if exists (
-    select from unnest(c_client, c_by, c_kind, c_at_once, c_request, c_verdict) c (client, by, kind, at_once, request, verdict)
+    select from (
+      select distinct c.client, c.by, c.verdict, coalesce(c.at_once, false) as at_once,
+        case when c.verdict is null then c.kind else (select r.kind from requests r where r.id = c.request) end as kind
+      from unnest(c_client, c_by, c_kind, c_at_once, c_request, c_verdict)
+        c (client, by, kind, at_once, request, verdict)) c
     where not coalesce(case
-      when c.verdict is null then may_ask(c.by, c.client, c.kind) and (c.at_once is not true or may_decide(c.by, c.kind))
+      when c.verdict is null then may_ask(c.by, c.client, c.kind) and (not c.at_once or may_decide(c.by, c.kind))
       else case (select t.by from transitions t where t.verdict = c.verdict)
-        when 'admin' then may_decide(c.by, (select r.kind from requests r where r.id = c.request))
+        when 'admin' then may_decide(c.by, c.kind)
         else exists (select from members m where m.client = c.client and m.person = c.by) end end, false))
   then
     raise exception 'Somebody asked for, or decided, what is not theirs.' using errcode = '42501';

@@ -3,7 +3,7 @@
 -- numbered. A fee of null is the payer's share, which only the balance tells.
 create or replace function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[],
   c_request bigint[], c_verdict verdict[], c_received bigint[],
-  q_change int[], q_id bigint[], q_row json[], q_account bigint[], o_change int[], o_id bigint[])
+  q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])
 returns table (change int[], request bigint[], new int[], step smallint[], leg smallint[], src text[], dst text[],
   amount bigint[], fee bigint[])
 language plpgsql stable as $$
@@ -15,7 +15,7 @@ begin
       select q.change, q.id as request, q.i::int as new, c_kind[q.change] as kind, e.event, r.amount_cents as amount,
         r.amount_cents as received, r.fee_cents as fee, r.opening_fee_cents as opening, r.total_cents as total
       from unnest(q_change, q_id, q_row) with ordinality q (change, id, row, i)
-      cross join lateral json_to_record(q.row)
+      cross join lateral jsonb_to_record(q.row)
         r (amount_cents bigint, fee_cents bigint, opening_fee_cents bigint, total_cents bigint)
       cross join lateral unnest(case when c_at_once[q.change] then array['ask', 'approve'] else array['ask'] end) e (event)
       where result[q.change] is null

@@ -1,6 +1,6 @@
 -- Writes what verdicts that were found possible say: into their requests, the ad accounts that they open and close, the
 -- claims that they free, and who gave them.
-create or replace function settle(list json, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[],
+create or replace function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[],
   q_change int[], q_id bigint[], o_change int[], o_id bigint[], x_change int[], x_id bigint[])
 returns void language plpgsql as $$
 begin
@@ -15,7 +15,7 @@ begin
     reversed_at = case when t.event = 'reverse' then now() end,
     reversed_by = case when t.event = 'reverse' then c.by end,
     reason = c.reason
-  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, transaction_id text,
+  from rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict, by bigint, transaction_id text,
     remarks text, received bigint, reason text))
     with ordinality c (request, verdict, by, transaction_id, remarks, received, reason, n)
   join transitions t on t.verdict = c.verdict
@@ -23,7 +23,7 @@ begin
 
   delete from claims where request in (
     select c.request
-    from rows from (json_to_recordset(list) as (request bigint, verdict verdict))
+    from rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict))
       with ordinality c (request, verdict, n)
     join transitions t on t.verdict = c.verdict join requests r on r.id = c.request
     join kinds k on k.name = r.kind and k.freed_by = t.event
@@ -31,14 +31,14 @@ begin
 
   -- Whatever else was proposed about them is out of date.
   update proposals p set state = 'Discarded', decided_at = now(), decided_by = c.by
-  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint))
+  from rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict, by bigint))
     with ordinality c (request, verdict, by, n)
   join requests r on r.id = c.request
   where result[c.n] = 'done' and p.kind = 'verdict' and p.subject = r.apply_id and p.state = 'Pending';
 
   insert into decisions (request, person, verdict, details)
   select c.request, c.by, c.verdict, coalesce(c.said, '{}')
-  from rows from (json_to_recordset(list) as (request bigint, verdict verdict, by bigint, said jsonb))
+  from rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict, by bigint, said jsonb))
     with ordinality c (request, verdict, by, said, n)
   where result[c.n] = 'done' and c.verdict is not null
   order by c.n;

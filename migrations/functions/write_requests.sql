@@ -1,7 +1,7 @@
 -- Writes the requests whose change is done, and their lines, which have to add up to it where it is about ad accounts. The
 -- fee of a refund is the share that the lock has told.
 create or replace function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[],
-  c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change int[], q_id bigint[], q_row json[], q_account bigint[],
+  c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[],
   q_share bigint[]) returns void language plpgsql as $$
 declare
   wrong text;
@@ -15,7 +15,7 @@ begin
     r.transaction_id, r.client_remarks, coalesce(r.details, '{}'),
     case when c_at_once[q.change] then now() end, case when c_at_once[q.change] then c_by[q.change] end
   from unnest(q_change, q_id, q_row, q_share) with ordinality q (change, id, row, share, i)
-  cross join lateral json_to_record(q.row) r (apply_id text, platform text, amount_cents bigint, fee_cents bigint,
+  cross join lateral jsonb_to_record(q.row) r (apply_id text, platform text, amount_cents bigint, fee_cents bigint,
     opening_fee_cents bigint, total_cents bigint, transaction_id text, client_remarks text, details jsonb)
   where result[q.change] = 'done';
 
@@ -25,18 +25,22 @@ begin
       coalesce(l.email, ''), l.amount_cents, coalesce(q.share, l.fee_cents), coalesce(l.time_zone, ''),
       coalesce(l.details, '{}')
     from unnest(q_change, q_id, q_row, q_account, q_share) q (change, id, row, account, share)
-    cross join lateral rows from (json_to_recordset(q.row -> 'lines') as (ads_id text, email text, amount_cents bigint,
+    cross join lateral rows from (jsonb_to_recordset(q.row -> 'lines') as (ads_id text, email text, amount_cents bigint,
       fee_cents bigint, time_zone text, details jsonb))
       with ordinality l (ads_id, email, amount_cents, fee_cents, time_zone, details, n)
     where result[q.change] = 'done'
     returning request, amount_cents, fee_cents),
-  summed as materialized (select request, sum(amount_cents) as amount, sum(fee_cents) as fee from written group by request)
-  select q.row ->> 'apply_id' into wrong
-  from unnest(q_change, q_id, q_row, q_share) q (change, id, row, share) left join summed w on w.request = q.id
-  where result[q.change] = 'done'
-    and (coalesce(w.amount, 0) <> (q.row ->> 'amount_cents')::bigint
-      or coalesce(w.fee, 0) <> coalesce(q.share, (q.row ->> 'fee_cents')::bigint))
-    and exists (select from postings p where p.kind = c_kind[q.change] and 'ad account' in (p.src, p.dst))
+  -- A request less its lines leaves nothing.
+  parts as (
+    select q.id, true as whole, (q.row ->> 'amount_cents')::bigint as amount,
+      coalesce(q.share, (q.row ->> 'fee_cents')::bigint) as fee, q.row ->> 'apply_id' as apply_id
+    from unnest(q_change, q_id, q_row, q_share) q (change, id, row, share)
+    where result[q.change] = 'done'
+      and c_kind[q.change] = any (array(select p.kind from postings p where 'ad account' in (p.src, p.dst)))
+    union all
+    select w.request, false, -w.amount_cents, -w.fee_cents, null from written w)
+  select max(p.apply_id) into wrong from parts p
+  group by p.id having bool_or(p.whole) and (sum(p.amount) <> 0 or sum(p.fee) <> 0)
   limit 1;
   if wrong is not null then
     raise exception 'The lines of % do not add up to it.', wrong using errcode = '22023';
