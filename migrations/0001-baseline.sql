@@ -269,6 +269,8 @@ create table kinds (
   -- who asks for it, and which admins decide it besides those who may do everything
   asked_by text not null check (asked_by in ('client', 'admin')),
   decided_by text not null,
+  -- whether approving it makes its client an active one for a while
+  counts_as_active boolean not null,
   -- what of it may exist once among the living ('transactionId', 'adsIds'), from which event on, and which frees it
   claims text,
   claimed_at text,
@@ -397,19 +399,12 @@ create table claims (
 create index claims_of_request on claims (request);
 grant select on claims to portal_app;
 
--- Every list of requests is a few drawers of one cabinet: a drawer holds one kind, platform and state, and a list
--- reads each from its newest (or oldest) end. One number says which drawer a request lies in, also where there is no
--- platform: an index on (kind, platform, state, id) cannot hand out the rows of `platform is null` in the order of
--- their ids.
-create function drawer_of(of_kind text, of_platform text, of_state request_state) returns smallint
-language sql immutable parallel safe as $$
-  select (case of_kind when 'topup' then 100 when 'application' then 200 when 'deposit' then 300 when 'refund' then 400
-      when 'withdrawal' then 500 when 'penalty' then 600 when 'goodwill' then 700 end
-    + case of_platform when 'Google' then 10 when 'Bing' then 20 when 'Facebook' then 30 else 0 end
-    + case of_state when 'Pending' then 0 when 'Approved' then 1 when 'Rejected' then 2 when 'Cancelled' then 3
-      when 'Reversed' then 4 end)::smallint
-$$;
-grant execute on function drawer_of to portal_app;
+-- Every list of requests is one of a kind, a platform and a state, or a merge of a few of these; each is read from its
+-- newest (or oldest) end. One text says in which list a request is, also where there is no platform: an index on
+-- (kind, platform, state, id) cannot hand out the rows of `platform is null` in the order of their ids. A function, as
+-- PostgreSQL takes the text of an enum for one that may change.
+create function list_key_of(kind text, platform text, state request_state) returns text
+language sql immutable parallel safe return kind || ' ' || coalesce(platform, '') || ' ' || state::text;
 
 -- Whatever a client asks for and an admin decides. Written by the function `change` alone.
 create table requests (
@@ -445,22 +440,21 @@ create table requests (
   reversed_at timestamptz,
   reversed_by bigint,
   reason text,
-  drawer smallint not null generated always as (drawer_of(kind, platform, state)) stored
+  list_key text collate "C" not null generated always as (list_key_of(kind, platform, state)) stored
 ) with (fillfactor = 80);
 create unique index requests_once on requests (attempt, n);
--- A list asks for a range of pairs (drawer, id) or triples (client, drawer, id) and for their order, which only one
+-- A list asks for a range of pairs (list_key, id) or triples (client, list_key, id) and for their order, which only one
 -- of these two has: whatever the statistics say, no other index answers it. With its time a request that waits is
 -- counted in the index.
-create index requests_of_admin on requests (drawer, id) include (created_at);
-create index requests_of_client on requests (client, drawer, id);
+create index requests_of_admin on requests (list_key, id) include (created_at);
+create index requests_of_client on requests (client, list_key, id);
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id) where transaction_id is not null;
 -- How rare a word is decides which index finds it; PostgreSQL does not count for indexes that leave rows out, so it
 -- is told to.
 create statistics requests_transaction_ids on lower(transaction_id) from requests;
 -- What was approved lately: active clients, today's figures, and whether one client was active.
 create index requests_approved_lately on requests (decided_at, kind, client) where state = 'Approved';
-create index requests_approved_of_client on requests (client, decided_at desc)
-  where state = 'Approved' and kind in ('topup', 'application', 'deposit', 'refund');
+create index requests_approved_of_client on requests (client, decided_at desc, kind) where state = 'Approved';
 create index requests_by_proof on requests ((details ->> 'proof')) where details ? 'proof';
 create index requests_of_paylink on requests ((details ->> 'paylink'), id) where details ? 'paylink';
 -- The agency's own transfers by their hashes, so that none of them is taken for money that came in.

@@ -236,6 +236,7 @@ create table kinds (
   opens boolean not null,
   asked_by text not null,
   decided_by text not null,
+  counts_as_active boolean not null,
   claims text,
   claimed_at text,
   freed_by text,
@@ -560,21 +561,21 @@ create table requests (
   reversed_at timestamp with time zone,
   reversed_by bigint,
   reason text,
-  drawer smallint not null generated always as (drawer_of(kind, platform, state)) stored,
+  list_key text collate "C" not null generated always as (list_key_of(kind, platform, state)) stored,
   constraint requests_pkey PRIMARY KEY (id),
   constraint requests_apply_id_key UNIQUE (apply_id)
 ) with (fillfactor=80);
 CREATE INDEX requests_approved_lately ON public.requests USING btree (decided_at, kind, client) WHERE (state = 'Approved'::request_state);
-CREATE INDEX requests_approved_of_client ON public.requests USING btree (client, decided_at DESC) WHERE ((state = 'Approved'::request_state) AND (kind = ANY (ARRAY['topup'::text, 'application'::text, 'deposit'::text, 'refund'::text])));
+CREATE INDEX requests_approved_of_client ON public.requests USING btree (client, decided_at DESC, kind) WHERE (state = 'Approved'::request_state);
 CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text))) WHERE (details ? 'proof'::text);
 CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
-CREATE INDEX requests_of_admin ON public.requests USING btree (drawer, id) INCLUDE (created_at);
-CREATE INDEX requests_of_client ON public.requests USING btree (client, drawer, id);
+CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at);
+CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id);
 CREATE INDEX requests_of_paylink ON public.requests USING btree (((details ->> 'paylink'::text)), id) WHERE (details ? 'paylink'::text);
 CREATE UNIQUE INDEX requests_once ON public.requests USING btree (attempt, n);
 CREATE INDEX requests_sent_out ON public.requests USING btree ("substring"(lower((transaction_id COLLATE "C")), '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])'::text)) WHERE (kind = 'withdrawal'::text);
 CREATE TRIGGER requests_are_kept BEFORE DELETE OR TRUNCATE ON public.requests FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
-CREATE TRIGGER requests_mark_their_clients AFTER INSERT OR UPDATE OF state ON public.requests FOR EACH ROW WHEN (((new.state = 'Approved'::request_state) AND (new.kind = ANY (ARRAY['topup'::text, 'application'::text, 'deposit'::text, 'refund'::text])))) EXECUTE FUNCTION mark_approved();
+CREATE TRIGGER requests_mark_their_clients AFTER INSERT OR UPDATE OF state ON public.requests FOR EACH ROW WHEN ((new.state = 'Approved'::request_state)) EXECUTE FUNCTION mark_approved();
 grant select on requests to portal_app;
 
 create table revenue_days (
@@ -761,8 +762,6 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function change(call text, voucher bytea) returns TABLE(outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamp with time zone), as its owner, granted
 
--- function drawer_of(of_kind text, of_platform text, of_state request_state) returns smallint, immutable, granted
-
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
 
 -- function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[]) returns void
@@ -776,6 +775,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function keep_proposal() returns trigger, granted
 
 -- function line_before(of_client bigint, moment timestamp with time zone) returns bigint, stable, granted
+
+-- function list_key_of(kind text, platform text, state request_state) returns text, immutable, granted
 
 -- function lock_wallet(client bigint) returns void, as its owner, granted
 

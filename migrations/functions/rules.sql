@@ -11,14 +11,14 @@ delete from postings;
 delete from kinds;
 delete from transitions;
 
-insert into kinds (name, opens, asked_by, decided_by, claims, claimed_at, freed_by) values
-  ('topup', false, 'client', 'Finance', 'transactionId', 'ask', 'giveBack'),
-  ('application', true, 'client', 'Operations', 'adsIds', 'approve', 'reverse'),
-  ('deposit', false, 'client', 'Operations', null, null, null),
-  ('refund', false, 'client', 'Finance', null, null, null),
-  ('withdrawal', false, 'client', 'Finance', null, null, null),
-  ('penalty', false, 'admin', 'Finance', null, null, null),
-  ('goodwill', false, 'admin', 'Finance', null, null, null);
+insert into kinds (name, opens, asked_by, decided_by, counts_as_active, claims, claimed_at, freed_by) values
+  ('topup', false, 'client', 'Finance', true, 'transactionId', 'ask', 'giveBack'),
+  ('application', true, 'client', 'Operations', true, 'adsIds', 'approve', 'reverse'),
+  ('deposit', false, 'client', 'Operations', true, null, null, null),
+  ('refund', false, 'client', 'Finance', true, null, null, null),
+  ('withdrawal', false, 'client', 'Finance', false, null, null, null),
+  ('penalty', false, 'admin', 'Finance', false, null, null, null),
+  ('goodwill', false, 'admin', 'Finance', false, null, null, null);
 
 insert into postings (kind, event, n, step, src, dst, amount, rides) values
   ('topup', 'approve', 0, 1, 'outside', 'wallet', 'received', null),

@@ -3,17 +3,18 @@
 create or replace function unmark_inactive(most int)
 returns int language plpgsql security definer set search_path = public, pg_temp as $$
 declare
+  counting text[] := array(select name from kinds where counts_as_active);
   inactive bigint[];
   unmarked int;
 begin
   select coalesce(array_agg(id), '{}') into inactive from (
     select c.id from clients c where c.approved_lately and not exists (
-      select from requests r where r.client = c.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
+      select from requests r where r.client = c.id and r.state = 'Approved' and r.kind = any (counting)
         and r.decided_at > now() - interval '720 hours') limit most) found;
   perform lock_wallets(inactive);
   update clients c set approved_lately = false
   where c.id = any (inactive) and c.approved_lately and not exists (
-    select from requests r where r.client = c.id and r.state = 'Approved' and r.kind in ('topup', 'application', 'deposit', 'refund')
+    select from requests r where r.client = c.id and r.state = 'Approved' and r.kind = any (counting)
       and r.decided_at > now() - interval '720 hours');
   get diagnostics unmarked = row_count;
   return unmarked;

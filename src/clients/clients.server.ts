@@ -10,7 +10,7 @@ import { refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
-import type { Drawers } from '#requests/drawers.server.ts';
+import type { Lists } from '#requests/listkeys.server.ts';
 import { latestOf, type ListedRequest } from '#requests/list.server.ts';
 import { inUsers, platforms, type Platform } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
@@ -179,7 +179,7 @@ const groups = [
   ...platforms.map((platform) => ({ kinds: [application.name], platforms: [platform] })),
   { kinds: [deposit.name] },
   { kinds: [refund.name] },
-] satisfies Drawers[];
+] satisfies Lists[];
 
 type Person = ListedRequest['person'];
 

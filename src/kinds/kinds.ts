@@ -5,6 +5,7 @@
 import { application } from './application.ts';
 import { deposit } from './deposit.ts';
 import { goodwill } from './goodwill.ts';
+import type { Prefix } from '#kernel/ids.ts';
 import type { KindOf } from './kind.ts';
 import { stepOf } from './life.ts';
 import { penalty } from './penalty.ts';
@@ -35,6 +36,11 @@ export function kindsWhere(is: (kind: Kind) => boolean): readonly KindName[] {
 /** What a request is called on a screen of admins: `Google deposit`. */
 export function labelOf(name: KindName, platform: Platform | null): string {
   return withPlatform(kindNamed(name).words.label, platform);
+}
+
+/** What the apply ids of a kind begin with. */
+export function prefixOf({ prefix }: Kind, platform: Platform | null): Prefix {
+  return typeof prefix === 'string' ? prefix : prefix[platform!];
 }
 
 /** What its client calls it. */

@@ -16,6 +16,7 @@ export function rulesPage(): string {
     kind.opens !== undefined,
     kind.askedBy,
     kind.decidedBy,
+    kind.countsAsActive,
     ...claimOf(kind),
   ]);
   const postings = kinds.flatMap((kind) =>
@@ -41,7 +42,7 @@ export function rulesPage(): string {
       platforms.map((name) => [name]),
     ).replace(/;$/, '\non conflict do nothing;'),
     'delete from postings;\ndelete from kinds;\ndelete from transitions;',
-    insert('kinds (name, opens, asked_by, decided_by, claims, claimed_at, freed_by)', names),
+    insert('kinds (name, opens, asked_by, decided_by, counts_as_active, claims, claimed_at, freed_by)', names),
     insert('postings (kind, event, n, step, src, dst, amount, rides)', postings),
     insert('transitions (verdict, from_state, to_state, event, by)', transitions),
   ].join('\n\n')}\n`;

@@ -1,8 +1,8 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { listKeysOf, platformsOf } from '#requests/listkeys.server.ts';
 import { saidAbout } from '#requests/said.server.ts';
-import { drawersOf, platformsOf } from '#requests/drawers.server.ts';
 import { kinds, type Kind, type KindName } from '#kinds/kinds.ts';
 import { daysAround } from '#kinds/late.ts';
 import type { Platform } from '#platforms/platforms.ts';
@@ -22,7 +22,7 @@ const lastCountOf = (db: Database) =>
   db.once('queue.counts', () => ttlCache<'last', { seen: string; rows: Waiting[] }>({ ttlMs: 5_000 }));
 
 /**
- * What waits, by kind and platform; each drawer of what waits is counted in the index of drawers, without a look at the
+ * What waits, by kind and platform; each list of what waits is counted in the index of lists, without a look at the
  * requests. After every hint all admins ask for it. Where no transaction has begun or ended since it was counted (the
  * same snapshot is seen), it is what it was: who has decided something never sees an older count, through whichever
  * node.
@@ -30,14 +30,14 @@ const lastCountOf = (db: Database) =>
 export async function countWaiting(db: Database): Promise<Waiting[]> {
   const counts = kinds.flatMap(({ name: kind, ...of }) =>
     platformsOf(kind).map((platform) => {
-      const [drawer] = drawersOf({
+      const [key] = listKeysOf({
         kinds: [kind],
         ...(platform ? { platforms: [platform] } : {}),
         states: ['Pending'],
       });
       return `select '${kind}' as kind, ${platform ? `'${platform}'` : 'null'}::text as platform, count(*)::int as pending,
         count(*) filter (where ${lateSql(of)})::int as late, min(created_at) as oldest
-        from requests where drawer = ${drawer} and (select seen from now) <> $1`;
+        from requests where list_key = ${key} and (select seen from now) <> $1`;
     }),
   );
   const cache = lastCountOf(db);

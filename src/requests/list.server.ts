@@ -1,6 +1,6 @@
 /**
  * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A
- * list is a merge of a few drawers, one per kind, platform and state, so that it is as fast with millions of requests
+ * list is a merge of a few, one per kind, platform and state (listkeys.server.ts), so that it is as fast with millions of requests
  * as with ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
 import { deepest, reached, refusalOfReach, totalOf } from '#kernel/page.ts';
@@ -8,7 +8,7 @@ import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { drawersOf, reading, type Drawers } from './drawers.server.ts';
+import { listKeysOf, listsOf, reading, type Lists } from './listkeys.server.ts';
 import { allFor, searchFor } from './search.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State, Verdict } from '#kinds/life.ts';
@@ -62,18 +62,18 @@ export async function findRequest(
 }
 
 /**
- * The latest requests in each of these groups of drawers for each of these people, newest first; one round trip however
+ * The latest requests in each of these groups of lists for each of these people, newest first; one round trip however
  * many they are. Who they are is known already and not asked once more for every row. Their ids come as an array, here
  * and below: joined, the planner may take them for so many that it would rather read all requests in order.
  */
 export async function latestOf(
   db: Database,
   people: ReadonlyMap<bigint, ListedRequest['person']>,
-  groups: readonly Drawers[],
+  groups: readonly Lists[],
   each: number,
 ): Promise<ListedRequest[]> {
-  const { where, order } = reading('d.drawer', { client: 'c.client', up: false });
-  const ofGroup = (group: Drawers) => `(select latest.id from unnest(array[${drawersOf(group).join(', ')}]) d (drawer)
+  const { where, order } = reading('l.key', { client: 'c.client', up: false });
+  const ofGroup = (group: Lists) => `(select latest.id from unnest(array[${listKeysOf(group).join(', ')}]) l (key)
     cross join lateral (select id from requests where ${where} ${order} limit $2) latest order by latest.id desc limit $2)`;
   const text = `select ${requestColumns}, ${told} from requests r ${proposed} where r.id = any (array(
        select latest.id from unnest($1::bigint[]) c (client) cross join lateral (${groups.map(ofGroup).join(' union all ')}) latest))
@@ -176,10 +176,9 @@ export async function countOf(db: Database, listing: Listing): Promise<number> {
 
 function countingOf(listing: Listing, query: Query): string | undefined {
   const q = listing.q?.trim();
-  const drawers = drawersOf(listing);
-  if (drawers.length === 0) return undefined;
-  if (q && listing.client === undefined)
-    return allFor({ q, drawers, write: (value) => query.value(value) }, deepest + 1);
+  const lists = listsOf(listing);
+  if (lists.length === 0) return undefined;
+  if (q && listing.client === undefined) return allFor({ q, lists, write: (value) => query.value(value) }, deepest + 1);
   const { before, ids } = idsOf(listing, query, { up: true, most: String(deepest + 1) });
   return `${before}select count(*)::int as count from (select from (${ids.join(union(listing))}) found limit ${deepest + 1}) counted`;
 }
@@ -188,18 +187,18 @@ function countingOf(listing: Listing, query: Query): string | undefined {
 type Reach = { beside?: string | undefined; up: boolean; most: string };
 
 /**
- * Statements that give a list's ids: one for each drawer, read from one end, and for a search those found in another
+ * Statements that give a list's ids: one for each of its lists, read from one end, and for a search those found in another
  * way.
  */
 function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { before: string; ids: string[] } {
   const q = listing.q?.trim();
-  const drawers = drawersOf(listing);
+  const lists = listsOf(listing);
   const client = listing.client === undefined ? undefined : query.value(listing.client);
-  if (drawers.length === 0) return { before: '', ids: [] };
-  const search = q ? searchFor({ q, client, drawers, write: (value) => query.value(value) }) : undefined;
-  const walked = drawers.map((drawer) => {
-    const { where, order } = reading(drawer, { client, up, beside });
-    return `(select id from requests where ${where}${search?.walking(drawer) ?? ''} ${order} limit ${most})`;
+  if (lists.length === 0) return { before: '', ids: [] };
+  const search = q ? searchFor({ q, client, lists, write: (value) => query.value(value) }) : undefined;
+  const walked = lists.map((list) => {
+    const { where, order } = reading(list.key, { client, up, beside });
+    return `(select id from requests where ${where}${search?.walking(list) ?? ''} ${order} limit ${most})`;
   });
   return { before: search?.before ?? '', ids: [...found(search?.ways ?? [], { beside, up, most }), ...walked] };
 }
@@ -212,7 +211,7 @@ function found(ways: readonly string[], { beside, up, most }: Reach): string[] {
   );
 }
 
-/** Drawers have no row in common, but one row can be found in two ways. */
+/** Lists have no row in common, but one row can be found in two ways. */
 function union({ q }: Listing): string {
   return q?.trim() ? ' union ' : ' union all ';
 }

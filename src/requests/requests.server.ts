@@ -34,7 +34,7 @@ import {
   type Outcome,
 } from './change.server.ts';
 import { jsonOf } from './json.ts';
-import type { Kind } from '#kinds/kinds.ts';
+import { prefixOf, type Kind } from '#kinds/kinds.ts';
 import type { Price } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { walletShort, type Line, type OrderLine } from './requests.ts';
@@ -179,7 +179,7 @@ function linesOf({ price, adsId, lines = [] }: Row): NewLine[] {
 }
 
 function newApplyId(kind: Kind, platform: Platform | null): string {
-  return speakable(typeof kind.prefix === 'string' ? kind.prefix : kind.prefix[platform!], fiveBytes());
+  return speakable(prefixOf(kind, platform), fiveBytes());
 }
 
 let random = randomBytes(0);

@@ -9,46 +9,46 @@
  */
 import { spoken } from '#kernel/ids.ts';
 import { commonName, holding, veryCommonName, type Write } from '#server/like.server.ts';
+import type { RequestList } from './listkeys.server.ts';
 
-/** `client` is SQL, or undefined for a search among everybody's requests; `drawers` those of the list. */
-type Sought = { q: string; client: string | undefined; drawers: readonly string[]; write: Write };
+/** `client` is SQL, or undefined for a search among everybody's requests; `lists` those that are searched. */
+type Sought = { q: string; client: string | undefined; lists: readonly RequestList[]; write: Write };
 
 export type Search = {
   /** Stands in front of the statement. */
   before: string;
   /** Conditions on `requests`, one for each way of being found. */
   ways: string[];
-  /** What to ask of each row when walking a drawer; nothing is walked where all ways are rare. */
-  walking(drawer: string): string;
+  /** What to ask of each row when walking a list; nothing is walked where all ways are rare. */
+  walking(list: RequestList): string;
 };
 
 /** More requests than this that begin alike are common. */
 const commonBeginning = 5_000;
 
 /** How the rows of a page are found. */
-export function searchFor({ q, client, drawers, write }: Sought): Search {
+export function searchFor({ q, client, lists, write }: Sought): Search {
+  const letters = lettersOf(q, write);
   const begun = beginningsOf(q, write);
   const tables = begun.map(
     ({ ids, order }, way) => `begun${way} as materialized (${ids} ${order} limit ${commonBeginning + 1})`,
   );
   const many = begun.map((_, way) => `(select count(*) from begun${way}) > ${commonBeginning} as many${way}`);
-  const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(drawers, client)}`);
+  const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(lists, client)}`);
   const conditions = begun.map(({ walked }) => walked);
   if (client === undefined) {
     const named = holding(['name', 'email'], q, write);
     many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
     tables.push(`named as materialized (select id from clients where ${named.found} limit ${commonName + 1})`);
-    ways.push(`client = any (array(select id from named)) and ${among(drawers)}`);
+    ways.push(`client = any (array(select id from named)) and ${among(lists)}`);
     conditions.push(`(select true from clients where id = requests.client and ${named.walked})`);
   }
   const is = (way: number) => `(select many${way} from common)`;
   return {
-    before: `with ${tables.join(', ')}, common as materialized (select ${many.join(', ')}, ${lettersOf('(select id from begun0 limit 1)')} as letters) `,
+    before: `with ${tables.join(', ')}, common as materialized (select ${many.join(', ')}) `,
     ways: ways.map((way, n) => `not ${is(n)} and ${way}`),
-    walking(drawer) {
-      const met = conditions.map((_, way) =>
-        way === 0 ? `(${is(0)} and ${alike(drawer, '(select letters from common)')})` : is(way),
-      );
+    walking({ prefix }) {
+      const met = conditions.map((_, way) => (way === 0 ? `(${is(0)} and '${prefix}' = ${letters})` : is(way)));
       return ` and (${met.join(' or ')}) and (${conditions.map((condition, way) => `${met[way]} and ${condition}`).join(' or ')})`;
     },
   };
@@ -59,24 +59,25 @@ export function searchFor({ q, client, drawers, write }: Sought): Search {
  * counts, and letters that many ids begin with, or a name that very many bear, do so by walking the list, or the list
  * is short.
  */
-export function allFor({ q, drawers, write }: Omit<Sought, 'client'>, most: number): string {
+export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number): string {
   const [byId, ...others] = beginningsOf(q, write);
-  const listed = `drawer = any (array[${drawers.join(', ')}])`;
+  const listed = `list_key = any (${keysOf(lists)})`;
+  const alike = `list_key = any (array(select key
+    from unnest(${keysOf(lists)}, array[${lists.map(({ prefix }) => `'${prefix}'`).join(', ')}]) lists (key, prefix)
+    where prefix = ${lettersOf(q, write)}))`;
   const named = holding(['name', 'email'], q, write);
   const many = (table: string, of: number) => `(select count(*) from ${table}) > ${of}`;
-  const letters = `${alike('drawer', '(select letters from first)')}`;
   const ways = [
-    `select id from begun where not (${many('begun', commonBeginning)}) and ${among(drawers)}`,
+    `select id from begun where not (${many('begun', commonBeginning)}) and ${among(lists)}`,
     // A sum, as the index of ids would be taken for so few, which they are not.
-    `select id from requests where ${many('begun', commonBeginning)} and ${listed} and ${letters} and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
+    `select id from requests where ${many('begun', commonBeginning)} and ${alike} and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
     ...others.map(
-      ({ ids, order }) => `select id from requests where id = any (array(${ids} ${order})) and ${among(drawers)}`,
+      ({ ids, order }) => `select id from requests where id = any (array(${ids} ${order})) and ${among(lists)}`,
     ),
-    `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named)) and ${among(drawers)}`,
+    `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named)) and ${among(lists)}`,
     `select id from requests where ${many('named', veryCommonName)} and ${listed} and (select true from clients where id = requests.client and ${named.walked})`,
   ].map((way) => `(${way} limit ${most})`);
-  return `with begun as materialized (select id, drawer from requests where ${byId!.walked} ${byId!.order} limit ${commonBeginning + 1}),
-    first as materialized (select ${lettersOf('(select id from begun limit 1)')} as letters),
+  return `with begun as materialized (select id, list_key from requests where ${byId!.walked} ${byId!.order} limit ${commonBeginning + 1}),
     named as materialized (select id from clients where ${named.found} limit ${veryCommonName + 1})
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
@@ -108,22 +109,17 @@ function beginningsOf(q: string, write: Write): { ids: string; order: string; wa
   ];
 }
 
-/** Sums where the planner must not see an index of drawers or clients: the rows were found by a better one. */
-function among(drawers: readonly string[], client?: string): string {
-  return `drawer + 0 = any (array[${drawers.join(', ')}])${client === undefined ? '' : ` and client + 0 = ${client}`}`;
+const keysOf = (lists: readonly RequestList[]) => `array[${lists.map(({ key }) => key).join(', ')}]`;
+
+/** Sums where the planner must not see an index of lists or clients: the rows were found by a better one. */
+function among(lists: readonly RequestList[], client?: string): string {
+  return `list_key || '' = any (${keysOf(lists)})${client === undefined ? '' : ` and client + 0 = ${client}`}`;
 }
 
 /**
- * What stands for the letters of a request's apply id: its drawer without the state, and for most kinds without the
- * platform.
+ * SQL for the two letters that an apply id found by these words begins with. Walking a list whose ids begin with others
+ * is saved by them.
  */
-function lettersOf(request: string): string {
-  return `(select case when drawer between 200 and 299 then drawer / 10 * 10 else drawer / 100 * 100 end from requests where id = ${request})`;
-}
-
-/**
- * Whether the ids in a drawer begin with these letters. It saves a walk through a list that can't hold what is sought.
- */
-function alike(drawer: string, letters: string): string {
-  return `case when ${drawer} between 200 and 299 then ${drawer} / 10 * 10 else ${drawer} / 100 * 100 end = ${letters}`;
+function lettersOf(q: string, write: Write): string {
+  return `${write(spoken(q).slice(0, 2))}::text`;
 }

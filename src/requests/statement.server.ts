@@ -7,7 +7,7 @@ import type { Cents } from '#kernel/money.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { ofWallet } from '#ledger/statements.server.ts';
-import { drawersOf, wholeDrawer } from './drawers.server.ts';
+import { listKeysOf, wholeKind } from './listkeys.server.ts';
 import { kindsInSql } from './kinds.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
@@ -69,13 +69,10 @@ const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${be
  */
 const many = 1_000;
 const own = (kinds: readonly KindName[], most: 'all' | number) =>
-  kinds
-    .map((kind) => drawersOf({ kinds: [kind] }))
-    .map((drawers) => `(${wholeDrawer('$1', drawers[0]!, drawers.at(-1))} limit ${most})`)
-    .join(' union all ');
+  kinds.map((kind) => `(${wholeKind('$1', kind)} limit ${most})`).join(' union all ');
 const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first} and m.id + 0 < ${beyond} and ${ofWallet} and ${asked}`;
 const ofKind = (kinds: readonly KindName[]) =>
-  `(select k.drawer = any (array[${drawersOf({ kinds }).join(', ')}]::smallint[]) from requests k where k.id = m.request)`;
+  `(select k.list_key = any (array[${listKeysOf({ kinds }).join(', ')}]) from requests k where k.id = m.request)`;
 
 /** Lines, newest first unless `oldestFirst`; one round trip that costs the same anywhere in a history of any length. */
 export function statementOf(
