@@ -24,7 +24,15 @@ export type Flip = {
   readonly refusal?: string;
 };
 
-export const groups = ['postings', 'life', 'access', 'rounding', 'refusals'] as const;
+export const groups = ['postings', 'life', 'access', 'rounding', 'lock', 'refusals'] as const;
 export type Group = (typeof groups)[number];
 
 export const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Replaces the one occurrence of a text. A text that is not found is an error: the flip would test nothing. */
+export function swap(from: string, to: string): Flip['change'] {
+  return (source) => {
+    if (source.split(from).length !== 2) throw new Error(`This is not there once: ${from}`);
+    return source.replace(from, () => to);
+  };
+}

@@ -5,21 +5,14 @@
  */
 import { handlers } from '#endpoints.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
-import { read, type Flip } from './flip-words.ts';
+import { read, swap, type Flip } from './flip-words.ts';
+import { lockFlips } from './flips-lock.ts';
 import { declaredIn, redeclare, refusalFlips } from './flips-refusals.ts';
 
 const rulesTest = 'src/kinds/flips.test.ts';
 
 export function allFlips(): Flip[] {
-  return [...postingFlips(), ...lifeFlips(), ...accessFlips(), ...roundingFlips(), ...refusalFlips()];
-}
-
-/** Replaces the one occurrence of a text. A text that is not found is an error: the flip would test nothing. */
-function swap(from: string, to: string): Flip['change'] {
-  return (source) => {
-    if (source.split(from).length !== 2) throw new Error(`This is not there once: ${from}`);
-    return source.replace(from, () => to);
-  };
+  return [...postingFlips(), ...lifeFlips(), ...accessFlips(), ...roundingFlips(), ...lockFlips(), ...refusalFlips()];
 }
 
 const posting =
@@ -160,7 +153,7 @@ function accessFlips(): Flip[] {
   });
 }
 
-/** Each place that rounds money rounds in another way, in TypeScript and in the database function. */
+/** Each place that rounds money rounds in another way; the share that the database computes is among the flips of the lock. */
 function roundingFlips(): Flip[] {
   const flip = (file: string, from: string, to: string, ...tests: string[]): Flip => ({
     group: 'rounding',
@@ -212,31 +205,5 @@ function roundingFlips(): Flip[] {
       'src/refunds/refunds.test.ts',
       `${history}.server.test.ts`,
     ),
-    ...lockFlips(['src/requests/cents.server.test.ts', `${history}.server.test.ts`]),
-  ];
-}
-
-/** The database function itself, put in place of the migrated one in each test's database. */
-function lockFlips(tests: string[]): Flip[] {
-  const body = read('migrations/functions/change.sql');
-  const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
-  const flip = (rule: string, otherwise: string): Flip => ({
-    group: 'rounding',
-    what: `under the lock, ${rule}: ${otherwise}`,
-    file: 'src/server/testing.server.ts',
-    change: (source) => {
-      const run = `await withConnection(url, (lock) => lock.query(${JSON.stringify(swap(rule, otherwise)(body))}));`;
-      return swap(from, `${from}${run}\n`)(source);
-    },
-    tests: tests.map((file) => ({ file })),
-  });
-  const share = 'div(m_amount[i]::numeric * fees[s], held[s]::numeric)';
-  return [
-    flip(share, 'ceil(m_amount[i]::numeric * fees[s] / held[s])'),
-    flip(share, 'round(m_amount[i]::numeric * fees[s] / held[s])'),
-    flip('coalesce(held[s], 0) < m_amount[i]', 'coalesce(held[s], 0) <= m_amount[i]'),
-    flip('coalesce(held[s], 0) < m_amount[i]', 'coalesce(held[s], 0) + 1 < m_amount[i]'),
-    flip('fees[s] < ride or ', ''),
-    flip(' or (held[s] = m_amount[i] and fees[s] <> ride)', ''),
   ];
 }

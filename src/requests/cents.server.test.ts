@@ -22,6 +22,14 @@ describe('an account pays', () => {
   });
 });
 
+test('an ad account takes and gives money for its own client alone', async () => {
+  const { adsId } = await at.account(10_00n);
+  const client = await at.client(100_00n);
+  expect(await refused(at.deposit(client, adsId, 1_00n))).toBe('404 not_found');
+  expect(await refused(at.refund(client, adsId, 1_00n))).toBe('404 not_found');
+  expect(await at.wallet(client)).toBe(100_00n);
+});
+
 describe('of the fee in an account leaves', () => {
   test('the share of the money, half a cent and more left behind', async () => {
     const { client, adsId } = await at.account(10_01n);

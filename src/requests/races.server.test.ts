@@ -143,6 +143,17 @@ describe('what may exist once', () => {
     }
   });
 
+  test('an approval that is refused for one Ads ID leaves the others free', async () => {
+    const client = await at.client(500_00n);
+    const [one, two] = [
+      (await at.order(client, [15_00n, 30_00n])).requests[0]!,
+      (await at.order(client, [15_00n, 30_00n])).requests[0]!,
+    ];
+    await at.approve(one.applyId, { adsId: 'Free-1, Free-2' });
+    expect(await refused(at.approve(two.applyId, { adsId: 'Free-3, Free-1' }))).toBe('409 application.taken');
+    await at.approve(two.applyId, { adsId: 'Free-3, Free-4' });
+  });
+
   test('contested transactions across batches of strangers: exactly one of each pair, and nobody else is disturbed', async () => {
     const clients = await Promise.all(Array.from({ length: 16 }, () => at.client()));
     const ids = Array.from({ length: 40 }, (_, n) => `contested-${n}`);

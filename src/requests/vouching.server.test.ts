@@ -1,4 +1,5 @@
 /** Whoever has the login of the portal's role, and nothing else of the portal, can make nobody rich and nobody an admin. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { openDatabase } from '#server/database.server.ts';
@@ -74,6 +75,20 @@ describe('what the portal itself vouches for', () => {
       { client: Number(client), by: Number(stranger), request: Number(waiting.id), verdict: 'cancel', said: {} },
     ]);
     expect(await answer(change, [cancels, vouch(cancels)])).toBe('42501');
+  });
+
+  test('is refused where somebody asks in another’s name, approves alone what is asked, or means no kind there is', async () => {
+    const stranger = ownerOf(await at.client());
+    const wanted = [
+      { by: Number(stranger), kind: 'topup', at_once: false },
+      { by: Number(owner), kind: 'topup', at_once: true },
+      { by: Number(owner), kind: 'gift', at_once: false },
+    ];
+    for (const want of wanted) {
+      const ids = { client: Number(client), attempt: randomUUID(), content: randomUUID() };
+      const text = JSON.stringify([{ ...ids, ...want, requests: [] }]);
+      expect(await answer(change, [text, vouch(text)])).toBe('42501');
+    }
   });
 
   test('goes on to be taken while one key is replaced by another, and the old one ends with the last node that has it', async () => {
