@@ -4,17 +4,17 @@
  */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handlers } from '#endpoints.server.ts';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { onServer } from '#server/testing.server.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
 import { arrived, mailsTo } from '#users/testing.server.ts';
 import { testPortal, type Person } from './testportal.server.ts';
+import { table } from './walk.testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example', LOG_LEVEL: 'silent' });
 const cookieOf = (person: { token: string }) => ({ cookie: `__Host-session=${person.token}` });
-const endpoints = handlers.map(({ endpoint }) => endpoint);
+const endpoints = table.map(({ endpoint }) => endpoint);
 const writes = endpoints.filter(changesSomething);
 const reads = endpoints.filter((each) => !changesSomething(each) && each.path !== '/kimi/events');
 

@@ -224,7 +224,7 @@ describe('ordering', () => {
     const handler = adaccountsHandlers.find(({ endpoint }) => endpoint === createAds.Google)!;
     const call = {
       app: portal.app,
-      session: { person: client.id, client: client.id },
+      session: { person: client.person, client: client.id },
       from: {},
       body: { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 1_500n, timezone: '' }] },
     };
