@@ -4,6 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { adminRoles, clientRoles, mayCall, type Standing } from '#kernel/access.ts';
+import type { Endpoint } from '#kernel/endpoint.ts';
+import { onByDefault } from '#platforms/platforms.ts';
 import { handlers } from './endpoints.server.ts';
 
 const lines = (text: string) => text.trim().split(/\s*\n\s*/);
@@ -185,7 +187,7 @@ const unsecured = lines(`
   POST /kimi/enable-two-factor
 `);
 
-const declared = handlers.map(({ endpoint }) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
+const [declared, switchedOff] = parted(handlers.map(({ endpoint }) => endpoint));
 
 const people: readonly Standing[] = clientRoles.map((role) => ({ typeOfUser: 'User', role }));
 const admins: readonly Standing[] = adminRoles.map((role) => ({ typeOfUser: 'Admin', role }));
@@ -199,6 +201,30 @@ function callersOf({ access }: (typeof declared)[number]['endpoint']): string {
     .map((roles) => roles.join(' '))
     .join(', ');
 }
+
+/** Calls that are there, and those of platforms that are off until an admin switches them on. */
+function parted(endpoints: readonly Endpoint[]) {
+  const all = endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
+  const isOff = ({ endpoint: { feature } }: (typeof all)[number]) => feature !== undefined && !isOnByDefault(feature);
+  return [all.filter((each) => !isOff(each)), all.filter(isOff)] as const;
+}
+
+function isOnByDefault(feature: string): boolean {
+  return (onByDefault as readonly string[]).includes(feature);
+}
+
+test.each(switchedOff.map(({ name, endpoint }) => [name, endpoint] as const))(
+  '%s may be called by those who may call it of another platform',
+  (name, endpoint) => {
+    const feature = endpoint.feature!;
+    const [other] = onByDefault.flatMap((platform) => {
+      const twin = name.replace(feature, platform).replace(feature.toLowerCase(), platform.toLowerCase());
+      return declared.filter((each) => each.name === twin);
+    });
+    expect(other?.name).toBeDefined();
+    expect(callersOf(endpoint)).toBe(callersOf(other!.endpoint));
+  },
+);
 
 describe('access', () => {
   test.each(declared.map(({ name, endpoint }) => [name, endpoint] as const))('of %s', (name, endpoint) => {

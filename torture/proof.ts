@@ -38,10 +38,18 @@ async function asksInBook(client: pg.Client, { asks }: Journal): Promise<string[
               and m.src = 'wallet:' || r.client order by m.leg desc limit 1) as balance
      from requests r order by r.attempt, r.n`,
   );
+  // A key counts for the person who asks; here each client has one.
+  const { rows: members } = await client.query<{ client: string; person: string }>(
+    'select client::text as client, person::text as person from members',
+  );
+  const personOf = new Map(members.map((member) => [member.client, member.person]));
   const byAttempt = Map.groupBy(rows, (row) => row.attempt.replaceAll('-', ''));
   const findings: string[] = [];
   for (const ask of asks) {
-    const name = createHash('sha256').update(`${ask.client} ${ask.key}`).digest('hex').slice(0, 32);
+    const name = createHash('sha256')
+      .update(`${personOf.get(String(ask.client))} ${ask.key}`)
+      .digest('hex')
+      .slice(0, 32);
     findings.push(...faultsOf(ask, byAttempt.get(name) ?? []));
     byAttempt.delete(name);
   }

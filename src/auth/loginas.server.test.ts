@@ -1,7 +1,7 @@
 /** An admin looks at a client's area: sees everything, changes nothing, is announced, logged and soon out again. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handlers } from '#endpoints.server.ts';
 import { changesSomething, pathsOf } from '#kernel/endpoint.ts';
+import { table } from '#walk.testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -37,8 +37,8 @@ describe('a visit', () => {
 
   test('can change nothing: every write of every slice is refused with 403', async () => {
     const { body: visiting } = await visit(admin, client._id);
-    const writes = handlers
-      .map((handler) => handler.endpoint)
+    const writes = table
+      .map(({ endpoint }) => endpoint)
       .filter((endpoint) => changesSomething(endpoint) && endpoint.access !== 'public' && !endpoint.whileActing);
     expect(writes.length).toBeGreaterThan(20);
     for (const endpoint of writes) {

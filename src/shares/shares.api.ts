@@ -22,7 +22,7 @@ export const sendRequestEmail = endpoint({
     adType: platformOrNone,
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 10,
+  trips: 11,
   refusals: ['not_found', 'limit.reached'],
   example: { emailId: 'buyer@gmail.com', adsId: registry[0]!.wire.adsId, adType: registry[0]!.name },
 });
