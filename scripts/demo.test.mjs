@@ -38,8 +38,7 @@ test('the demonstration shows every kind in every state, lately, and its book is
          and state = 'Pending') as corrections,
        (select count(*)::int from requests where state = 'Pending'
          and created_at < now() - interval '48 hours') as late,
-       (select count(distinct r.kind)::int from decisions d join requests r on r.id = d.request
-         where d.proposed) as waiting,
+       (select count(*)::int from proposals where state = 'Pending' and kind = 'verdict') as waiting,
        (select count(*)::int from proofs) as proofs`,
     [],
   );

@@ -6,12 +6,11 @@ import { Socket } from 'node:net';
 import { readXlsx } from 'hucre/xlsx';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { handlers } from '#endpoints.server.ts';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
 import { testPortal, type Person } from './testportal.server.ts';
-import { namesIn } from './walk.testing.server.ts';
+import { namesIn, table } from './walk.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -22,7 +21,7 @@ const endsTheWalk = new Set([
   '/kimi/close-account',
   '/kimi/events',
 ]);
-const endpoints = handlers
+const endpoints = table
   .map(({ endpoint }) => endpoint)
   .filter(
     ({ path }) => !endsTheWalk.has(path) && !path.startsWith('/kimi/stop-login') && !path.startsWith('/kimi/login-as'),
