@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import routes, { pages, site } from './routes.ts';
 
@@ -18,11 +18,10 @@ describe('the table of pages', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
 
-  it('draws every page with a file that is there and has a default export', () => {
+  it('draws every page with a file that is there and exports it, as default or under the name of the file', () => {
     for (const { file } of pages) {
-      expect(readFileSync(join(import.meta.dirname, file), 'utf8'), file).toMatch(
-        /export (default function|\{ default \})/,
-      );
+      const exported = new RegExp(`export (default function|\\{ default \\}|function ${basename(file, '.tsx')}\\b)`);
+      expect(readFileSync(join(import.meta.dirname, file), 'utf8'), file).toMatch(exported);
     }
   });
 

@@ -8,8 +8,9 @@
  * and any admin can let go of a reversal that waits.
  */
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
-import { invalid, notFound, Refused, refuse, insist, type Refusal } from '#kernel/refusal.ts';
+import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 import { makeChanges, type DecideChange } from './change.server.ts';
@@ -221,6 +222,9 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
   } catch (error) {
     if (tries > 1 && ['40P01', '40001'].includes((error as { code?: string }).code ?? ''))
       return act(db, acting, tries - 1);
+    // The database knows whose work a kind is, and has the last word.
+    if (error instanceof pg.DatabaseError && error.code === '42501' && error.message.endsWith('not theirs.'))
+      refuse(wrongRole);
     if (error instanceof TooLate) {
       const again = await loadRequest(db, acting.loaded.request.applyId);
       insistOnState(again!, acting.kind, acting.verdict);
