@@ -185,7 +185,7 @@ async function insistOnGreen(): Promise<void> {
   for (const one of red) {
     const credited = seen.filter(({ by }) => by.file === one.file && (by.name === one.name || one.name === ''));
     if (credited.length > 0)
-      console.log(`✗ ${nameOf(one)} is red without a flip; it was to prove ${credited.length} of them`);
+      console.log(`✗ ${nameOf(one)} is red without a flip; it was to prove ${credited.length} of them: ${one.message}`);
     for (const each of credited) {
       seen.splice(seen.indexOf(each), 1);
       unseen.push(each.flip);

@@ -75,3 +75,10 @@ test.each([
   expect(lateFrom(kindNamed('application'), at)).toEqual(new Date(late));
   expect(lateFrom(kindNamed('deposit'), at)).toEqual(new Date(at.getTime() + 86_400_000));
 });
+
+test('no kind both asks from an ad account and opens one: approving would pay held money into both', () => {
+  const both = kinds.filter(
+    ({ opens, postings }) => opens && postings.some(({ event, src }) => event === 'ask' && src === 'ad account'),
+  );
+  expect(both.map(({ name }) => name)).toEqual([]);
+});

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { topup } from '#kinds/topup.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { testDatabase, vouch } from '#server/testing.server.ts';
 import { confirm, decide } from './deciding.server.ts';
@@ -152,6 +154,14 @@ describe('what may exist once', () => {
     await at.approve(one.applyId, { adsId: 'Free-1, Free-2' });
     expect(await refused(at.approve(two.applyId, { adsId: 'Free-3, Free-1' }))).toBe('409 application.taken');
     await at.approve(two.applyId, { adsId: 'Free-3, Free-4' });
+  });
+
+  test('a call that is refused for one transaction leaves its others free', async () => {
+    const client = await at.client();
+    await at.topup(client, 1_00n, 'free-taken');
+    const both = ['free-fresh', 'free-taken'].map((transactionId) => ({ price: flatPrice(1_00n), transactionId }));
+    expect(await refused(at.ask(client, topup, both))).toBe('409 topup.taken');
+    await at.topup(client, 1_00n, 'free-fresh');
   });
 
   test('contested transactions across batches of strangers: exactly one of each pair, and nobody else is disturbed', async () => {
