@@ -10,15 +10,15 @@ import { build, environment, Failed, node, root } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-const steps = [
+const steps = () => [
   ['format', bin('oxfmt'), '--check', '.'],
   ['lint and style', bin('oxlint'), '--deny-warnings'],
   ['types', bin('tsc'), '-p', 'tsconfig.json'],
   ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
   ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
-  ['names of kinds', process.execPath, join(root, 'scripts/kind-names.mjs')],
+  ['names of kinds', node(), join(root, 'scripts/kind-names.mjs')],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
-  ['names of platforms', process.execPath, join(root, 'scripts/names.mjs')],
+  ['names of platforms', node(), join(root, 'scripts/names.mjs')],
 ];
 
 /**
@@ -47,7 +47,7 @@ export async function runParts(parts) {
  */
 export function checkSources() {
   const faults = [];
-  for (const [what, program, ...args] of steps) {
+  for (const [what, program, ...args] of steps()) {
     const began = Date.now();
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, env: environment(), encoding: 'utf8' });
     console.log(`${status === 0 ? '✓' : '✗'} ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);

@@ -138,7 +138,7 @@ function accessFlips(): Flip[] {
     const name = `access > of ${method} ${path}`;
     const flip = (change: string): Flip => ({
       group: 'access',
-      what: `${method} ${path}, ${access}: ${change}`,
+      what: `${method} ${path}, ${JSON.stringify(access)}: ${change}`,
       file: declaredIn,
       change: redeclare(method, path, change),
       tests: [{ file: 'src/access.test.ts', name }],

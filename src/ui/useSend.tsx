@@ -33,6 +33,13 @@ type SendOptions<E extends Endpoint, V extends object> = {
   toast?: boolean;
 };
 
+/** What the form's own rules found; where they found nothing, the schema's word stands. */
+function found(errors: Record<string, string | undefined>): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
 function schemaErrors(endpoint: Endpoint, body: unknown): FieldErrors {
   if (!endpoint.body) return {};
   const read = z.safeDecode(endpoint.body, body as never);
@@ -153,7 +160,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   });
   const submit = () => {
     const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
-    const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...check?.(values) });
+    const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...found(check?.(values) ?? {}) });
     void core.send(judge, () => {
       sent.current = values;
       setProgress(undefined);
