@@ -193,8 +193,8 @@ function roundingFlips(): Flip[] {
     ),
     flip(
       'src/kinds/application.ts',
-      'splitByLargestRemainder(order.feeCents, amounts)',
-      'amounts.map((each) => (order.feeCents * each) / sum(amounts))',
+      'splitByLargestRemainder(fee, deposits)',
+      'deposits.map((each) => (fee * each) / sum(deposits))',
       ...payers.slice(1),
       'src/requests/transitions.server.test.ts',
     ),

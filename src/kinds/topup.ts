@@ -31,6 +31,7 @@ export const topup: KindOf<'topup'> = {
     line: () => 'Top-up',
     reasons: [
       'No transfer with this transaction ID has arrived at our address.',
+      'The amount that arrived differs from the amount you entered.',
       'The transfer went to another address than ours.',
       'The transfer was made on another network.',
       'The picture does not show the transfer. Please send one that shows amount, address and transaction ID.',
