@@ -7,6 +7,7 @@ import { adminRoles, clientRoles, mayCall, type Standing } from '#kernel/access.
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { onByDefault } from '#platforms/platforms.ts';
 import { handlers } from './endpoints.server.ts';
+import { table } from './walk.testing.server.ts';
 
 const lines = (text: string) => text.trim().split(/\s*\n\s*/);
 
@@ -187,7 +188,10 @@ const unsecured = lines(`
   POST /kimi/enable-two-factor
 `);
 
-const [declared, switchedOff] = parted(handlers.map(({ endpoint }) => endpoint));
+const declared = table;
+const switchedOff = handlers
+  .map(({ endpoint }) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
+  .filter(({ name }) => declared.every((each) => each.name !== name));
 
 const people: readonly Standing[] = clientRoles.map((role) => ({ typeOfUser: 'User', role }));
 const admins: readonly Standing[] = adminRoles.map((role) => ({ typeOfUser: 'Admin', role }));
@@ -200,17 +204,6 @@ function callersOf({ access }: (typeof declared)[number]['endpoint']): string {
     .filter((roles) => roles.length > 0)
     .map((roles) => roles.join(' '))
     .join(', ');
-}
-
-/** Calls that are there, and those of platforms that are off until an admin switches them on. */
-function parted(endpoints: readonly Endpoint[]) {
-  const all = endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
-  const isOff = ({ endpoint: { feature } }: (typeof all)[number]) => feature !== undefined && !isOnByDefault(feature);
-  return [all.filter((each) => !isOff(each)), all.filter(isOff)] as const;
-}
-
-function isOnByDefault(feature: string): boolean {
-  return (onByDefault as readonly string[]).includes(feature);
 }
 
 function standing({ whileActing = false, whileUnsecured = false }: Pick<Endpoint, 'whileActing' | 'whileUnsecured'>) {
