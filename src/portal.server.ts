@@ -8,6 +8,7 @@ import { backgroundJobs } from '#background.server.ts';
 import { handlers } from '#endpoints.server.ts';
 import { figuresOf } from '#figures.server.ts';
 import { hooks } from '#hooks.server.ts';
+import { openTraces } from '#audit/traces.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
 import { onByDefault } from '#platforms/platforms.ts';
@@ -121,8 +122,11 @@ async function addCallsAndPages(
   const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
   events.whenEnded((user) => findSession.forget(user));
   const site = buildDir ? await openSite(app, buildDir) : undefined;
+  const traces = openTraces(app);
+  http.addHook('onClose', () => traces.close());
   await mount(http, {
     app,
+    leaveTrace: traces.leave,
     handlers,
     findSession,
     ...(observe ? { observe } : {}),

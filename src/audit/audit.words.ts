@@ -30,6 +30,7 @@ export const words = {
     { value: 'goodwill.', label: 'Goodwill' },
     { value: 'network.', label: 'Payment network' },
     { value: 'settings.', label: 'Settings' },
+    { value: 'read.', label: 'What admins read and exported' },
   ],
   exported: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',

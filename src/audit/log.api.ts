@@ -48,6 +48,7 @@ export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/kimi/export-audit-log',
   access: { admin: 'Finance' },
+  leavesTrace: { as: 'read.audit_log' },
   summary: 'The audit log as a spreadsheet, with the same filter.',
   query,
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

@@ -84,6 +84,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/kimi/export-users',
   access: { admin: 'Finance' },
+  leavesTrace: { as: 'read.clients' },
   summary: 'The list of clients as a spreadsheet, with the same search and sort.',
   query: z.object({
     ...pageQuery(['-createdAt', 'username'], 50),

@@ -101,6 +101,7 @@ export const exportDeposits = forEachPlatform(({ name, calls, wire }) =>
     path: calls.exportDeposits,
     feature: name,
     access: { client: 'Viewer' },
+    leavesTrace: { as: 'read.deposits' },
     summary: `The same list as a spreadsheet, whole: ${wire.depositFile}.`,
     query: listQuery,
     media: [spreadsheetType],

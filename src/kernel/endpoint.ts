@@ -7,6 +7,8 @@ import type { Access } from './access.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 type Schema = z.core.$ZodType;
+/** A query as it was read, of a call that is not known. */
+type Read = Readonly<Record<string, unknown>>;
 
 export type Endpoint<
   Q extends Schema | undefined = Schema | undefined,
@@ -45,6 +47,11 @@ export type Endpoint<
   readonly whileUnsecured?: boolean;
   /** Also takes `application/x-www-form-urlencoded` and answers a browser with a page. */
   readonly form?: boolean;
+  /**
+   * What the audit log calls it when somebody of the agency reads this. Where `gathered` says so of a query, the calls
+   * of a few seconds are one entry: a page of twenty thumbnails is one look.
+   */
+  readonly leavesTrace?: { readonly as: `read.${string}`; readonly gathered?: (query: Read) => boolean };
   /** An example of body or query for the reader. */
   readonly example?: unknown;
 };

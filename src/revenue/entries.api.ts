@@ -64,6 +64,7 @@ export const exportRevenueEntries = endpoint({
   method: 'GET',
   path: '/kimi/export-revenue-entries',
   access: { admin: 'Finance' },
+  leavesTrace: { as: 'read.revenue' },
   summary: 'The same entries as a spreadsheet.',
   query: z.object({ ...pageQuery(['-at'], 50), ...span }),
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

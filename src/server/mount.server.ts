@@ -44,12 +44,20 @@ export type Observe = (seen: { endpoint: Endpoint; status: number; answer: unkno
 /** Shows a form's page again with the refusal in it; handed in by site/. */
 export type FormPage = (page: string, refusal: Refusal, typed: Record<string, unknown>) => Promise<string>;
 
+/** Writes down that somebody of the agency read this, before it is sent; handed in by audit/. */
+export type LeaveTrace = (
+  trace: NonNullable<Endpoint['leavesTrace']>,
+  by: Session,
+  call: { readonly query: Readonly<Record<string, unknown>>; readonly from: { address: string; agent: string } },
+) => Promise<void>;
+
 type MountOptions = {
   readonly app: App;
   readonly handlers: readonly Handler[];
   readonly findSession: FindSession;
   readonly formPage?: FormPage;
   readonly observe?: Observe;
+  readonly leaveTrace: LeaveTrace;
 };
 
 type Mounted = MountOptions & { readonly turns: Turns; readonly uploadQuota: UploadQuota };
@@ -166,7 +174,12 @@ async function answer(
       reply,
     };
     if (request.session && isFile(endpoint)) await options.turns.take(request.session.person, reply.raw);
-    const run = () => handler.run(call as never);
+    const run = async () => {
+      const value = await handler.run(call as never);
+      if (endpoint.leavesTrace && isOfAgency(request.session))
+        await options.leaveTrace(endpoint.leavesTrace, request.session, { query: query as {}, from: call.from });
+      return value;
+    };
     if (!options.observe) return send(handler, await run(), request, reply);
     const { result: value, trips } = await countTrips(run);
     const sent = send(handler, value, request, reply);
@@ -183,6 +196,11 @@ async function answer(
     }
     throw error;
   }
+}
+
+/** An admin, also one who looks at a client's area. */
+function isOfAgency(session: Session | undefined): session is Session {
+  return session?.typeOfUser === 'Admin' || session?.actingAdmin !== undefined;
 }
 
 /** A list or a statement to take away, rather than a picture or a stream of hints. */

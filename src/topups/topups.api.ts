@@ -162,6 +162,7 @@ export const getProof = endpoint({
   method: 'GET',
   path: '/kimi/proof',
   access: 'signed in',
+  leavesTrace: { as: 'read.proof', gathered: ({ small }) => small === true },
   summary: 'The picture that came with a top-up, cleaned; for its client and for admins. `small` is a thumbnail.',
   query: z.object({ applyId: idOf('request'), small: tick }),
   media: ['image/jpeg'],

@@ -23,6 +23,7 @@ export const getStatement = endpoint({
   method: 'GET',
   path: '/kimi/get-statement',
   access: 'signed in',
+  leavesTrace: { as: 'read.statement', gathered: () => true },
   summary:
     'Every movement of the spendable wallet with the balance after it, newest first. Clients read their own; admins name a client with `userId`.',
   query: z.object({
@@ -62,6 +63,7 @@ export const exportStatement = endpoint({
   method: 'GET',
   path: '/kimi/export-statement',
   access: 'signed in',
+  leavesTrace: { as: 'read.statement' },
   summary: 'The statement as a spreadsheet or a PDF, whole and oldest first.',
   query: z.object({ ...range, format: z._default(z.enum(formats, { error: 'Please choose xlsx or pdf.' }), 'xlsx') }),
   media: [spreadsheetType, pdfType],
@@ -73,6 +75,7 @@ export const getStatementProof = endpoint({
   method: 'GET',
   path: '/kimi/get-statement-proof',
   access: 'signed in',
+  leavesTrace: { as: 'read.statement_proof' },
   summary:
     'The whole statement as it was sealed, with what is needed to lead its lines to a mailed head: `node verify-statement.mjs FILE HEAD` does. ' +
     '`from` and `to` say which days the opening and closing balance are about; `head` names an older seal than the newest.',
