@@ -39,7 +39,8 @@ const allowed = {
 
 const tests = /(\.test\.tsx?|\.testing\.ts|\/testing[^/]*\.ts|\/test[^/]*\.server\.ts)$|^src\/model\.ts$/;
 
-const root = process.argv[2] ?? join(import.meta.dirname, '..');
+const home = join(import.meta.dirname, '..');
+const root = process.argv[2] ?? home;
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const files = readdirSync(join(root, 'src'), { recursive: true })
   .map((name) => `src/${name.replaceAll('\\', '/')}`)
@@ -49,6 +50,8 @@ const kinds = files
   .filter((file) => file.startsWith('src/kinds/'))
   .flatMap((file) => [...read(file).matchAll(/: KindOf<'(\w+)'> =/g)].map(([, name]) => name));
 if (kinds.length === 0) throw new Error('src/kinds/ declares no kind.');
+const homeless = kinds.filter((kind) => root === home && !(kind in slices));
+if (homeless.length > 0) throw new Error(`Say above which slice is the kind ${homeless.join(', ')}.`);
 
 const one = `(${kinds.join('|')})`;
 const patterns = [

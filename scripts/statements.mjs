@@ -1,7 +1,8 @@
 /**
  * Prints every statement that the source asks of a `Database` (`….query('name', text)`), for the test that lets
- * PostgreSQL describe them all. Each file is loaded with its own calls said once more at its end, where only what
- * stands outside of functions is known: a statement that can be said there is constant, any other is built at run time.
+ * PostgreSQL describe them all, with the columns that its rows are said to have. Each file is loaded with its own calls
+ * said once more at its end, where only what stands outside of functions is known: a statement that can be said there
+ * is constant, any other is built at run time.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -12,9 +13,16 @@ import ts from 'typescript';
 const root = join(import.meta.dirname, '..');
 /** Connections of node-postgres itself, whose statements have no name. */
 const bare = /^(client|connection|on)$/;
+const nothing = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.test\.tsx?$|testing|^src\/test/.test(file));
+const program = ts.createProgram(
+  files.map((file) => join(root, file)),
+  ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config, ts.sys, root)
+    .options,
+);
+const checker = program.getTypeChecker();
 const calls = new Map(files.map((file) => [file, callsOf(file)]).filter(([, found]) => found.length > 0));
 
 registerHooks({
@@ -57,13 +65,13 @@ function beginningOf(name) {
 }
 
 function callsOf(file) {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = program.getSourceFile(join(root, file));
   const made = [];
   const look = (node) => {
     if (ts.isCallExpression(node) && isOfDatabase(node.expression)) {
       const [name, text] = node.arguments.map((each) => each.getText());
       const at = `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
-      made.push({ at, name, text, columns: columnsOf(source, node.typeArguments?.[0]) });
+      made.push({ at, name, text, columns: columnsOf(node) });
     }
     ts.forEachChild(node, look);
   };
@@ -76,15 +84,30 @@ function isOfDatabase(called) {
   return !bare.test(called.expression.getText());
 }
 
-/** The columns that a row is said to have, where its type is written out here or in the same file. */
-function columnsOf(source, type) {
-  if (type === undefined) return undefined;
-  if (ts.isTypeReferenceNode(type) && type.typeArguments === undefined) {
-    const alias = source.statements.find(
-      (each) => ts.isTypeAliasDeclaration(each) && each.name.text === type.getText(),
-    );
-    return alias && columnsOf(source, alias.type);
-  }
-  if (!ts.isTypeLiteralNode(type)) return undefined;
-  return type.members.filter((each) => !each.questionToken).map((each) => each.name.text);
+/** What each column of the rows is said to be, written out or inferred: none where nobody looks at them. */
+function columnsOf(call) {
+  const [rows] = checker.getTypeArguments(checker.getTypeAtLocation(call));
+  const [row] = checker.getTypeArguments(rows);
+  const properties = row.getProperties().filter(({ flags }) => !(flags & ts.SymbolFlags.Optional));
+  return Object.fromEntries(
+    properties.map((each) => [each.name, kindOf(checker.getTypeOfSymbolAtLocation(each, call))]),
+  );
+}
+
+/** `string`, `number`, `bigint`, `boolean`, `Date`, one of them with `[]`, or `other`: what is made of JSON, or unknown. */
+function kindOf(type) {
+  const parts = (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & nothing));
+  const kinds = [...new Set(parts.map(kindOfOne))];
+  return kinds.length === 1 ? kinds[0] : 'other';
+}
+
+function kindOfOne(type) {
+  if (type.flags & ts.TypeFlags.StringLike) return 'string';
+  if (type.flags & ts.TypeFlags.NumberLike) return 'number';
+  if (type.flags & ts.TypeFlags.BigIntLike) return 'bigint';
+  if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';
+  // A branded id is the type of its values and a mark.
+  if (type.isIntersection()) return type.types.map(kindOfOne).find((kind) => kind !== 'other') ?? 'other';
+  if (checker.isArrayType(type)) return `${kindOf(checker.getTypeArguments(type)[0])}[]`;
+  return type.getSymbol()?.name === 'Date' ? 'Date' : 'other';
 }

@@ -23,7 +23,7 @@ import { loadProof } from '#topups/proofs.server.ts';
 import { setVerifiedEmail } from '#users/people.server.ts';
 import { testPortal } from './testportal.server.ts';
 
-type Said = { at: string; key: string; name?: string; text?: string; columns?: string[] };
+type Said = { at: string; key: string; name?: string; text?: string; columns: Record<string, string> };
 
 const script = join(import.meta.dirname, '../scripts/statements.mjs');
 const { stdout } = await promisify(execFile)(process.execPath, [script], { maxBuffer: 16 * 1024 * 1024 });
@@ -32,20 +32,45 @@ const portal = await testPortal();
 const connection = await portal.db.pool.connect();
 afterAll(() => connection.release());
 
-/** The columns that PostgreSQL would answer with; it throws where it does not understand the statement. */
-function columnsOf(client: PoolClient, text: string): Promise<string[]> {
+/** The columns that PostgreSQL would answer with, and their types; it throws where it does not understand the statement. */
+function columnsOf(client: PoolClient, text: string): Promise<Record<string, number>> {
   return new Promise((resolve, reject) => {
-    let columns: string[] = [];
+    let columns: Record<string, number> = {};
     client.query({
       submit(on: Connection) {
         on.parse({ name: '', text, types: [] }, true);
         on.describe({ type: 'S', name: '' }, true);
         on.sync();
       },
-      handleRowDescription: ({ fields }: QueryResultBase) => (columns = fields.map(({ name }) => name)),
+      handleRowDescription: ({ fields }: QueryResultBase) =>
+        (columns = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))),
       handleError: reject,
       handleReadyForQuery: () => resolve(columns),
     } as never);
+  });
+}
+
+/** What arrives in JavaScript for a type of PostgreSQL, as database.server.ts and node-postgres read it. */
+const { rows: types } = await portal.db.pool.query<{ oid: number; kind: string }>(`
+  select t.oid::int as oid, case
+    when t.typcategory = 'A' then coalesce(e.kind, 'string') || '[]'
+    else coalesce(o.kind, case when t.typname in ('json', 'jsonb', 'bytea') or t.typtype = 'c' then 'other' else 'string' end)
+  end as kind
+  from pg_type t
+  left join (values ('int8', 'bigint'), ('int4', 'number'), ('int2', 'number'), ('oid', 'number'), ('float8', 'number'),
+    ('bool', 'boolean'), ('timestamptz', 'Date'), ('void', 'other')) o (name, kind) on o.name = t.typname
+  left join (values ('_int8', 'bigint'), ('_int4', 'number'), ('_int2', 'number'), ('_bool', 'boolean'),
+    ('_timestamptz', 'Date'), ('_json', 'other'), ('_jsonb', 'other'), ('_bytea', 'other')) e (name, kind) on e.name = t.typname`);
+const kindOf = new Map(types.map(({ oid, kind }) => [oid, kind]));
+
+/** What does not agree between the columns that a row is said to have and those that arrive. */
+function faultsOf(said: Record<string, string>, columns: Record<string, number>): string[] {
+  return Object.entries(said).flatMap(([name, kind]) => {
+    if (!(name in columns)) return [`${name} does not arrive`];
+    const arrives = kindOf.get(columns[name]!);
+    return arrives === kind || kind.startsWith('other')
+      ? []
+      : [`${name} is said to be ${kind}, and ${arrives} arrives`];
   });
 }
 
@@ -59,13 +84,18 @@ test('there are as many statements as ever', () => {
 test.each(constant)(
   '$at: PostgreSQL understands $name, and answers with what its row is said to have',
   async (each) => {
-    expect(await columnsOf(connection, each.text!)).toEqual(expect.arrayContaining(each.columns ?? []));
+    expect(faultsOf(each.columns, await columnsOf(connection, each.text!))).toEqual([]);
   },
 );
 
-test('a column that is not there is noticed', async () => {
+test('a column that is not there or of another type is noticed', async () => {
   await expect(columnsOf(connection, 'select nam from people')).rejects.toThrow('column "nam" does not exist');
-  expect(await columnsOf(connection, 'select name from people where id = $1')).toEqual(['name']);
+  const columns = await columnsOf(connection, 'select id, name from people where id = $1');
+  expect(faultsOf({ id: 'bigint', name: 'string' }, columns)).toEqual([]);
+  expect(faultsOf({ id: 'number', nam: 'string' }, columns)).toEqual([
+    'id is said to be number, and bigint arrives',
+    'nam does not arrive',
+  ]);
 });
 
 test('each statement that is built at run time is met', async () => {
@@ -111,10 +141,25 @@ test('each statement that is built at run time is met', async () => {
       (await portal.call('GET', path, { as: path === '/kimi/get-notices' ? client : admin, query })).status,
       path,
     ).toBe(200);
-  const built = said.filter(({ text }) => text === undefined).map(({ key }) => key.slice(key.indexOf(' ') + 1));
-  expect(built.filter((key) => !met.some(({ name }) => name.startsWith(namedAs[key] ?? key)))).toEqual([]);
-  for (const { text } of met) await columnsOf(connection, text);
+  const built = said
+    .filter(({ text }) => text === undefined)
+    .map((each) => ({ ...each, beginning: beginningOf(each.key) }))
+    .toSorted((one, other) => other.beginning.length - one.beginning.length);
+  const unmet = new Set(built.map(({ at }) => at));
+  for (const { name, text } of met) {
+    const columns = await columnsOf(connection, text);
+    const its = built.find(({ beginning }) => name.startsWith(beginning));
+    if (its === undefined) continue;
+    unmet.delete(its.at);
+    expect(faultsOf(its.columns, columns), its.at).toEqual([]);
+  }
+  expect([...unmet]).toEqual([]);
 });
+
+function beginningOf(key: string): string {
+  const beginning = key.slice(key.indexOf(' ') + 1);
+  return namedAs[beginning] ?? beginning;
+}
 
 /** Where the whole name is made in another line. */
 const namedAs: Record<string, string> = { "skip === 0 ? shape : ''": 'clients.list' };
