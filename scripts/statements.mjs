@@ -4,7 +4,7 @@
  * said once more at its end, where only what stands outside of functions is known: a statement that can be said there
  * is constant, any other is built at run time.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,10 +17,10 @@ const nothing = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.test\.tsx?$|testing|^src\/test/.test(file));
+const config = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)).config;
 const program = ts.createProgram(
   files.map((file) => join(root, file)),
-  ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config, ts.sys, root)
-    .options,
+  ts.parseJsonConfigFileContent(config, ts.sys, root).options,
 );
 const checker = program.getTypeChecker();
 const calls = new Map(files.map((file) => [file, callsOf(file)]).filter(([, found]) => found.length > 0));
