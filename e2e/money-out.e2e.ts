@@ -162,16 +162,16 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await expect(page.locator('form [autocomplete="username"]')).toHaveValue(email);
   await page.getByRole('textbox', { name: 'Amount' }).fill('250');
   const address = page.getByRole('textbox', { name: 'Your USDT address' });
-  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9');
+  await address.fill('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeM');
   await expect(page.getByText(/its checksum has to fit/).first()).toBeVisible();
-  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await address.fill('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await expect(page.getByText('The checksum fits.')).toBeVisible();
   const secret = page.getByRole('textbox', { name: 'Your password' });
   await secret.fill('not it');
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
   await expect(page.getByRole('alert').first()).toContainText('This is not your current password.');
   await expect(secret).toHaveValue('');
-  await expect(address).toHaveValue('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await expect(address).toHaveValue('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await secret.fill(password);
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
   await expect(toastOn(page, 'Withdrawal applied successfully!')).toBeVisible();
@@ -183,7 +183,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
     .first()
     .getByRole('button', { name: /^Approve WD/ })
     .click();
-  await expect(desk.locator('tbody form')).toContainText('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await expect(desk.locator('tbody form')).toContainText('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await desk.getByLabel('Transaction ID of your payment').fill('f00d');
   await desk.keyboard.press('Enter');
   await expect(toastOn(desk, 'Withdrawal approved successfully!')).toBeVisible();

@@ -1,7 +1,7 @@
 /** What people do in the story, each a call or two of the portal. Every act answers the id of the request it made. */
 import type { Field } from '#platforms/order.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { networkNow, password, type Body, type Person, type Stage } from './stage.ts';
+import { password, walletOf, type Body, type Person, type Stage } from './stage.ts';
 import type { Role } from './cast.ts';
 
 export type Acts = ReturnType<typeof actsOn>;
@@ -61,7 +61,7 @@ function requestsOf({ call }: Stage) {
       return (await call('POST', '/kimi/apply-refund', { as: client, body })).refund.applyId;
     },
     async withdraw(client: Person, amount: number): Promise<string> {
-      const body = { amount, ...networkNow, password, remarks: '' };
+      const body = { amount, networkName: 'TRC20', networkAddress: walletOf(client), password, remarks: '' };
       return (await call('POST', '/kimi/apply-withdrawal', { as: client, body })).withdrawal.applyId;
     },
     async paylink(

@@ -4,7 +4,7 @@
  * with one sign more, less or drawn alike it would count as another transfer and look like the one that was credited.
  */
 import { hexDigitSeenIn } from './lookalikes.ts';
-import type { Refusal } from './refusal.ts';
+import { invalid, type Refusal } from './refusal.ts';
 
 export type TransferId =
   /** 64 small hexadecimal digits, without 0x. */
@@ -48,6 +48,13 @@ export function plainTransactionId(typed: string): string {
   return /^(0x)?[0-9a-f]{64}$/i.test(text) ? text : (hashOf(text) ?? text);
 }
 
+/** What is kept of a transfer that was sent: as typed where its hash can be read in the text as it is, else the hash. */
+export function keptTransferId(typed: string): string {
+  const text = typed.trim();
+  const hash = hashOf(text);
+  return hash === undefined || new RegExp(hashPattern).exec(text.toLowerCase())?.[0] === hash ? text : hash;
+}
+
 /** The text by which a transfer is claimed, so that it counts for one request only. */
 export function claimOfTransfer(typed: string): string {
   const id = readTransferId(typed);
@@ -60,18 +67,19 @@ export function refusalOfTransferId(typed: string): Refusal | undefined {
   return 'unclear' in readTransferId(typed) ? unclearTransfer : undefined;
 }
 
-export const unclearTransfer: Refusal = {
-  code: 'validation.invalid',
-  message: 'This looks like a transaction hash with a sign too many, too few or wrong. Please copy it again.',
-  status: 400,
-  field: 'transactionId',
-};
+export const unclearTransfer = invalid(
+  'transactionId',
+  'This looks like a transaction hash with a sign too many, too few or wrong. Please copy it again.',
+);
 
-/** In lower case, with the digits of every script as 0 to 9, and without invisible characters. */
 function folded(text: string): string {
+  return seenText(text).toLowerCase();
+}
+
+/** With the digits of every script as 0 to 9, and without invisible characters. */
+export function seenText(text: string): string {
   return text
     .normalize('NFKC')
-    .toLowerCase()
     .replaceAll(/(?![\t\n\r])[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll(/\p{Nd}/gu, digitOf);
 }

@@ -17,6 +17,9 @@ function touches({ postings }: Moving, ...places: Place[]): boolean {
 /** Whether another amount than announced may arrive: only money from outside can differ. */
 export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve', amount: 'received' });
 
+/** Whether approving it says that money was sent, by a transfer on a chain or at an exchange. */
+export const sendsMoney = (kind: Moving) => moves(kind, { event: 'approve', dst: 'outside' });
+
 /** Whether the wallet is charged as soon as it is asked for, so that a rejection brings the money back to it. */
 export const chargesAtOnce = (kind: Moving) => moves(kind, { event: 'ask', src: 'wallet' });
 

@@ -33,6 +33,8 @@ export type KindOf<Name extends string = string> = {
   readonly opens?: (adsId: string, lines: number) => readonly string[] | Refusal;
   /** Whether its client may send a picture that proves it. */
   readonly hasProof?: true;
+  /** Whether it is sent to an address on a chain, which has to be looked at. */
+  readonly hasDestination?: true;
   /** Where the settings ask for a second admin: the switch that says so, or the amount above which. */
   readonly secondAdmin?: 'corrections' | 'refundsAboveCents' | 'withdrawalsAboveCents';
   /** From when on it is late; shown, never enforced. */

@@ -8,6 +8,7 @@ import {
   givesFeeBack,
   isAboutAccount,
   isRevenue,
+  sendsMoney,
   takesFee,
   takesOpeningFee,
   takesWhatArrives,
@@ -23,6 +24,7 @@ describe('what follows from the postings', () => {
   test.each<[string, readonly KindName[], readonly KindName[]]>([
     ['another amount than announced may arrive', kindsWhere(takesWhatArrives), ['topup']],
     ['the wallet is charged at once', kindsWhere(chargesAtOnce), ['application', 'deposit', 'withdrawal']],
+    ['money is sent', kindsWhere(sendsMoney), ['withdrawal']],
     ['a share of the fee comes back', kindsWhere(givesFeeBack), ['refund']],
     ['a fee is taken', kindsWhere(takesFee), ['application', 'deposit']],
     ['an opening fee is taken', kindsWhere(takesOpeningFee), ['application']],

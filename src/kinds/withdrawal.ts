@@ -18,6 +18,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
     { event: 'reverse', src: 'outside', dst: 'wallet', amount: 'total' },
   ],
+  hasDestination: true,
   secondAdmin: 'withdrawalsAboveCents',
   late: { hours: 24 },
   countsAsActive: false,

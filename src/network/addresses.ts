@@ -7,6 +7,7 @@
 import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { seenText } from '#kernel/transfers.ts';
 
 /** The networks whose addresses can be checked, as people call them. */
 export const knownNetworks = ['TRC20', 'ERC20', 'BEP20'] as const;
@@ -19,6 +20,15 @@ export function networkNamed(name: string): KnownNetwork | undefined {
   if (/bep20|bsc|bnb|binancesmartchain/.test(plain)) return 'BEP20';
   if (/erc20|ethereum/.test(plain)) return 'ERC20';
   return undefined;
+}
+
+/**
+ * An address as it is compared: the case of hexadecimal letters is a checksum and no part of it, digits of every script
+ * are 0 to 9. Two networks may share an address, so that their names are left out.
+ */
+export function comparedAddress(address: string): string {
+  const plain = seenText(address).replaceAll(/[\p{Z}\s]/gu, '');
+  return /^0x[0-9a-f]+$/i.test(plain) ? plain.toLowerCase() : plain;
 }
 
 /** Contracts and burners that people paste in place of an address, compared without case. */

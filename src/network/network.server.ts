@@ -24,6 +24,7 @@ import {
   updateNetworkDetails,
   type NetworkVersion,
 } from './network.api.ts';
+import { comparedAddress } from './addresses.ts';
 import { changeMail } from './network.mails.server.ts';
 import { nothingWaits, refusalToNetwork, sameNetwork, type Network } from './network.ts';
 import {
@@ -31,12 +32,18 @@ import {
   insertVersion,
   listVersions,
   lockNetwork,
+  readAddresses,
   readCurrent,
   type VersionRow,
 } from './network.store.server.ts';
 
 /** Where clients send USDT now; undefined before an admin has said so. */
 export const currentNetwork = readCurrent;
+
+/** Every address at which clients paid or pay the agency, as addresses are compared. */
+export async function ownAddresses(db: Database): Promise<ReadonlySet<string>> {
+  return new Set((await readAddresses(db)).map(comparedAddress));
+}
 
 /** Clients pay to one address, so that one change of it waits at a time. */
 const subject = { kind: 'network', subject: 'network' } as const;

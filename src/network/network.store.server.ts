@@ -48,6 +48,16 @@ export async function readCurrent(db: Database): Promise<Network | undefined> {
   return rows[0];
 }
 
+/** Every address that clients were ever shown. */
+export async function readAddresses(db: Database): Promise<string[]> {
+  const rows = await db.query<{ address: string }>(
+    'network.addresses',
+    'select distinct network_address as address from network_versions',
+    [],
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** Changes of the network are made one after the other. */
 export async function lockNetwork(tx: Database): Promise<void> {
   await tx.query('network.lock', 'select pg_advisory_xact_lock($1)', [locks.network]);

@@ -28,9 +28,9 @@ export function refusalToStaleAddress(shown: string, current: Network | undefine
 }
 
 const explorers = {
-  TRC20: 'https://tronscan.org/#/transaction/',
-  ERC20: 'https://etherscan.io/tx/',
-  BEP20: 'https://bscscan.com/tx/',
+  TRC20: { transfer: 'https://tronscan.org/#/transaction/', address: 'https://tronscan.org/#/address/' },
+  ERC20: { transfer: 'https://etherscan.io/tx/', address: 'https://etherscan.io/address/' },
+  BEP20: { transfer: 'https://bscscan.com/tx/', address: 'https://bscscan.com/address/' },
 } as const;
 
 /**
@@ -41,7 +41,14 @@ export function explorerLink(networkName: string, transactionId: string): string
   const network = networkNamed(networkName);
   const hash = hashOf(transactionId);
   if (network === undefined || hash === undefined) return undefined;
-  return `${explorers[network]}${network === 'TRC20' ? '' : '0x'}${hash}`;
+  return `${explorers[network].transfer}${network === 'TRC20' ? '' : '0x'}${hash}`;
+}
+
+/** Where anybody can look an address up, if it is one of a known network. */
+export function addressLink(networkName: string, networkAddress: string): string | undefined {
+  const network = networkNamed(networkName);
+  if (network === undefined || faultOfAddress(networkName, networkAddress) !== undefined) return undefined;
+  return `${explorers[network].address}${networkAddress.trim()}`;
 }
 
 export const nothingWaits: Refusal = {

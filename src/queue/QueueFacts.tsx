@@ -13,6 +13,8 @@ import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { explorerLink } from '#network/network.ts';
+import { DestinationFacts } from '#withdrawals/DestinationFacts.tsx';
+import { words as sent } from '#withdrawals/withdrawals.words.ts';
 import { ProofImage } from '#topups/Proof.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
@@ -76,10 +78,12 @@ export function QueueFacts({ row }: { row: Waiting }) {
   );
 }
 
-function networkOf({ details }: Waiting): [string, React.ReactNode][] {
+function networkOf({ details, destination }: Waiting): [string, React.ReactNode][] {
   const name = details['networkName'];
   const address = details['networkAddress'];
   if (typeof name !== 'string' || typeof address !== 'string' || name === '') return [];
+  const to = { networkName: name, networkAddress: address, destination };
+  if (destination) return [[sent.destination, <DestinationFacts key="to" of={to} />]];
   return [
     [
       words.network,

@@ -6,6 +6,7 @@ import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
 
 export const kindName = z.enum(kindNames);
 export const platformName = z.enum(platforms);
@@ -37,6 +38,8 @@ const anyRequest = shape('Request', {
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,
+  /** Of a withdrawal: what is known of the address that it goes to. */
+  destination: z.optional(destinationOnWire),
   /** The other admin who has this open right now. */
   lookedAtBy: z.nullable(z.string()),
 });
@@ -65,7 +68,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 6,
+  trips: 7,
   refusals: ['not_found'],
 });
 
@@ -223,6 +226,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 8,
+  trips: 9,
   refusals: ['not_found'],
 });

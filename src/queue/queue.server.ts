@@ -17,6 +17,8 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import { handle, type Caller } from '#server/handle.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
+import type { Destination } from '#withdrawals/withdrawals.api.ts';
+import { destinationsOf } from '#withdrawals/destinations.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { asOwnProposal, asProposal } from './inbox.server.ts';
 import { applierKnowing, applierOf } from './appliers.server.ts';
@@ -45,7 +47,7 @@ export const queueHandlers = [
     const { rows, ...page } = listed;
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
-    const [twins, looks, reversals] = await Promise.all([
+    const [twins, looks, reversals, destinations] = await Promise.all([
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       lookedAt(
         app.db,
@@ -53,9 +55,14 @@ export const queueHandlers = [
         rows.map((row) => row.applyId),
       ),
       everything ? waitingReversals(app.db) : [],
+      destinationsOf(app.db, rows),
     ]);
     const now = new Date();
-    const requests = rows.map((row) => asAnyRequest(row, now, twins.get(row.applyId), looks.get(row.applyId)));
+    const requests = rows.map((row) => {
+      const { applyId } = row;
+      const beside = { duplicates: twins.get(applyId), lookedAtBy: looks.get(applyId), to: destinations.get(applyId) };
+      return asAnyRequest(row, now, beside);
+    });
     return {
       message: 'Requests fetched successfully',
       requests,
@@ -155,13 +162,15 @@ export const queueHandlers = [
   handle(getRequest, async ({ query, app }) => {
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
-    const [story, twins] = await Promise.all([
+    const [story, twins, destinations] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
       duplicatesOf(app.db, kindNamed(found.kind).hasProof ? [found.applyId] : []),
+      destinationsOf(app.db, [found]),
     ]);
+    const beside = { duplicates: twins.get(found.applyId), to: destinations.get(found.applyId) };
     return {
       message: 'Request fetched successfully',
-      request: asAnyRequest(found, new Date(), twins.get(found.applyId)),
+      request: asAnyRequest(found, new Date(), beside),
       ...story,
     };
   }),
@@ -203,7 +212,14 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
   }
 }
 
-function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [], lookedAtBy: string | null = null) {
+/** What is known of a request beside its own row. */
+type Beside = {
+  duplicates?: readonly Duplicate[] | undefined;
+  lookedAtBy?: string | undefined;
+  to?: Destination | undefined;
+};
+
+function asAnyRequest(row: ListedRequest, now: Date, { duplicates = [], lookedAtBy, to }: Beside = {}) {
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -226,7 +242,8 @@ function asAnyRequest(row: ListedRequest, now: Date, duplicates: Duplicate[] = [
     })),
     details: { ...details, ...(kindNamed(row.kind).opens ? asOrdered(row) : {}) },
     userId: asPersonOnWire(row),
-    lookedAtBy,
+    ...(to ? { destination: to } : {}),
+    lookedAtBy: lookedAtBy ?? null,
   };
 }
 

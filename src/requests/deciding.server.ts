@@ -11,10 +11,11 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import { keptTransferId } from '#kernel/transfers.ts';
 import type { Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 import { makeChanges, type DecideChange } from './change.server.ts';
-import { takesWhatArrives } from '#kinds/facts.ts';
+import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type State, type Verdict } from '#kinds/life.ts';
@@ -66,7 +67,7 @@ export async function decide(
     kind,
     verdict,
     person: admin,
-    fill,
+    fill: keptFill(kind, fill),
     waits: verdict === 'approve' && numberOf(approvals, loaded.request) === 2,
     also: named.also,
   });
@@ -273,6 +274,12 @@ function changeOf({ loaded: { request }, kind, verdict, person, fill, reason }: 
     reason,
     ...(verdict === 'approve' && kind.opens ? { ads: adsToOpen(kind.opens, request, fill.adsId ?? '') } : {}),
   };
+}
+
+/** The hash of a transfer that was sent is kept so that it is found again when somebody tells of it as a top-up. */
+function keptFill(kind: Kind, fill: Fill): Fill {
+  if (!sendsMoney(kind) || fill.transactionId === undefined) return fill;
+  return { ...fill, transactionId: keptTransferId(fill.transactionId) };
 }
 
 function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {

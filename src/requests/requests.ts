@@ -4,6 +4,8 @@
  */
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import { lateFrom } from '#kinds/late.ts';
@@ -86,6 +88,8 @@ export function refusalToDecide(
     return blank(fill.remarks) ? invalid('remarks', 'Please enter remarks before rejecting.') : undefined;
   if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId))
     return invalid('transactionId', 'Please enter a transaction ID.');
+  const unclear = sendsMoney(kind) ? refusalOfTransferId(fill.transactionId ?? '') : undefined;
+  if (unclear) return unclear;
   if (kind.approvalNeeds === 'adsIds' && blank(fill.adsId)) return invalid('adsId', 'Please enter an Ads ID.');
   if (fill.receivedCents !== undefined && fill.receivedCents !== amountCents && blank(fill.remarks)) {
     return invalid('remarks', 'Please say in the remarks why another amount is credited.');

@@ -14,7 +14,8 @@ import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Destination, Stressed } from './Destination.tsx';
+import { Stressed } from './Destination.tsx';
+import { DestinationFacts } from './DestinationFacts.tsx';
 import { approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 
@@ -25,7 +26,7 @@ const first: Columns = [
   column('applyId'),
   person,
   { id: 'amount', header: words.amount, align: 'right', card: 'figure', cell: (row) => <Money cents={row.amount} /> },
-  { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
+  { id: 'to', header: words.to, cell: (row) => <DestinationFacts of={row} /> },
 ];
 const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
 

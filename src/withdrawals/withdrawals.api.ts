@@ -6,12 +6,21 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
+/** What an admin has to know of the address before paying. */
+export const destinationOnWire = shape('Destination', {
+  /** One of the agency's own, today's or an earlier one: no client is paid there. */
+  own: z.boolean(),
+});
+export type Destination = z.output<typeof destinationOnWire>;
+
 const withdrawalOnWire = shape('Withdrawal', {
   ...requestOnWire,
   amount: money,
   networkName: z.string(),
   networkAddress: z.string(),
   userId: personOnWire,
+  /** Told to admins only. */
+  destination: z.optional(destinationOnWire),
 });
 
 const listOutput = z.object({ message: z.string(), withdrawals: z.array(withdrawalOnWire), ...pageAnswer });
@@ -30,9 +39,10 @@ export const applyWithdrawal = endpoint({
     remarks: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
-  trips: 12,
+  trips: 13,
   refusals: [
     'withdrawal.email_unverified',
+    'withdrawal.own_address',
     'user.wrong_password',
     'wallet.insufficient',
     'limit.reached',
@@ -63,7 +73,7 @@ export const getPendingWithdrawals = endpoint({
   summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 2,
+  trips: 3,
 });
 
 export const getApprovedWithdrawals = endpoint({
@@ -73,7 +83,7 @@ export const getApprovedWithdrawals = endpoint({
   summary: 'Withdrawals that were sent, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
-  trips: 2,
+  trips: 3,
 });
 
 export const approveWithdrawal = endpoint({
@@ -85,7 +95,7 @@ export const approveWithdrawal = endpoint({
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 16,
+  trips: 17,
   also202: true,
   refusals: verdictRefusals('withdrawal'),
   example: { transactionId: 'a3f1…' },

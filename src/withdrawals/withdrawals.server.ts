@@ -26,7 +26,8 @@ import {
   getPendingWithdrawals,
   getWithdrawals,
 } from './withdrawals.api.ts';
-import { refusalOfDestination, unverified, wrongPassword } from './withdrawals.ts';
+import { destinationsOf, insistOnDestination } from './destinations.server.ts';
+import { unverified, wrongPassword } from './withdrawals.ts';
 
 type Reader = 'client' | 'admin';
 type Made = Asked['requests'][number];
@@ -72,7 +73,7 @@ export const withdrawalsHandlers = [
 async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal>): Promise<void> {
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
-  insist(refusalOfDestination(body.networkName, body.networkAddress));
+  await insistOnDestination(app.db, body.networkName, body.networkAddress);
   const key = `withdrawal:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
   if (!(await verifyPassword(person.passwordHash, body.password))) refuse(wrongPassword);
@@ -136,12 +137,21 @@ function rowOf({ amount, networkName, networkAddress, remarks }: Omit<BodyOf<typ
 
 async function page(db: Database, listing: Omit<Listing, 'kinds'>, reader: Reader) {
   const { rows, ...rest } = await listRequests(db, { kinds: ['withdrawal'], ...listing });
-  const now = new Date();
-  return { withdrawals: rows.map((row) => asWithdrawalOnWire(row, now, reader)), ...rest };
+  return { withdrawals: await asWithdrawals(db, rows, reader), ...rest };
 }
 
 async function one(db: Database, applyId: string, reader: Reader) {
-  return asWithdrawalOnWire((await findRequest(db, { applyId }))!, new Date(), reader);
+  const [shown] = await asWithdrawals(db, [(await findRequest(db, { applyId }))!], reader);
+  return shown!;
+}
+
+async function asWithdrawals(db: Database, rows: readonly ListedRequest[], reader: Reader) {
+  const destinations = reader === 'admin' ? await destinationsOf(db, rows) : undefined;
+  const now = new Date();
+  return rows.map((row) => {
+    const destination = destinations?.get(row.applyId);
+    return { ...asWithdrawalOnWire(row, now, reader), ...(destination ? { destination } : {}) };
+  });
 }
 
 function asWithdrawalOnWire(request: ListedRequest, now: Date, reader: Reader) {

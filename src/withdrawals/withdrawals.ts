@@ -11,6 +11,13 @@ export function refusalOfDestination(networkName: string, networkAddress: string
   return fault === undefined ? undefined : invalid('networkAddress', fault);
 }
 
+export const ownAddress: Refusal = {
+  code: 'withdrawal.own_address',
+  message: 'This is an address of ours, to which clients pay us. Please enter an address of your own.',
+  status: 400,
+  field: 'networkAddress',
+};
+
 export const unverified: Refusal = {
   code: 'withdrawal.email_unverified',
   message: 'Please verify your e-mail address first. Withdrawals need a verified address.',

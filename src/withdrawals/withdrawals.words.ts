@@ -43,6 +43,12 @@ export const words = {
   search: 'Apply ID or transaction ID',
   takeBack: (amount: string) => `Your withdrawal is cancelled, and ${amount} goes back to your wallet.`,
 
+  destination: 'Pay to',
+  explorer: 'Look the address up',
+  known: {
+    own: 'This is an address of ours. Nobody is paid there: reject it.',
+  },
+
   pendingTitle: 'Pending Withdrawals',
   approvedTitle: 'Approved Withdrawals',
   noPending: 'No pending withdrawals found.',

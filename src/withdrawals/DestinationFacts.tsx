@@ -1,0 +1,37 @@
+/** Where a withdrawal goes, as whoever pays it has to see it: the whole address, its network, and what speaks against it. */
+import { addressLink } from '#network/network.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import type { Destination as Known } from './withdrawals.api.ts';
+import { factsOf } from './warnings.ts';
+import { words } from './withdrawals.words.ts';
+import styles from './withdrawals.module.css';
+
+type Sent = { networkName: string; networkAddress: string; destination?: Known | undefined };
+
+export function DestinationFacts({ of: { networkName, networkAddress, destination } }: { of: Sent }) {
+  const link = addressLink(networkName, networkAddress);
+  return (
+    <div className={styles['whole']}>
+      <span className={styles['network']} translate="no">
+        {words.networks[networkName as keyof typeof words.networks] ?? networkName}
+      </span>
+      <CopyId value={networkAddress} label={words.addressName} />
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer noopener">
+          {words.explorer}
+        </a>
+      ) : null}
+      {destination ? (
+        <ul className={styles['known']}>
+          {factsOf(destination).map(({ text, warns }) => (
+            <li key={text} data-warns={warns || undefined}>
+              {warns ? <Icon name="warning" size={15} /> : null}
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Where withdrawals go, as admins have to know it before they pay. */
+import { comparedAddress } from '#network/addresses.ts';
+import { ownAddresses } from '#network/network.server.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { insist, refuse } from '#kernel/refusal.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Destination } from './withdrawals.api.ts';
+import { ownAddress, refusalOfDestination } from './withdrawals.ts';
+
+type Sent = { readonly kind: KindName; readonly applyId: string; readonly details: Record<string, unknown> };
+
+/** Refuses an address that nobody can be paid at: not one of this network, a token's, or one of our own. */
+export async function insistOnDestination(db: Database, networkName: string, networkAddress: string): Promise<void> {
+  insist(refusalOfDestination(networkName, networkAddress));
+  if ((await ownAddresses(db)).has(comparedAddress(networkAddress))) refuse(ownAddress);
+}
+
+/** What is known of the address that each of these requests is sent to, by apply id; one round trip for all of them. */
+export async function destinationsOf(db: Database, requests: readonly Sent[]): Promise<Map<string, Destination>> {
+  const sent = requests.filter(({ kind }) => kindNamed(kind).hasDestination);
+  if (sent.length === 0) return new Map();
+  const own = await ownAddresses(db);
+  return new Map(
+    sent.map(({ applyId, details }) => [
+      applyId,
+      { own: own.has(comparedAddress(String(details['networkAddress'] ?? ''))) },
+    ]),
+  );
+}
