@@ -72,6 +72,14 @@ test.each([
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be'],
   ['AUDIT_EVERY', '10 minutes', 'AUDIT_EVERY must be "off" or a time like 30m, 24h or 7d'],
   ['AUDIT_EVERY', '0h', 'AUDIT_EVERY must be'],
+  ['TRON_NODE_URLS', 'api.trongrid.io', 'TRON_NODE_URLS must be addresses that start with https://'],
+  ['TRON_NODE_URLS', 'https://me:secret@node.example', 'without a name or password'],
+  ['BSC_NODE_URLS', 'http://node.example', 'BSC_NODE_URLS must be addresses that start with https://'],
+  ['BSC_NODE_URLS', 'https://a.example, https://a.example/', 'BSC_NODE_URLS must be different addresses'],
+  ['ETHEREUM_NODE_URLS', 'https://a.example?key=1', 'ETHEREUM_NODE_URLS must be addresses'],
+  ['POLYGON_USDT', '0x12', 'POLYGON_USDT must be the address of a contract'],
+  ['ETHEREUM_CHAIN_ID', 'main', 'ETHEREUM_CHAIN_ID must be the number of a chain'],
+  ['TRON_API_KEY', 'a b', 'TRON_API_KEY must be a key'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
 });
@@ -139,4 +147,16 @@ test('mails come from the brand unless they are told otherwise', () => {
   const from = readConfig({ BRAND_NAME: 'Nord, <Media>', BRAND_EMAIL: 'desk@nord.example' }).mailFrom;
   expect(from).toBe('Nord Media <desk@nord.example>');
   expect(readConfig({ MAIL_FROM: 'Desk <desk@nord.example>' }).mailFrom).toBe('Desk <desk@nord.example>');
+});
+
+test('nodes of chains are addresses in the order of trust, and by default there are none', () => {
+  expect(Object.values(readConfig({}).nodes).flatMap(({ urls }) => urls)).toEqual([]);
+  const { nodes } = readConfig({
+    TRON_NODE_URLS: 'https://api.trongrid.io/, http://10.1.2.3:8090,http://localhost:1',
+    TRON_API_KEY: '0000-1111',
+    BSC_CHAIN_ID: '0x61',
+  });
+  expect(nodes.TRON.urls).toEqual(['https://api.trongrid.io', 'http://10.1.2.3:8090', 'http://localhost:1']);
+  expect(nodes.TRON.headers).toEqual({ 'TRON-PRO-API-KEY': '0000-1111' });
+  expect(nodes.BSC.chainId).toBe(97n);
 });

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { brandFrom, type Brand } from '#kernel/brand.ts';
+import { nodeFields, nodesFrom, type Nodes } from './nodes.server.ts';
 
 const whole = (from: number, to: number) =>
   z
@@ -138,6 +139,7 @@ const settings = z.object({
     .optional(),
   AUDIT_EVERY: every.default(86_400),
   PORTAL_DEV: onOff.default(false),
+  ...nodeFields,
   // Their defaults are in kernel/brand.ts; here only their format is checked.
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
@@ -193,6 +195,8 @@ export type Config = {
   /** How often the portal proves its own book; undefined: never. */
   auditEverySeconds: number | undefined;
   dev: boolean;
+  /** Who is asked whether a transfer arrived. Without addresses nobody is. */
+  nodes: Nodes;
   brand: Brand;
 };
 
@@ -272,6 +276,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     logLevel: value.LOG_LEVEL,
     auditEverySeconds: value.AUDIT_EVERY ?? undefined,
     dev: value.PORTAL_DEV,
+    nodes: nodesFrom(value),
     brand,
   };
 }

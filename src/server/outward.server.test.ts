@@ -1,0 +1,70 @@
+/** Whatever a place outside does, the portal gets JSON in time or a sentence that says why not. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { NoAnswer, openOutward } from './outward.server.ts';
+
+const seen: { url: string; headers: Record<string, unknown> }[] = [];
+const answers: Record<string, RequestListener> = {
+  '/json': (_request, response) => void response.end('{"ok":1}'),
+  '/html': (_request, response) => void response.end('<html>Just a moment'),
+  '/empty': (_request, response) => void response.end(),
+  '/403': (_request, response) => void response.writeHead(403).end('{"ok":1}'),
+  '/429': (_request, response) => void response.writeHead(429).end('{"ok":1}'),
+  '/500': (_request, response) => void response.writeHead(500).end('{"ok":1}'),
+  '/redirect': (_request, response) => void response.writeHead(302, { location: '/json' }).end(),
+  '/hangs': () => undefined,
+  '/large': (_request, response) => void response.end(`"${'a'.repeat(3_000)}"`),
+  '/slow': (_request, response) => {
+    const timer = setInterval(() => response.write(' '), 30);
+    response.on('close', () => clearInterval(timer));
+  },
+};
+const server = createServer((request, response) => {
+  seen.push({ url: request.url!, headers: request.headers });
+  answers[request.url!.replace('/node', '')]!(request, response);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}/node`;
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+const outward = openOutward([place], { timeoutMs: 300, mostBytes: 1_000 });
+const ask = (path: string) => outward.ask({ url: `${place}${path}`, body: {} });
+
+test('an answer in JSON is given as it came, and the headers arrive', async () => {
+  expect(await outward.ask({ url: `${place}/json`, body: {}, headers: { 'X-Key': 'k' } })).toEqual({ ok: 1 });
+  expect(seen.at(-1)!.headers['x-key']).toBe('k');
+});
+
+test.each([
+  ['/html', 'something else than JSON'],
+  ['/empty', 'something else than JSON'],
+  ['/403', 'status 403'],
+  ['/429', 'status 429'],
+  ['/500', 'status 500'],
+  ['/redirect', 'status 302'],
+  ['/hangs', 'in time'],
+  ['/slow', 'in time'],
+  ['/large', 'more than anybody asked for'],
+])('%s is no answer', async (path, sentence) => {
+  const failure = await ask(path).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(NoAnswer);
+  expect((failure as NoAnswer).message).toContain(sentence);
+  expect((failure as NoAnswer).message).not.toContain('127.0.0.1');
+});
+
+test('a place that nobody listens at is no answer', async () => {
+  const nobody = openOutward(['http://127.0.0.1:1']);
+  await expect(nobody.ask({ url: 'http://127.0.0.1:1', body: {} })).rejects.toThrow('could not be reached');
+});
+
+test.each([place.replace('/node', '/other'), `${place}.evil.example`, 'http://169.254.169.254/', 'file:///etc/passwd'])(
+  '%s, which no setting names, is never reached',
+  async (url) => {
+    const before = seen.length;
+    await expect(outward.ask({ url, body: {} })).rejects.toThrow('No setting names this place.');
+    expect(seen.length).toBe(before);
+  },
+);
