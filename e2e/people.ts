@@ -184,3 +184,21 @@ export async function paste(page: Page, lines: readonly string[]): Promise<void>
     );
   }, lines.join('\n'));
 }
+
+/** A further admin, through a real invitation, in a browser of their own. */
+export async function newAdmin(
+  browser: Browser,
+  portal: Portal,
+  inviter: BrowserContext,
+  { name, look = {}, ...invitation }: { name: string; role?: string; look?: Look },
+): Promise<BrowserContext> {
+  const emailId = `admin-${randomBytes(4).toString('hex')}@agency.example`;
+  const { inviteUrl } = await ok(
+    inviter.request.post('/kimi/create-admin', { data: { username: name, emailId, ...invitation } }),
+  );
+  const context = await browser.newContext({ baseURL: portal.address, ...look });
+  const token = new URL(inviteUrl as string).searchParams.get('token');
+  await ok(context.request.post('/kimi/reset-password', { data: { token, password, confirmPassword: password } }));
+  await signIn(context.request, emailId);
+  return context;
+}

@@ -143,6 +143,7 @@ const callers: Record<string, string[]> = {
     PUT /kimi/reverse-request
     PUT /kimi/drop-reversal
     PUT /kimi/confirm-action
+    PUT /kimi/drop-proposal
   `),
   'Admin Finance': lines(`
     GET /kimi/daily-revenue

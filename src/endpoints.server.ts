@@ -20,6 +20,7 @@ import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
+import { inboxHandlers } from '#queue/inbox.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
 import { traceHandlers } from '#queue/trace.server.ts';
 import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
@@ -38,6 +39,7 @@ export const handlers: readonly Handler[] = [
   ...bookHandlers,
   ...jobHandlers,
   ...queueHandlers,
+  ...inboxHandlers,
   ...traceHandlers,
   ...revenueHandlers,
   ...revenueEntriesHandlers,

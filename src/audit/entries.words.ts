@@ -53,6 +53,7 @@ const verbs: Record<string, string> = {
   'reject.proposed': 'rejection proposed',
   'reverse.proposed': 'reversal proposed',
   'reverse.dropped': 'reversal dropped',
+  'approve.dropped': 'proposed approval dropped',
 };
 
 const fields: Record<string, string> = {

@@ -110,6 +110,10 @@ export const networkApplier: Applier = {
     return `Clients would send USDT on ${networkName} to ${networkAddress}.`;
   },
   page: () => '/admin/accountmanage/changenetwork',
+  decidedBy: () => 'Admin',
+  holding: readCurrent,
+  change: ({ payload }, holding) => ({ before: holding && asNetwork(holding as Network), after: payload }),
+  droppedAs: () => ({ action: 'network.dropped' }),
   confirm: async (call, { publicId }) => {
     await confirmNetworkChange(call, publicId);
     return { subject: publicId, state: 'Approved' };

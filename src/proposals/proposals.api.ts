@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { shape, time } from '#kernel/fields.ts';
+import { idOf, shape, textOrEmpty, time } from '#kernel/fields.ts';
+import { adminRoles } from '#kernel/access.ts';
+import { kindsWhere } from '#kinds/kinds.ts';
 
 const proposalOnWire = shape('Proposal', {
   _id: z.string(),
@@ -16,6 +18,14 @@ const proposalOnWire = shape('Proposal', {
   byEmail: z.string(),
   /** Whether the caller wants it and therefore can't confirm it. */
   own: z.boolean(),
+  /** Which admins confirm it, besides those who may everything; and whether the caller is one and has not asked for it. */
+  decidedBy: z.enum(adminRoles),
+  mayConfirm: z.boolean(),
+  /** Whether the caller may take it back, or refuse it. */
+  mayDrop: z.boolean(),
+  /** What is now, and what would be: fields as the audit log keeps them. */
+  before: z.unknown(),
+  after: z.unknown(),
   at: time,
   /** The page on which it can be looked at. */
   page: z.string(),
@@ -33,5 +43,25 @@ export const getProposals = endpoint({
     /** How many of them the caller can confirm. */
     mine: z.number(),
   }),
-  trips: 4,
+  trips: 8,
+});
+
+export const dropProposal = endpoint({
+  method: 'PUT',
+  path: '/kimi/drop-proposal',
+  access: { admin: ['Finance', 'Operations'] },
+  summary:
+    'Ends what waits for a second admin: whoever wants it takes it back, another admin refuses it with a reason that is mailed to whoever wanted it. Nothing changes; a request whose approval was proposed waits for a verdict again.',
+  query: z.object({ id: idOf('request') }),
+  body: z.object({ reason: textOrEmpty(1000) }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 16,
+  refusals: [
+    'not_found',
+    'proposal.not_waiting',
+    'proposal.no_reason',
+    // A correction is a request and its own proposal.
+    ...kindsWhere(({ askedBy }) => askedBy === 'admin').map((kind) => `${kind}.already_decided`),
+  ],
+  example: { reason: 'The client has asked for something else.' },
 });

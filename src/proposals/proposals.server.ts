@@ -1,5 +1,6 @@
 /** Proposals as rows: made, replaced, confirmed or discarded, each in the transaction of what it is about. */
 import { randomBytes } from 'node:crypto';
+import type { AdminRole } from '#kernel/access.ts';
 import { speakable, type Prefix } from '#kernel/ids.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
@@ -30,8 +31,16 @@ export type Applier = {
   readonly summary: (proposal: Proposal) => string;
   /** The page on which it can be looked at. */
   readonly page: (proposal: Proposal) => string;
+  /** Which admins confirm it, besides those who may everything. */
+  readonly decidedBy: (proposal: Proposal) => AdminRole;
+  /** What holds at present, read once for all proposals of this kind. */
+  readonly holding?: (db: Database) => Promise<unknown>;
+  /** What is and what would be, as the audit log keeps it. */
+  readonly change: (proposal: Proposal, holding: unknown) => { before?: unknown; after: unknown };
   /** Makes it hold; refuses whoever wanted it, and what waits no longer. Answers the state of what it is about. */
   readonly confirm: (call: Caller, proposal: Proposal, seen?: Date) => Promise<{ subject: string; state: string }>;
+  /** What the audit log says where it is taken back or refused. */
+  readonly droppedAs: (proposal: Proposal) => { action: string; applyId?: string; subject?: bigint };
   /** Whether this is the id of something that holds already, and what is said to who would confirm it. */
   readonly holds?: (db: Database, id: string) => Promise<boolean>;
   readonly notWaiting: Refusal;
@@ -105,13 +114,32 @@ export async function takeProposal(tx: Database, id: string, by: bigint, notWait
   const proposal = await proposalNamed(tx, id);
   if (proposal?.state !== 'Pending') return refuse(notWaiting);
   if (proposal.by === by) return refuse(ownProposal);
-  if (!(await end(tx, proposal, 'Confirmed', by))) return refuse(notWaiting);
+  if (!(await endOne(tx, proposal, 'Confirmed', by))) return refuse(notWaiting);
   return proposal;
 }
 
 /** Takes a waiting proposal back; false where it no longer waits. */
 export function discardProposal(tx: Database, about: { kind: string; subject: string }, by: bigint): Promise<boolean> {
   return end(tx, about, 'Discarded', by);
+}
+
+/** Takes back this proposal and no other that took its place; false where it no longer waits. */
+export function dropOne(tx: Database, proposal: Proposal, by: bigint): Promise<boolean> {
+  return endOne(tx, proposal, 'Discarded', by);
+}
+
+async function endOne(
+  tx: Database,
+  { id }: Pick<Proposal, 'id'>,
+  state: Exclude<ProposalState, 'Pending'>,
+  by: bigint,
+): Promise<boolean> {
+  const ended = await tx.query(
+    'proposals.end_one',
+    `update proposals set state = $2, decided_at = now(), decided_by = $3 where id = $1 and state = 'Pending' returning id`,
+    [id, state, by],
+  );
+  return ended.length > 0;
 }
 
 async function end(

@@ -13,4 +13,22 @@ export type ProposalState = (typeof proposalStates)[number];
  */
 export const takesAnother = 'Another admin has to confirm this.';
 
+/** What a second admin who says no is asked for; whoever takes back an own wish needs no reason. */
+export function refusalToDrop(own: boolean, reason: string): Refusal | undefined {
+  return own || reason.trim() !== ''
+    ? undefined
+    : {
+        code: 'proposal.no_reason',
+        message: 'Please say why; whoever wanted it reads it.',
+        status: 400,
+        field: 'reason',
+      };
+}
+
+export const noProposal: Refusal = {
+  code: 'proposal.not_waiting',
+  message: 'This does not wait for a confirmation any more.',
+  status: 409,
+};
+
 export const ownProposal: Refusal = { code: 'request.own', message: takesAnother, status: 409 };

@@ -2,7 +2,11 @@
  * Everything that can wait for a second admin, and what confirming it leads to: the one registry that the inbox and
  * `confirm-action` read.
  */
-import { kinds } from '#kinds/kinds.ts';
+import type { AdminRole } from '#kernel/access.ts';
+import { usd } from '#kernel/money.ts';
+import { kindNamed, kinds, labelOf, type KindName } from '#kinds/kinds.ts';
+import { life, type Verdict } from '#kinds/life.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { networkApplier } from '#network/network.server.ts';
 import type { Applier, Proposal } from '#proposals/proposals.server.ts';
 import { confirmAs } from '#requests/calls.server.ts';
@@ -11,13 +15,31 @@ import type { Database } from '#server/database.server.ts';
 import { invitationApplier } from '#settings/admins.server.ts';
 import { settingsApplier } from '#settings/settings.handlers.server.ts';
 
+/** What a proposed verdict says of its request. */
+type OfRequest = {
+  verdict: Verdict;
+  of: { kind: KindName; platform: Platform | null; client: string; amountCents: string };
+  fill?: Record<string, unknown>;
+};
+const verdictOf = ({ payload }: Proposal) => payload as OfRequest;
+
 const verdictApplier: Applier = {
   kind: 'verdict',
-  summary: ({ subject, payload }) =>
-    payload['verdict'] === 'reverse'
-      ? `The approval of ${subject} would be reversed.`
-      : `${subject} would be approved.`,
+  summary: (proposal) => {
+    const { verdict, of } = verdictOf(proposal);
+    const what = `${labelOf(of.kind, of.platform)} ${proposal.subject} of ${usd(BigInt(of.amountCents))} for ${of.client}`;
+    return verdict === 'reverse' ? `The approval of ${what} would be reversed.` : `${what} would be approved.`;
+  },
   page: ({ subject }) => `/admin/requests/${subject}`,
+  decidedBy: (proposal) => kindNamed(verdictOf(proposal).of.kind).decidedBy satisfies AdminRole,
+  change: (proposal) => {
+    const { verdict, fill } = verdictOf(proposal);
+    return { before: { state: life[verdict].from }, after: { state: life[verdict].to, ...fill } };
+  },
+  droppedAs: (proposal) => {
+    const { verdict, of } = verdictOf(proposal);
+    return { action: `${of.kind}.${verdict}.dropped`, applyId: proposal.subject };
+  },
   confirm: async (call, { subject }, seen) => {
     const { request } = await confirmAs(call, { kinds, applyId: subject, seen });
     return { subject, state: shownState(request) };

@@ -1,13 +1,110 @@
-/** What waits for a second admin, as its inbox shows it. */
+/** The inbox of what waits for a second admin: who wants what, and the second admin's yes or no. */
+import { record } from '#audit/audit.server.ts';
 import { usd } from '#kernel/money.ts';
-import { labelOf } from '#kinds/kinds.ts';
-import type { Proposal } from '#proposals/proposals.server.ts';
-import type { ListedRequest } from '#requests/list.server.ts';
-import { applierOf } from './appliers.server.ts';
+import { insist, notFound, refuse, wrongRole } from '#kernel/refusal.ts';
+import { kindNamed, kinds, labelOf } from '#kinds/kinds.ts';
+import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
+import { refusedMail } from '#proposals/proposals.mails.server.ts';
+import { dropOne, proposalNamed, waitingProposals, type Proposal } from '#proposals/proposals.server.ts';
+import { noProposal, refusalToDrop } from '#proposals/proposals.ts';
+import { confirmAs, decideAs } from '#requests/calls.server.ts';
+import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
+import { shownState } from '#requests/requests.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle, type Call } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import type { AdminSession } from '#server/session.server.ts';
+import { peopleNamed } from '#users/people.server.ts';
+import { applierKnowing, applierOf } from './appliers.server.ts';
+import { decides, kindsOfAdmins } from './inbox.counts.server.ts';
+import { confirmAction } from './queue.api.ts';
 
-/** `person` is who looks: whoever wants something can't confirm it. */
-export function asProposal(proposal: Proposal, person: bigint) {
+export const inboxHandlers = [
+  handle(getProposals, async ({ session, app }) => {
+    const [proposals, corrections] = await Promise.all([
+      waitingProposals(app.db, mostProposals),
+      // A correction that waits for a second admin is a request already, and its own proposal.
+      listRequests(app.db, { kinds: kindsOfAdmins, states: ['Pending'], sort: 'createdAt', limit: mostProposals }),
+    ]);
+    const [askers, holding] = await Promise.all([
+      peopleNamed(
+        app.db,
+        corrections.rows.flatMap(({ askedBy }) => askedBy ?? []),
+      ),
+      holdingNow(app.db, proposals),
+    ]);
+    const waiting = [
+      ...proposals.map((proposal) => asProposal(proposal, session, holding.get(proposal.kind))),
+      ...corrections.rows.map((row) => asOwnProposal(row, askers.get(row.askedBy ?? 0n), session)),
+    ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    const mine = waiting.filter(({ mayConfirm }) => mayConfirm).length;
+    return { message: 'Proposals fetched successfully', proposals: waiting, total: waiting.length, mine };
+  }),
+
+  handle(confirmAction, async (call) => {
+    const proposal = await proposalNamed(call.app.db, call.query.id);
+    const applier = proposal && applierOf(proposal);
+    // What is no proposal may be the id of an admin who was invited before; a correction is judged by its kind below.
+    const by = applier ? applier.decidedBy(proposal) : call.query.id.startsWith('US-') ? 'Admin' : 'Support';
+    if (!decides(call.session, by)) refuse(wrongRole);
+    if (applier) {
+      const { subject, state } = await applier.confirm(call, proposal, call.query.at);
+      return { message: 'Confirmed.', applyId: subject, state };
+    }
+    const holding = await applierKnowing(call.app.db, call.query.id);
+    if (holding) return refuse(holding.notWaiting);
+    const { request } = await confirmAs(call, { kinds, applyId: call.query.id, seen: call.query.at });
+    return { message: 'Confirmed.', applyId: request.applyId, state: shownState(request) };
+  }),
+
+  handle(dropProposal, async (call) => {
+    const { query, body, session, app, from } = call;
+    const proposal = await proposalNamed(app.db, query.id);
+    if (!proposal) return dropCorrection(call);
+    const applier = applierOf(proposal)!;
+    if (!decides(session, applier.decidedBy(proposal))) refuse(wrongRole);
+    const own = proposal.by === session.person;
+    insist(refusalToDrop(own, body.reason));
+    await app.db.transaction(async (tx) => {
+      if (!(await dropOne(tx, proposal, session.person))) refuse(noProposal);
+      const before = { ...applier.change(proposal, undefined), proposedBy: proposal.byName };
+      const after = { reason: body.reason };
+      await record(tx, { ...applier.droppedAs(proposal), actor: session.person, from, before, after });
+      if (!own) await queueMail(tx, refusedMail(proposal, session.username, applier.summary(proposal), body.reason));
+    });
+    app.events.hint('admins', 'request');
+    return { message: own ? 'Taken back.' : 'Refused.', _id: proposal.publicId };
+  }),
+];
+
+/** Each waits for a person; more than these are never looked through. */
+const mostProposals = 200;
+
+/** What holds now of all that somebody wants to change, by the kind of proposal. */
+async function holdingNow(db: Database, proposals: readonly Proposal[]): Promise<Map<string, unknown>> {
+  const named = [...new Map(proposals.map((proposal) => [proposal.kind, applierOf(proposal)]))];
+  return new Map(
+    await Promise.all(named.map(async ([kind, applier]) => [kind, await applier?.holding?.(db)] as const)),
+  );
+}
+
+/** A correction is a request: who asked for it takes it back, another admin rejects it. */
+async function dropCorrection(call: Call<typeof dropProposal>) {
+  const { query, body, session, app } = call;
+  const row = await findRequest(app.db, { applyId: query.id, kinds: kindsOfAdmins });
+  if (!row) return refuse(notFound);
+  const own = row.askedBy === session.person;
+  insist(refusalToDrop(own, body.reason));
+  const remarks = body.reason.trim() === '' ? 'Taken back.' : body.reason;
+  await decideAs(call, { kinds, applyId: row.applyId, verdict: 'reject', fill: { remarks } });
+  return { message: own ? 'Taken back.' : 'Refused.', _id: row.applyId };
+}
+
+function asProposal(proposal: Proposal, session: AdminSession, holding: unknown) {
   const applier = applierOf(proposal)!;
+  const { before, after } = applier.change(proposal, holding);
+  const own = proposal.by === session.person;
+  const decidedBy = applier.decidedBy(proposal);
   return {
     _id: proposal.publicId,
     kind: proposal.kind,
@@ -16,14 +113,21 @@ export function asProposal(proposal: Proposal, person: bigint) {
     reason: proposal.reason ?? '',
     by: proposal.byName,
     byEmail: proposal.byEmail,
-    own: proposal.by === person,
+    own,
+    decidedBy,
+    mayConfirm: !own && decides(session, decidedBy),
+    mayDrop: decides(session, decidedBy),
+    before: plain(before),
+    after: plain(after),
     at: proposal.at,
     page: applier.page(proposal),
   };
 }
 
-export function asOwnProposal(row: ListedRequest, asker: { name: string; email: string } | undefined, person: bigint) {
+function asOwnProposal(row: ListedRequest, asker: { name: string; email: string } | undefined, session: AdminSession) {
   const { applyId, details, createdAt, amountCents, askedBy } = row;
+  const { decidedBy } = kindNamed(row.kind);
+  const [own, mine] = [askedBy === session.person, decides(session, decidedBy)];
   return {
     _id: applyId,
     kind: 'correction',
@@ -32,8 +136,19 @@ export function asOwnProposal(row: ListedRequest, asker: { name: string; email: 
     reason: String(details['reason'] ?? ''),
     by: asker?.name ?? '',
     byEmail: asker?.email ?? '',
-    own: askedBy === person,
+    own,
+    decidedBy,
+    mayConfirm: mine && !own,
+    mayDrop: mine,
+    before: null,
+    after: null,
     at: createdAt,
     page: `/admin/requests/${applyId}`,
   };
+}
+
+/** Cents are told as text, as the audit log tells them. */
+function plain(value: unknown): unknown {
+  if (value === undefined) return null;
+  return JSON.parse(JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? inner.toString() : inner)));
 }

@@ -44,7 +44,13 @@ const anyRequest = shape('Request', {
   lookedAtBy: z.nullable(z.string()),
 });
 
-const counts = z.object({ pending: z.number(), late: z.number(), oldest: z.nullable(time) });
+const counts = z.object({
+  pending: z.number(),
+  late: z.number(),
+  oldest: z.nullable(time),
+  /** How many of them the caller can decide now: of a kind that is theirs, and not waiting for a second admin. */
+  mine: z.number(),
+});
 
 export const getQueue = endpoint({
   method: 'GET',
@@ -76,13 +82,15 @@ export const getQueueCounts = endpoint({
   method: 'GET',
   path: '/kimi/get-queue-counts',
   access: { admin: 'Support' },
-  summary: 'How much waits, by kind and platform, and since when.',
+  summary: 'How much waits, by kind and platform, since when, and how much of it the caller can decide.',
   output: z.object({
     message: z.string(),
     total: counts,
     queues: z.array(z.object({ kind: kindName, adType: z.nullable(platformName), ...counts.shape })),
+    /** What waits for a second admin, as `get-proposals` lists it, and how much of it the caller can confirm. */
+    proposals: z.object({ total: z.number(), mine: z.number() }),
   }),
-  trips: 1,
+  trips: 2,
 });
 
 export const lookAtRequest = endpoint({

@@ -1,15 +1,13 @@
 /**
  * The queue: everything that waits for an admin, whatever its kind, and the verdicts that are the same for every kind:
- * many at once, cancelling, reversing, confirming, and one request's whole story.
+ * many at once, cancelling, reversing, and one request's whole story.
  */
 import { toDollars } from '#kernel/money.ts';
-import { notFound, refuse, Refused, wrongRole } from '#kernel/refusal.ts';
+import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
-import { kindNamed, kindNames, kinds, kindsWhere } from '#kinds/kinds.ts';
-import { proposalNamed, waitingProposals } from '#proposals/proposals.server.ts';
-import { getProposals } from '#proposals/proposals.api.ts';
+import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { takesAnother } from '#proposals/proposals.ts';
-import { cancelAs, confirmAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
+import { cancelAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { orderOf } from '#adaccounts/adaccounts.wire.ts';
@@ -19,11 +17,7 @@ import { clientByPublicId } from '#users/clients.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/withdrawals.api.ts';
 import { destinationsOf } from '#withdrawals/destinations.server.ts';
-import { peopleNamed } from '#users/people.server.ts';
-import { asOwnProposal, asProposal } from './inbox.server.ts';
-import { applierKnowing, applierOf } from './appliers.server.ts';
 import {
-  confirmAction,
   decideRequests,
   dropReversal,
   getQueue,
@@ -32,6 +26,7 @@ import {
   lookAtRequest,
   reverseRequest,
 } from './queue.api.ts';
+import { countProposals, inboxCount, mineOf } from './inbox.counts.server.ts';
 import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts';
 
 export const queueHandlers = [
@@ -76,9 +71,13 @@ export const queueHandlers = [
     return { message: 'Noted.' };
   }),
 
-  handle(getQueueCounts, async ({ app }) => {
-    const waiting = await countWaiting(app.db);
-    const queues = waiting.map(({ platform, ...row }) => ({ ...row, adType: platform }));
+  handle(getQueueCounts, async ({ app, session }) => {
+    const [waiting, inbox] = await Promise.all([countWaiting(app.db), countProposals(app.db, session.person)]);
+    const queues = waiting.map(({ platform, ...row }) => ({
+      ...row,
+      adType: platform,
+      mine: mineOf({ platform, ...row }, inbox, session),
+    }));
     const oldest = waiting.reduce<Date | null>(
       (least, row) => (row.oldest && (!least || row.oldest < least) ? row.oldest : least),
       null,
@@ -87,8 +86,9 @@ export const queueHandlers = [
       pending: queues.reduce((all, row) => all + row.pending, 0),
       late: queues.reduce((all, row) => all + row.late, 0),
       oldest,
+      mine: queues.reduce((all, row) => all + row.mine, 0),
     };
-    return { message: 'Counts fetched successfully', total, queues };
+    return { message: 'Counts fetched successfully', total, queues, proposals: inboxCount(inbox, session) };
   }),
 
   handle(decideRequests, async (call) => {
@@ -120,45 +120,6 @@ export const queueHandlers = [
     return { message: 'The approval stands.', applyId: request.applyId, state: shownState(request) };
   }),
 
-  handle(getProposals, async ({ session, app }) => {
-    const [proposals, corrections] = await Promise.all([
-      waitingProposals(app.db, mostProposals),
-      // A correction that waits for a second admin is a request already, and its own proposal.
-      listRequests(app.db, {
-        kinds: kindsWhere(({ askedBy }) => askedBy === 'admin'),
-        states: ['Pending'],
-        sort: 'createdAt',
-        limit: mostProposals,
-      }),
-    ]);
-    const askers = await peopleNamed(
-      app.db,
-      corrections.rows.flatMap(({ askedBy }) => askedBy ?? []),
-    );
-    const waiting = [
-      ...proposals.map((proposal) => asProposal(proposal, session.person)),
-      ...corrections.rows.map((row) => asOwnProposal(row, askers.get(row.askedBy ?? 0n), session.person)),
-    ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
-    const mine = waiting.filter(({ own }) => !own).length;
-    return { message: 'Proposals fetched successfully', proposals: waiting, total: waiting.length, mine };
-  }),
-
-  handle(confirmAction, async (call) => {
-    const proposal = await proposalNamed(call.app.db, call.query.id);
-    const applier = proposal && applierOf(proposal);
-    // A verdict is confirmed by whoever may decide it; admins, settings and the network are for those who may everything.
-    const ofAdmins = applier ? applier.kind !== 'verdict' : call.query.id.startsWith('US-');
-    if (ofAdmins && call.session.role !== 'Admin') refuse(wrongRole);
-    if (applier) {
-      const { subject, state } = await applier.confirm(call, proposal, call.query.at);
-      return { message: 'Confirmed.', applyId: subject, state };
-    }
-    const holding = await applierKnowing(call.app.db, call.query.id);
-    if (holding) return refuse(holding.notWaiting);
-    const { request } = await confirmAs(call, { kinds, applyId: call.query.id, seen: call.query.at });
-    return { message: 'Confirmed.', applyId: request.applyId, state: shownState(request) };
-  }),
-
   handle(getRequest, async ({ query, app }) => {
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
@@ -175,9 +136,6 @@ export const queueHandlers = [
     };
   }),
 ];
-
-/** Each waits for a person; more than these are never looked through. */
-const mostProposals = 200;
 
 type Item = {
   applyId: string;

@@ -76,7 +76,7 @@ export const timesAgree = `
       then 'Request ' || r.apply_id || ' says another transaction or amount than its approval did'
     when d.verdict = 'cancel' and m.client is distinct from r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
     when d.verdict <> 'cancel' and p.admin_role is null then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
-    when d.verdict in ('approve', 'reject') and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
+    when d.verdict = 'approve' and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
   from decisions d join requests r on r.id = d.request left join people p on p.id = d.person left join members m on m.person = d.person`;
 
 /** What each kind of account holds: by its balances, or by the history of those that keep none. */

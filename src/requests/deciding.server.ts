@@ -61,7 +61,8 @@ export async function decide(
   const { loaded, kind } = await find(db, named);
   insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
   insistOnState(loaded, kind, verdict);
-  insist(refusalToOwn(loaded.request, admin));
+  // Whoever asked may still take it back.
+  if (verdict === 'approve') insist(refusalToOwn(loaded.request, admin));
   return act(db, {
     loaded,
     kind,

@@ -4,6 +4,7 @@ import type { Fill } from '#kinds/kind.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import { discardProposal, propose, takeProposal } from '#proposals/proposals.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { clientById } from '#users/clients.server.ts';
 import { anotherProposal, notWaiting } from './requests.ts';
 import { aboutRequest, loadRequest, lockClient, type Loaded, type Request } from './requests.store.server.ts';
 
@@ -20,7 +21,11 @@ export async function proposeVerdict(
   if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
   const about = aboutRequest(request.applyId);
   if (request.state !== life[verdict].to) {
-    await propose(tx, { ...about, payload: { verdict, ...saidOf(said) }, reason: said.reason, by: person });
+    const { kind, platform, amountCents, receivedCents } = request;
+    // What the inbox says about it. A request that waits does not change.
+    const { name } = (await clientById(tx, request.client))!;
+    const of = { kind, platform, client: name, amountCents: receivedCents ?? amountCents };
+    await propose(tx, { ...about, payload: { verdict, of, ...saidOf(said) }, reason: said.reason, by: person });
   } else if (!(await discardProposal(tx, about, person))) refuse(notWaiting);
 }
 

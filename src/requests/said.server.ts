@@ -8,7 +8,7 @@ export function saidAbout(request: string, applyId: string): string {
   const about = `p.kind = 'verdict' and p.subject = ${applyId}`;
   return `
     select p.at, p.by_name as person, p.payload ->> 'verdict' as verdict, true as proposed,
-      p.payload - 'verdict' as details, 0 as place
+      p.payload - '{verdict,of}'::text[] as details, 0 as place
     from proposals p where ${about}
     union all
     select d.at, d.person_name, d.verdict::text, false, d.details, 1 from decisions d where d.request = ${request}

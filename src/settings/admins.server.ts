@@ -130,6 +130,9 @@ export const invitationApplier: Applier = {
   kind: 'invitation',
   summary: ({ payload }) => `${payload['name']} (${payload['email']}) would become an admin.`,
   page: () => '/admin/settings',
+  decidedBy: () => 'Admin',
+  change: ({ payload }) => ({ after: { username: payload['name'], emailId: payload['email'] } }),
+  droppedAs: () => ({ action: 'admin.removed' }),
   confirm: async (call, { publicId }) => {
     await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);

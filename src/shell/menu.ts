@@ -16,8 +16,8 @@ export type MenuLink = {
 type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
 export type Area = Platform | 'wallet' | 'admin';
 
-/** A kind of request, of one platform where it says so. */
-export type CountName = 'all' | KindName | `${Platform} ${KindName}`;
+/** A kind of request, of one platform where it says so; `second` is what waits for a second admin. */
+export type CountName = 'all' | 'second' | KindName | `${Platform} ${KindName}`;
 
 function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
   return [
@@ -59,6 +59,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
     links: [
       { label: 'Admin Dashboard', to: '/admin/dashboard' },
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
+      { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
       { label: 'Revenue', to: '/admin/revenue' },
     ],
   },

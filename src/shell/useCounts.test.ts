@@ -1,14 +1,22 @@
 import { expect, it } from 'vitest';
 import { countsOf } from './useCounts.tsx';
 
-it('adds the queues up under the names that the menu uses', () => {
-  const none = { late: 0, oldest: null };
-  const counts = countsOf(9, [
-    { kind: 'application', adType: 'Google', pending: 2, ...none },
-    { kind: 'deposit', adType: 'Facebook', pending: 1, ...none },
-    { kind: 'refund', adType: 'Google', pending: 2, ...none },
-    { kind: 'refund', adType: 'Bing', pending: 1, ...none },
-    { kind: 'topup', adType: null, pending: 3, ...none },
-  ]);
-  expect(counts).toMatchObject({ all: 9, 'Google application': 2, 'Facebook deposit': 1, refund: 3, topup: 3 });
+it('adds up what this admin can decide under the names that the menu uses', () => {
+  const none = { late: 0, oldest: null, pending: 9 };
+  const queues = [
+    { kind: 'application', adType: 'Google', ...none, mine: 2 },
+    { kind: 'deposit', adType: 'Facebook', ...none, mine: 1 },
+    { kind: 'refund', adType: 'Google', ...none, mine: 2 },
+    { kind: 'refund', adType: 'Bing', ...none, mine: 1 },
+    { kind: 'topup', adType: null, ...none, mine: 3 },
+  ] as const;
+  const counts = countsOf({ total: { mine: 8 }, queues: [...queues], proposals: { total: 5, mine: 4 } });
+  expect(counts).toMatchObject({
+    all: 8,
+    second: 4,
+    'Google application': 2,
+    'Facebook deposit': 1,
+    refund: 3,
+    topup: 3,
+  });
 });

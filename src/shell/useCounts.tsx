@@ -5,20 +5,20 @@ import type { CountName } from './menu.ts';
 
 export type Counts = Partial<Record<CountName, number>>;
 
-type Queues = OutputOf<typeof getQueueCounts>['queues'];
+type Answer = Pick<OutputOf<typeof getQueueCounts>, 'queues' | 'proposals'> & { total: { mine: number } };
 
-/** The queue's figures as the menu names them: of each kind, and of each kind and platform. */
-export function countsOf(total: number, queues: Queues): Counts {
-  const counts: Counts = { all: total };
-  for (const { kind, adType, pending } of queues) {
+/** What this admin can decide, as the menu names it: of each kind, of each kind and platform, and as a second admin. */
+export function countsOf({ total, queues, proposals }: Answer): Counts {
+  const counts: Counts = { all: total.mine, second: proposals.mine };
+  for (const { kind, adType, mine } of queues) {
     const names: CountName[] = adType === null ? [kind] : [kind, `${adType} ${kind}`];
-    for (const name of names) counts[name] = (counts[name] ?? 0) + pending;
+    for (const name of names) counts[name] = (counts[name] ?? 0) + mine;
   }
   return counts;
 }
 
-/** How many requests of each kind wait for a decision, kept live. */
+/** How many requests of each kind wait for this admin's decision, kept live. */
 export function useCounts(isAdmin: boolean): Counts | undefined {
   const { data } = useCall(getQueueCounts, {}, { enabled: isAdmin, on: ['request'] });
-  return data && countsOf(data.total.pending, data.queues);
+  return data && countsOf(data);
 }

@@ -2,7 +2,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Refusal } from '#kernel/refusal.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog, type Reason } from './ConfirmDialog.tsx';
 import { Icon } from './Icon.tsx';
 import css from './Proposal.module.css';
 
@@ -16,11 +16,12 @@ type Props = {
   children: ReactNode;
   /** Missing for whoever proposed it. */
   confirm?: Way & { title: string; text: ReactNode };
-  drop?: Way;
+  /** With `ask`, it asks once more, and for a reason where another admin's wish is refused. */
+  drop?: Omit<Way, 'go'> & { go: (reason: string) => void; ask?: { title: string; reason?: Reason } };
 };
 
 export function Proposal({ title, text, children, confirm, drop }: Props) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'confirm' | 'drop'>();
   const refusal = confirm?.change.refusal ?? drop?.change.refusal;
   return (
     <Alert color="wait" className={css['proposal']} title={title} icon={<Icon name="clock" />}>
@@ -31,12 +32,17 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
         {confirm || drop ? (
           <div className={css['ways']}>
             {confirm ? (
-              <Button size="sm" data-confirm loading={confirm.change.busy} onClick={() => setAsking(true)}>
+              <Button size="sm" data-confirm loading={confirm.change.busy} onClick={() => setAsking('confirm')}>
                 {confirm.label}
               </Button>
             ) : null}
             {drop ? (
-              <Button size="sm" variant="default" loading={drop.change.busy} onClick={drop.go}>
+              <Button
+                size="sm"
+                variant="default"
+                loading={drop.change.busy}
+                onClick={() => (drop.ask ? setAsking('drop') : drop.go(''))}
+              >
                 {drop.label}
               </Button>
             ) : null}
@@ -45,12 +51,12 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
       </div>
       {confirm ? (
         <ConfirmDialog
-          opened={asking}
-          onClose={() => setAsking(false)}
+          opened={asking === 'confirm'}
+          onClose={() => setAsking(undefined)}
           title={confirm.title}
           confirm={confirm.label}
           onConfirm={() => {
-            setAsking(false);
+            setAsking(undefined);
             confirm.go();
           }}
         >
@@ -58,6 +64,21 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
             {children}
             {confirm.text ? <p>{confirm.text}</p> : null}
           </div>
+        </ConfirmDialog>
+      ) : null}
+      {drop?.ask ? (
+        <ConfirmDialog
+          opened={asking === 'drop'}
+          onClose={() => setAsking(undefined)}
+          title={drop.ask.title}
+          confirm={drop.label}
+          {...(drop.ask.reason ? { reason: drop.ask.reason } : {})}
+          onConfirm={(reason) => {
+            setAsking(undefined);
+            drop.go(reason);
+          }}
+        >
+          {children}
         </ConfirmDialog>
       ) : null}
     </Alert>

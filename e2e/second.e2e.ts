@@ -1,0 +1,74 @@
+/** The second pair of eyes: one inbox of everything that waits for another admin. */
+import { adminOf, newAdmin, newClient, ok, toastOn, topUp } from './people.ts';
+import { expect, test } from './portal.ts';
+
+type Settings = { settings: { secondPair: Record<string, unknown> } & Record<string, unknown> };
+
+test('what waits stands in one inbox: its author takes it back, a colleague confirms or says why not, on a phone', async ({
+  browser,
+  portal,
+}) => {
+  const first = await adminOf(browser, portal);
+  const second = await newAdmin(browser, portal, first, {
+    name: 'Wei',
+    look: { viewport: { width: 375, height: 812 } },
+  });
+  const { settings } = (await (await first.request.get('/kimi/get-settings')).json()) as Settings;
+  const on = { ...settings, secondPair: { ...settings.secondPair, on: true } };
+  await ok(first.request.put('/kimi/update-settings', { data: on }));
+  const client = await newClient(browser, portal, { name: 'Ana Inbox' });
+  const correct = async (amount: number, reason: string) => {
+    const data = { userId: client.userId, kind: 'goodwill', amount, reason };
+    await ok(first.request.post('/kimi/apply-correction', { data }));
+  };
+  await correct(5, 'For the delay.');
+  await correct(6, 'For the trouble.');
+  await correct(7, 'By mistake.');
+  const applyId = await topUp(client.context.request, 40);
+  await ok(first.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  await ok(first.request.put('/kimi/reverse-request', { data: { applyId, reason: 'It never arrived.' } }));
+
+  const page = await first.newPage();
+  await page.goto('/admin/proposals');
+  const own = page.getByRole('region', { name: 'Yours, waiting for a colleague' });
+  await expect(own.getByRole('listitem')).toHaveCount(4);
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  // The menu counts what one can decide oneself.
+  await expect(page.getByRole('link', { name: /^Second Admin/ }).first()).toHaveText('Second Admin');
+  await own.getByRole('listitem').filter({ hasText: 'By mistake.' }).getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await expect(own.getByRole('listitem')).toHaveCount(3);
+
+  const phone = await second.newPage();
+  await phone.goto('/admin/proposals');
+  const mine = phone.getByRole('region', { name: 'For you to decide' });
+  await expect(mine.getByRole('listitem')).toHaveCount(3);
+  const reversal = mine.getByRole('listitem').filter({ hasText: applyId });
+  await expect(reversal).toContainText('Reason: It never arrived.');
+  await expect(reversal).toContainText('Approved');
+  await expect(reversal).toContainText('Reversed');
+  await reversal.getByRole('button', { name: 'Refuse' }).click();
+  const dialog = phone.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await expect(dialog.getByText('Please say why; whoever wanted it reads it.')).toBeVisible();
+  await dialog.getByLabel('Why').fill('It did arrive.');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await expect(toastOn(phone, 'Refused.')).toBeVisible();
+  await expect(mine.getByRole('listitem')).toHaveCount(2);
+
+  // By keyboard.
+  await mine
+    .getByRole('listitem')
+    .filter({ hasText: 'For the delay.' })
+    .getByRole('button', { name: 'Confirm' })
+    .focus();
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('dialog')).toContainText('Confirm this as the second admin?');
+  await phone.keyboard.press('Enter');
+  await expect(mine.getByRole('listitem')).toHaveCount(1);
+  const wallet = async () => (await (await client.context.request.get('/kimi/get-wallet-of-user')).json()).users.wallet;
+  expect(await wallet()).toBe(45);
+  const { width } = await phone.locator('main').evaluate((main) => ({ width: main.scrollWidth }));
+  expect(width).toBeLessThanOrEqual(375);
+  await Promise.all([first, second, client.context].map((context) => context.close()));
+});

@@ -1,0 +1,110 @@
+/** The inbox: everything that waits for a second admin, what would change, and the second admin's yes or no. */
+import { Link } from 'react-router';
+import { AuditDiff } from '#audit/AuditDiff.tsx';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
+import { useCall, useChange } from '#ui/call.tsx';
+import { DataState, Empty } from '#ui/DataState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Proposal } from '#ui/Proposal.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { words } from './proposals.words.ts';
+import css from './proposals.module.css';
+import { confirmAction, getQueue, getQueueCounts } from './queue.api.ts';
+
+type Waiting = OutputOf<typeof getProposals>['proposals'][number];
+
+const again = [getProposals, getQueueCounts, getQueue];
+
+export default function ProposalsPage() {
+  const inbox = useCall(getProposals, {}, { on: ['request'] });
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      <DataState call={inbox} failed={words.failed} lines={6}>
+        {({ proposals }) => <Inbox waiting={proposals} />}
+      </DataState>
+    </>
+  );
+}
+
+function Inbox({ waiting }: { waiting: readonly Waiting[] }) {
+  if (waiting.length === 0) return <Empty text={words.empty} />;
+  const mine = waiting.filter(({ mayConfirm }) => mayConfirm);
+  return (
+    <div className={css['inbox']}>
+      <Group title={words.yours} waiting={mine} empty={words.noneForYou} />
+      <Group title={words.others} waiting={waiting.filter(({ own, mayConfirm }) => !own && !mayConfirm)} />
+      <Group title={words.own} text={words.ownText} waiting={waiting.filter(({ own }) => own)} />
+    </div>
+  );
+}
+
+type GroupProps = { title: string; text?: string; waiting: readonly Waiting[]; empty?: string };
+
+function Group({ title, text, waiting, empty }: GroupProps) {
+  if (waiting.length === 0 && empty === undefined) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className={css['title']}>
+        {title} {waiting.length > 0 ? <span className="figures">({waiting.length})</span> : null}
+      </h2>
+      {text ? <p className={css['quiet']}>{text}</p> : null}
+      {waiting.length === 0 ? <p className={css['quiet']}>{empty}</p> : null}
+      <ul className={css['list']}>
+        {waiting.map((each) => (
+          <li key={each._id}>
+            <One waiting={each} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function One({ waiting }: { waiting: Waiting }) {
+  const { _id, summary, reason, by, byEmail, own, decidedBy, mayConfirm, mayDrop, at, page } = waiting;
+  const done = ({ message }: { message: string }) => toast.done(message);
+  const confirm = useChange(confirmAction, { again, failed: words.failedToDecide, done });
+  const drop = useChange(dropProposal, { again, failed: words.failedToDecide, done });
+  const yes = { label: words.confirm, title: words.confirmTitle, text: words.confirmText(summary, by) };
+  const why = { label: words.refuseReason, required: true, error: words.refuseMissing };
+  const no = own
+    ? { label: words.takeBack, ask: { title: words.takeBackTitle } }
+    : { label: words.refuse, ask: { title: words.refuseTitle, reason: why } };
+  return (
+    <Proposal
+      title={summary}
+      text={
+        <>
+          {own ? words.ownAsked : words.asked(by, byEmail)}, <Time at={at} age />. <Link to={page}>{words.look}</Link>
+        </>
+      }
+      // The moment tells a verdict from one that was proposed anew since it was looked at.
+      {...(mayConfirm
+        ? {
+            confirm: {
+              ...yes,
+              change: confirm,
+              go: () =>
+                confirm.send({ query: { id: _id, ...(waiting.kind === 'verdict' ? { at: at.toISOString() } : {}) } }),
+            },
+          }
+        : {})}
+      {...(mayDrop
+        ? {
+            drop: {
+              ...no,
+              change: drop,
+              go: (said: string) => drop.send({ query: { id: _id }, body: { reason: said } }),
+            },
+          }
+        : {})}
+    >
+      <p>{reason === '' ? words.noReason : words.why(reason)}</p>
+      <AuditDiff before={waiting.before} after={waiting.after} />
+      {own || mayConfirm ? null : <p className={css['quiet']}>{words.decidedBy(decidedBy)}</p>}
+    </Proposal>
+  );
+}

@@ -1,0 +1,147 @@
+/** One inbox of what waits for a second admin: whose it is to decide, what would change, and both ways on. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
+
+const portal = await testPortal();
+let [first, second, support]: Person[] = [];
+let client: Person;
+
+const get = async (path: string, as = first) => (await portal.call('GET', `/kimi/${path}`, { as })).body;
+const put = (path: string, as: Person | undefined, query: Record<string, string>, body: object = {}) =>
+  portal.call('PUT', `/kimi/${path}`, { as, query, body });
+const inbox = async (as = first) => (await get('get-proposals', as)).proposals as Record<string, unknown>[];
+const the = async (kind: string, as = first) => (await inbox(as)).find((one) => one['kind'] === kind)!;
+const counts = async (as = first) => {
+  const { total, proposals } = await get('get-queue-counts', as);
+  return { queue: total.mine, inbox: proposals };
+};
+const correct = async () =>
+  (
+    await portal.call('POST', '/kimi/apply-correction', {
+      as: first,
+      body: { userId: client._id, kind: 'goodwill', amount: 5, reason: 'For the delay.' },
+    })
+  ).body.correction.applyId as string;
+const topUp = async (dollars: number) => {
+  const form = { chargeMoney: String(dollars), transactionId: randomBytes(32).toString('hex') };
+  return (await portal.call('POST', '/add-money', { as: client, form })).body.transaction.applyId as string;
+};
+const approved = async () => {
+  const applyId = await topUp(40);
+  await put('decide-requests', first, {}, { action: 'approve', items: [{ applyId }] });
+  return applyId;
+};
+const reverse = (applyId: string) => put('reverse-request', first, {}, { applyId, reason: 'It never arrived.' });
+
+beforeAll(async () => {
+  [first, second, support] = [await portal.admin(), await portal.admin(), await portal.admin()];
+  client = await portal.client();
+  await portal.db.owner.query('test.role', `update people set admin_role = 'Support' where id = $1`, [support!.person]);
+  const { settings } = await get('get-settings');
+  const body = { ...settings, secondPair: { ...settings.secondPair, on: true } };
+  await put('update-settings', first, {}, body);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+});
+
+test('all that waits stands there once, with who, why, and what it is and would be; only a colleague may confirm it', async () => {
+  const applyId = await approved();
+  const correction = await correct();
+  await reverse(applyId);
+  const { settings } = await get('get-settings');
+  await put('update-settings', first, {}, { ...settings, secondPair: { ...settings.secondPair, network: false } });
+  const email = `wei-${applyId.toLowerCase()}@agency.example`;
+  await portal.call('POST', '/kimi/create-admin', { as: first, body: { username: 'Wei', emailId: email } });
+
+  const seen = await inbox(second);
+  expect(
+    seen.map(({ kind, summary, reason, own, mayConfirm, by }) => [kind, summary, reason, own, mayConfirm, by]),
+  ).toEqual(
+    [
+      ['correction', `A Goodwill credit of $5.00 for ${client.username} would be made.`, 'For the delay.'],
+      [
+        'verdict',
+        `The approval of Top-up ${applyId} of $40.00 for ${client.username} would be reversed.`,
+        'It never arrived.',
+      ],
+      ['settings', 'The settings would be changed.', ''],
+      ['invitation', `Wei (${email}) would become an admin.`, ''],
+    ].map((line) => [...line, false, true, first!.username]),
+  );
+  expect(seen[0]!['_id']).toBe(correction);
+  expect(seen[1]).toMatchObject({ before: { state: 'Approved' }, after: { state: 'Reversed' } });
+  expect(seen[2]).toMatchObject({
+    before: { secondPair: { network: true } },
+    after: { secondPair: { network: false } },
+  });
+  expect(seen[3]).toMatchObject({ before: null, after: { username: 'Wei', emailId: email } });
+
+  const own = await inbox(first);
+  expect(own.map((one) => [one['own'], one['mayConfirm'], one['mayDrop']])).toEqual(own.map(() => [true, false, true]));
+  const helpless = await inbox(support);
+  expect(helpless.map((one) => [one['mayConfirm'], one['mayDrop']])).toEqual(helpless.map(() => [false, false]));
+  for (const [as, mine] of [
+    [first, 0],
+    [second, 4],
+    [support, 0],
+  ] as const)
+    expect((await counts(as)).inbox).toEqual({ total: 4, mine });
+  for (const each of await inbox(second))
+    expect((await put('confirm-action', second, { id: each['_id'] as string })).status).toBe(200);
+  expect(await inbox(second)).toEqual([]);
+});
+
+test('the queue counts what the caller can decide: not what waits for a colleague, nothing for who decides nothing', async () => {
+  const before = await counts(first);
+  await topUp(10);
+  const correction = await correct();
+  for (const as of [first, second]) expect((await counts(as)).queue).toBe(before.queue + 1);
+  expect(await counts(support)).toEqual({ queue: 0, inbox: { total: 1, mine: 0 } });
+  expect((await put('drop-proposal', first, { id: correction })).body.message).toBe('Taken back.');
+  expect((await get('get-request?applyId=' + correction)).request.state).toBe('Rejected');
+});
+
+test('another admin refuses with a reason, which is mailed; whoever wants it takes it back without one', async () => {
+  const applyId = await approved();
+  await reverse(applyId);
+  const id = (await the('verdict'))['_id'] as string;
+  expect((await put('drop-proposal', support, { id })).status).toBe(403);
+  const silent = await put('drop-proposal', second, { id });
+  expect([silent.status, silent.body.code, silent.body.field]).toEqual([400, 'proposal.no_reason', 'reason']);
+  expect((await put('drop-proposal', second, { id }, { reason: 'It did arrive.' })).body).toMatchObject({
+    message: 'Refused.',
+  });
+  const [mail] = await mailsTo(portal.db.owner, first!.email);
+  expect(mail).toMatchObject({ subject: 'What you proposed was refused', content: { quote: 'It did arrive.' } });
+  const story = await get(`get-request?applyId=${applyId}`);
+  expect(story.request).toMatchObject({ state: 'Approved', waits: null });
+  expect(story.audit.at(-1)).toMatchObject({ action: 'topup.reverse.dropped', after: { reason: 'It did arrive.' } });
+  for (const [call, as] of [
+    ['confirm-action', second],
+    ['drop-proposal', first],
+  ] as const)
+    expect((await put(call, as, { id })).status).toBe(409);
+
+  await reverse(applyId);
+  const again = (await the('verdict'))['_id'] as string;
+  expect((await put('drop-proposal', first, { id: again })).body.message).toBe('Taken back.');
+  expect(await the('verdict')).toBeUndefined();
+});
+
+test('refusing what was replaced meanwhile does not end what took its place', async () => {
+  const applyId = await approved();
+  await reverse(applyId);
+  const old = (await the('verdict'))['_id'] as string;
+  await reverse(applyId);
+  expect((await put('drop-proposal', second, { id: old }, { reason: 'No.' })).body.code).toBe('proposal.not_waiting');
+  const now = (await the('verdict'))['_id'] as string;
+  expect(now).not.toBe(old);
+  // One of two at once.
+  const answers = await Promise.all([
+    put('confirm-action', second, { id: now }),
+    put('drop-proposal', first, { id: now }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await put('drop-proposal', second, { id: 'PR-0000-0000' })).status).toBe(404);
+});
