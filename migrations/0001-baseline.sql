@@ -402,9 +402,13 @@ grant select on claims to portal_app;
 -- Every list of requests is one of a kind, a platform and a state, or a merge of a few of these; each is read from its
 -- newest (or oldest) end. One text says in which list a request is, also where there is no platform: an index on
 -- (kind, platform, state, id) cannot hand out the rows of `platform is null` in the order of their ids. A function, as
--- PostgreSQL takes the text of an enum for one that may change.
+-- PostgreSQL takes the text of an enum for one that may change; for the same reason it does not put a function written
+-- in SQL in place of its call, and calls it five times as slowly as this one.
 create function list_key_of(kind text, platform text, state request_state) returns text
-language sql immutable parallel safe return kind || ' ' || coalesce(platform, '') || ' ' || state::text;
+language plpgsql immutable parallel safe as $$
+begin
+  return kind || ' ' || coalesce(platform, '') || ' ' || state::text;
+end $$;
 
 -- Whatever a client asks for and an admin decides. Written by the function `change` alone.
 create table requests (

@@ -790,7 +790,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function may_decide(person bigint, kind text) returns boolean, stable
 
--- function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], amount bigint[], fee bigint[]), stable
+-- function movements_of(result text[], c_client bigint[], c_nth integer[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], src_at integer[], dst_at integer[], amount bigint[], fee bigint[], ads bigint[], ads_client bigint[]), stable
 
 -- function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change integer[], o_id bigint[]) returns void
 

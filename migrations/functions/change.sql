@@ -17,8 +17,9 @@
 -- two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that took it.
 --
 -- The arrays are read side by side. c_* one element a change; q_* the requests to be made; s_* each request to which an
--- event happens; m_* movements, grouped by change, with the places of src and dst among a_*, the accounts with a balance;
--- o_* ad accounts to be opened, x_* to be closed.
+-- event happens; o_* ad accounts to be opened, x_* to be closed; m_* movements, grouped by change. a_* the accounts with
+-- a balance, which src_at and dst_at count: wallet and held money of the first client of the call, of the second (c_nth
+-- tells which), and so on, then the ad accounts m_ads.
 create or replace function change(call text, voucher bytea)
 returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp
@@ -35,39 +36,44 @@ declare
   c_client bigint[]; c_by bigint[]; c_kind text[]; c_at_once boolean[]; c_attempt uuid[]; c_content uuid[];
   c_request bigint[]; c_verdict verdict[]; c_received bigint[];
   c_ads jsonb[];
-  c_wallet int[]; c_last int[];
+  c_nth int[];
   q_change int[]; q_id bigint[]; q_row jsonb[]; q_account bigint[]; q_lacks boolean[];
   q_share bigint[] := '{}';
   q_first int[] := array_fill(null::int, array[changes]);
   q_final int[] := q_first;
-  o_change int[]; o_id bigint[]; o_key text[]; x_change int[]; x_id bigint[]; x_at int[];
+  o_change int[]; o_id bigint[]; o_key text[]; x_change int[]; x_id bigint[];
   k_change int[]; k_request bigint[]; k_key text[]; claimed text[];
   m_change int[]; m_request bigint[]; m_new int[]; m_step smallint[]; m_leg smallint[]; m_src text[]; m_dst text[];
   m_amount bigint[]; m_fee bigint[]; m_src_at int[]; m_dst_at int[];
-  a_account text[]; a_client bigint[];
+  m_ads bigint[]; m_ads_client bigint[];
+  a_account text[]; had bigint[];
   src_after bigint[]; dst_after bigint[]; held bigint[]; fees bigint[]; usable boolean[]; is_ad boolean[];
-  had bigint[]; touched boolean[];
-  m int; s int; d int; ride bigint; moved int; last int := 0; how text;
+  touched boolean[]; who_left bigint[];
+  clients int; m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
   perform insist_on_voucher(call, voucher);
   select array_agg(c.client order by n), array_agg(c.by order by n), array_agg(c.kind order by n),
     array_agg(c.at_once order by n), array_agg(c.attempt order by n), array_agg(c.content order by n),
     array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.received order by n),
-    array_agg(c.ads order by n)
-  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads
-  from rows from (jsonb_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
-    content uuid, request bigint, verdict verdict, received bigint, ads jsonb))
-    with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, n);
+    array_agg(c.ads order by n), array_agg(c.nth order by n)
+  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads, c_nth
+  from (
+    select *, dense_rank() over (order by client)::int as nth
+    from rows from (jsonb_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
+      content uuid, request bigint, verdict verdict, received bigint, ads jsonb))
+      with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, n)) c;
+  clients := (select max(nth) from unnest(c_nth) c (nth));
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
 
   -- What the locks protect is read from here on.
+  who_left := array(select o.id from clients o where o.id = any (c_client) and o.closed_at is not null);
   result := array(
     select case
       when c.verdict is null then coalesce(
         (select case when r.content = c.content then 'replayed' else 'key_reused' end
           from requests r where r.attempt = c.attempt and r.n = 0),
-        (select 'closed' from clients o where o.id = c.client and o.closed_at is not null))
+        case when c.client = any (who_left) then 'closed' end)
       when not exists (select from requests r where r.id = c.request and r.client = c.client
           and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided' end
     from unnest(c_client, c_attempt, c_content, c_request, c_verdict)
@@ -142,35 +148,23 @@ begin
     end loop;
   end if;
 
-  select p.* into m_change, m_request, m_new, m_step, m_leg, m_src, m_dst, m_amount, m_fee
-  from movements_of(result, c_client, c_kind, c_at_once, c_request, c_verdict, c_received,
+  select p.* into m_change, m_request, m_new, m_step, m_leg, m_src, m_dst, m_src_at, m_dst_at, m_amount, m_fee, m_ads,
+    m_ads_client
+  from movements_of(result, c_client, c_nth, c_kind, c_at_once, c_request, c_verdict, c_received,
     q_change, q_id, q_row, q_account, o_change, o_id) p;
 
-  -- Every account with a balance that these touch, each once a client, and its place among them for every movement.
-  with sides as materialized (
-    select 0 as side, n, 'wallet:' || client as account, client from unnest(c_client) with ordinality c (client, n)
-    union all
-    select 1, n, src, c_client[change] from unnest(m_src, m_change) with ordinality m (src, change, n)
-    union all
-    select 2, n, dst, c_client[change] from unnest(m_dst, m_change) with ordinality m (dst, change, n)
-    union all
-    select 3, n, 'ad:' || id, c_client[change] from unnest(x_id, x_change) with ordinality x (id, change, n)),
-  placed as materialized (
-    select *, dense_rank() over (order by account like '%:%' desc, client, account collate "C")::int as at from sides)
-  select array(select at from placed where side = 0 order by n),
-    array(select case when account like '%:%' then at end from placed where side = 1 order by n),
-    array(select case when account like '%:%' then at end from placed where side = 2 order by n),
-    array(select at from placed where side = 3 order by n),
-    array(select min(account) from placed where account like '%:%' group by at order by at),
-    array(select min(client) from placed where account like '%:%' group by at order by at)
-  into c_wallet, m_src_at, m_dst_at, x_at, a_account, a_client;
-
-  select array_agg(coalesce(b.balance, 0) order by a.n), array_agg(coalesce(b.fee_left, 0) order by a.n),
+  select array_agg(a.account order by a.n), array_agg(coalesce(b.balance, 0) order by a.n),
+    array_agg(coalesce(b.fee_left, 0) order by a.n),
     array_agg(coalesce(d.client = a.client and d.closed_at is null, a.id = any (o_id), false) order by a.n),
     array_agg(a.id is not null order by a.n)
-  into held, fees, usable, is_ad
-  from (select *, case when account ^@ 'ad:' then substr(account, 4)::bigint end as id
-    from unnest(a_account, a_client) with ordinality a (account, client, n)) a
+  into a_account, held, fees, usable, is_ad
+  from (
+    select 2 * (c.nth - 1) + w.n as n, w.name || c.client as account, c.client, null::bigint as id
+    from (select distinct nth, client from unnest(c_nth, c_client) c (nth, client)) c,
+      (values (1, 'wallet:'), (2, 'held:')) w (n, name)
+    union all
+    select 2 * clients + x.n, 'ad:' || x.id, x.client, x.id
+    from unnest(m_ads, m_ads_client) with ordinality x (id, client, n)) a
   left join balances b on b.account = a.account left join ad_accounts d on d.id = a.id;
 
   had := held;
@@ -219,9 +213,10 @@ begin
         end if;
       end loop;
       if how is null then
-        for i in 1 .. coalesce(cardinality(x_at), 0) loop
-          if x_change[i] = c and held[x_at[i]] <> 0 then
-            how := 'short'; fault[c] := a_account[x_at[i]];
+        for i in 1 .. coalesce(cardinality(x_id), 0) loop
+          s := 2 * clients + array_position(m_ads, x_id[i]);
+          if x_change[i] = c and held[s] is distinct from 0 then
+            how := 'short'; fault[c] := a_account[s];
           end if;
         end loop;
       end if;
@@ -242,7 +237,7 @@ begin
       end if;
       result[c] := how;
     end if;
-    wallets[c] := held[c_wallet[c]];
+    wallets[c] := held[2 * c_nth[c] - 1];
   end loop;
 
   if q_id is not null then

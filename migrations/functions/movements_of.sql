@@ -1,13 +1,16 @@
--- What changes that are still possible move, as arrays grouped by change: the postings of what happens to each request, with
--- the request's own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out, but
--- numbered. A fee of null is the payer's share, which only the balance tells.
-create or replace function movements_of(result text[], c_client bigint[], c_kind text[], c_at_once boolean[],
-  c_request bigint[], c_verdict verdict[], c_received bigint[],
+-- What changes that are still possible move, as arrays grouped by change: the postings of what happens to each request,
+-- with the request's own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out,
+-- but numbered. A fee of null is the payer's share, which only the balance tells. `ads` are the ad accounts that these
+-- requests are about, `ads_client` whose they are; src_at and dst_at count as `change` does.
+create or replace function movements_of(result text[], c_client bigint[], c_nth int[], c_kind text[],
+  c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])
 returns table (change int[], request bigint[], new int[], step smallint[], leg smallint[], src text[], dst text[],
-  amount bigint[], fee bigint[])
+  src_at int[], dst_at int[], amount bigint[], fee bigint[], ads bigint[], ads_client bigint[])
 language plpgsql stable as $$
 #variable_conflict use_column
+declare
+  others int := 2 * (select max(nth) from unnest(c_nth) c (nth));
 begin
   return query
   with happens as materialized (
@@ -30,7 +33,8 @@ begin
       count(*) over (partition by o.change) as many
     from unnest(o_change, o_id) with ordinality o (change, id, n)),
   parts as materialized (
-    select h.s, p.account, p.n, p.amount, p.fee
+    select h.s, p.account, p.n, p.amount, p.fee, c_client[h.change] as client,
+      others + dense_rank() over (order by p.account)::int as at
     from happens h
     cross join lateral (
       select q_account[h.new] as account, 1::bigint as n, h.amount, h.fee where h.new is not null
@@ -46,7 +50,10 @@ begin
     where p.account is not null)
   select array_agg(m.change order by m.i), array_agg(m.request order by m.i), array_agg(m.new order by m.i),
     array_agg(m.step order by m.i), array_agg(m.leg order by m.i), array_agg(m.src order by m.i),
-    array_agg(m.dst order by m.i), array_agg(m.amount order by m.i), array_agg(m.fee order by m.i)
+    array_agg(m.dst order by m.i), array_agg(m.src_at order by m.i), array_agg(m.dst_at order by m.i),
+    array_agg(m.amount order by m.i), array_agg(m.fee order by m.i),
+    (select array_agg(x.account order by x.at) from (select distinct at, account from parts) x),
+    (select array_agg(x.client order by x.at) from (select at, min(client) as client from parts group by at) x)
   from (
     select row_number() over (order by w.change, w.s, w.leg) as i, w.* from (
       select h.s, h.change, h.request, h.new, p.step,
@@ -55,6 +62,10 @@ begin
           when 'held' then 'held:' || c_client[h.change] else p.src end as src,
         case p.dst when 'ad account' then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
           when 'held' then 'held:' || c_client[h.change] else p.dst end as dst,
+        case p.src when 'wallet' then 2 * c_nth[h.change] - 1 when 'held' then 2 * c_nth[h.change]
+          when 'ad account' then a.at end as src_at,
+        case p.dst when 'wallet' then 2 * c_nth[h.change] - 1 when 'held' then 2 * c_nth[h.change]
+          when 'ad account' then a.at end as dst_at,
         case when 'ad account' in (p.src, p.dst) then a.amount
           else case p.amount when 'amount' then h.amount when 'received' then h.received when 'fee' then h.fee
             when 'opening' then h.opening when 'total' then h.total when 'fee back' then h.total - h.amount end end as amount,

@@ -2,7 +2,8 @@
  * A change is one thing done to one client's money: a call that asks for one or more requests, or one verdict on a
  * request. It says who wants what; what moves is not said, as the database knows the postings of every kind. Any number
  * of changes are one call of its function `change`, which does each of them entirely or not at all; this file shares the
- * round trip among callers.
+ * round trip among callers. What is not said is left out of the call's text, as each byte of it is written, vouched for
+ * and read again for every order.
  */
 import type { KindName } from '#kinds/kinds.ts';
 import type { Verdict } from '#kinds/life.ts';
@@ -10,32 +11,31 @@ import type { Platform } from '#platforms/platforms.ts';
 import type { Cents } from '#kernel/money.ts';
 import { batching } from '#server/batching.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { jsonOf } from './json.ts';
 
 /** What a request says about one ad account; `key` names an open one of the client's. */
 export type NewLine = {
-  ads_id?: string;
-  key?: string;
-  email?: string;
-  time_zone?: string;
+  ads_id?: string | undefined;
+  key?: string | undefined;
+  email?: string | undefined;
+  time_zone?: string | undefined;
   amount_cents: Cents;
   fee_cents: Cents;
-  details?: object;
+  details?: object | undefined;
 };
 
-/** A request to be; a null total is completed by the lock's share of the fee. */
+/** A request to be; a total that is left out is completed by the lock's share of the fee. */
 export type NewRequest = {
   apply_id: string;
-  platform: Platform | null;
+  platform?: Platform | undefined;
   amount_cents: Cents;
   fee_cents: Cents;
   opening_fee_cents: Cents;
-  total_cents: Cents | null;
-  transaction_id: string | null;
-  client_remarks: string | null;
+  total_cents?: Cents | undefined;
+  transaction_id?: string | undefined;
+  client_remarks?: string | undefined;
   details: object;
   /** What of it may exist once. */
-  claim: string | null;
+  claim?: string | undefined;
   lines: readonly NewLine[];
 };
 
@@ -45,7 +45,7 @@ export type AskChange = {
   by: bigint | null;
   kind: KindName;
   /** Approved in the same breath. */
-  at_once: boolean;
+  at_once?: true | undefined;
   /** Digests in the form of a uuid. */
   attempt: string;
   content: string;
@@ -84,13 +84,18 @@ export type Outcome = {
 
 /** Makes these changes in one round trip; each is done or not by itself, and answers in its place. */
 export async function makeChanges(db: Database, changes: readonly Change[]): Promise<Outcome[]> {
-  const text = jsonOf(changes);
+  const text = JSON.stringify(changes, bigintsAsDigits);
   const rows = await db.query<Omit<Outcome, 'made'> & { made: bigint[] | null }>(
     'requests.change',
     'select outcome, blamed, wallet, made, share, made_at as at from change($1, $2)',
     [text, db.vouch(text)],
   );
   return rows.map((row) => ({ ...row, made: row.made ?? [] }));
+}
+
+/** Internal numbers and amounts are far below 2^53. */
+function bigintsAsDigits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /**

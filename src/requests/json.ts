@@ -1,7 +1,4 @@
-/**
- * JSON as the ledger writes it: keys in order, so that the same content is the same text, and bigints as digits.
- * Internal numbers and amounts are far below 2^53, so that they read back unchanged.
- */
+/** JSON whose keys are in order, so that the same content is the same text and digest; bigints are digits. */
 export function jsonOf(value: unknown): string {
   switch (typeof value) {
     case 'string':

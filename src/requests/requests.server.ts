@@ -120,12 +120,12 @@ function passes(error: unknown): boolean {
 }
 
 function changeOf(asking: Asking): AskChange {
-  const { kind, client, askedBy, key, content, rows, atOnce = false } = asking;
+  const { kind, client, askedBy, key, content, rows, atOnce } = asking;
   return {
     client,
     by: askedBy ?? null,
     kind: kind.name,
-    at_once: atOnce,
+    at_once: atOnce || undefined,
     attempt: key ? attemptOf(askedBy ?? client, key) : randomUUID(),
     content: digest(jsonOf([kind.name, askedBy, content])),
     requests: rows.map((row) => newRequest(kind, row)),
@@ -146,19 +146,19 @@ export async function wasAttempted(db: Database, person: PersonId, key: string |
 }
 
 function newRequest(kind: Kind, row: Row): NewRequest {
-  const { price, platform = null } = row;
-  const transactionId = row.transactionId?.trim() || null;
+  const { price, platform } = row;
+  const transactionId = row.transactionId?.trim() || undefined;
   return {
-    apply_id: newApplyId(kind, platform),
+    apply_id: newApplyId(kind, platform ?? null),
     platform,
     amount_cents: price.amountCents,
     fee_cents: price.feeCents,
     opening_fee_cents: price.openingFeeCents,
-    total_cents: price.totalCents ?? null,
+    total_cents: price.totalCents,
     transaction_id: transactionId,
-    client_remarks: row.clientRemarks?.trim() || null,
+    client_remarks: row.clientRemarks?.trim() || undefined,
     details: row.details ?? {},
-    claim: kind.claim?.at === 'ask' && transactionId ? claimOfTransfer(transactionId) : null,
+    claim: kind.claim?.at === 'ask' && transactionId ? claimOfTransfer(transactionId) : undefined,
     lines: linesOf(row),
   };
 }
@@ -169,9 +169,9 @@ function linesOf({ price, adsId, lines = [] }: Row): NewLine[] {
     return [{ ads_id: adsId.trim(), key: normalisedAdsId(adsId), amount_cents: amountCents, fee_cents: feeCents }];
   const deposits = lines.map(({ depositCents }) => depositCents);
   const fees = feesOf(feeCents, deposits);
-  return lines.map(({ email = '', timeZone = '', details = {} }, place) => ({
+  return lines.map(({ email, timeZone, details }, place) => ({
     email,
-    time_zone: timeZone,
+    time_zone: timeZone || undefined,
     amount_cents: deposits[place]!,
     fee_cents: fees[place]!,
     details,
@@ -200,7 +200,7 @@ function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at
     id: made[n]!,
     applyId: row.apply_id,
     kind: asking.kind.name,
-    platform: row.platform,
+    platform: row.platform ?? null,
     state: atOnce ? 'Approved' : 'Pending',
     client: asking.client,
     askedBy,
@@ -211,8 +211,8 @@ function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at
     receivedCents: null,
     adsId: lines[0]?.adsId ?? null,
     lines,
-    transactionId: row.transaction_id,
-    clientRemarks: row.client_remarks,
+    transactionId: row.transaction_id ?? null,
+    clientRemarks: row.client_remarks ?? null,
     remarks: null,
     details: row.details as Record<string, unknown>,
     createdAt: at,
