@@ -23,6 +23,7 @@ export const order = [
   'withdrawals',
   'topups',
   'shares',
+  'accounts',
   'adaccounts',
   'deposits',
   'refunds',

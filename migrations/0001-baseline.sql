@@ -308,6 +308,16 @@ create table transitions (
 );
 grant select on transitions to portal_app;
 
+-- The steps that an ad account may take, and what leads there: an admin who says so, an approved replacement, or the reversal of
+-- the order that opened it.
+create table account_transitions (
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  by text not null check (by in ('admin', 'replacement', 'reversal')),
+  primary key (from_state, to_state, by)
+);
+grant select on account_transitions to portal_app;
+
 -- The ledger. 'wallet:7', 'held:7' and 'ad:12' (the number of an ad account) can run dry and have a row in `balances`; 'outside',
 -- 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make strangers wait for one
 -- another.
@@ -347,7 +357,33 @@ create table ad_accounts (
 create unique index ad_accounts_once on ad_accounts (platform, key) where closed_at is null;
 create index ad_accounts_of_client on ad_accounts (client, platform, request, place) where closed_at is null;
 create index ad_accounts_of_request on ad_accounts (request, place);
-grant select on ad_accounts to portal_app;
+create index ad_accounts_newest on ad_accounts (client, id);
+create index ad_accounts_by_part on ad_accounts using gin (key gin_trgm_ops, nickname gin_trgm_ops);
+-- A client names an account as it likes; everything else about it is written by functions.
+grant select, update (nickname) on ad_accounts to portal_app;
+
+-- What became of an ad account, step by step; its opening is in the account itself. Written by `step_ad_accounts`, and by the
+-- reversal of the order that opened it.
+create table ad_account_steps (
+  id bigint generated always as identity primary key,
+  ad_account bigint not null references ad_accounts,
+  from_state text not null,
+  state text not null,
+  -- what the client reads, and the platform's own word for it
+  reason text not null default '',
+  word text not null default '',
+  -- for admins alone
+  note text not null default '',
+  -- under the name and address of that moment
+  person bigint not null references people,
+  person_name text not null,
+  person_email text not null,
+  -- typed for one account, in a list of many, or the reversal of its order
+  source text not null check (source in ('typed', 'list', 'reversal')),
+  at timestamptz not null default clock_timestamp()
+);
+create index ad_account_steps_of on ad_account_steps (ad_account, id);
+grant select on ad_account_steps to portal_app;
 
 -- What a client has in ad accounts, by platform, so that nobody adds up sixty thousand of them to show one number. Written where
 -- the balance is written, under the same client's lock; `npm run audit` compares the two.

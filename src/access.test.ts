@@ -44,6 +44,8 @@ const callers: Record<string, string[]> = {
     POST /kimi/disable-two-factor
     POST /kimi/renew-recovery-codes
     GET /kimi/get-facebook-ads
+    GET /kimi/get-ad-accounts
+    GET /kimi/get-ad-account
     GET /kimi/get-statement
     GET /kimi/export-statement
     GET /kimi/get-statement-proof
@@ -80,6 +82,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/create-google-adDeposit
     POST /kimi/create-bing-adDeposit
     POST /kimi/create-facebook-adDeposit
+    PUT /kimi/name-ad-account
   `),
   'Owner Finance': lines(`
     POST /add-money
@@ -164,6 +167,7 @@ const callers: Record<string, string[]> = {
     PUT /approve-bingAd
     PUT /approve-facebookAd
     PUT /approve-googleAd
+    PUT /kimi/account-state
     PUT /kimi/approve-deposit
   `),
 };

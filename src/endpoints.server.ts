@@ -1,5 +1,6 @@
 /** Every call of the portal, from every slice: the table that routing, tests and the API's own description walk. */
 import type { Handler } from '#server/handle.server.ts';
+import { accountsHandlers } from '#accounts/accounts.server.ts';
 import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
 import { auditHandlers } from '#audit/log.server.ts';
@@ -31,6 +32,7 @@ import { walletHandlers } from '#wallet/wallet.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
+  ...accountsHandlers,
   ...adaccountsHandlers,
   ...adminsHandlers,
   ...auditHandlers,

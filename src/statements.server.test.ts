@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Connection, PoolClient, QueryResultBase } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { countAccounts, listAccounts } from '#accounts/accounts.store.server.ts';
 import { securityOf } from '#audit/own.server.ts';
 import { countClients, listClients } from '#clients/clients.store.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -116,6 +117,20 @@ test('each statement that is built at run time is met', async () => {
     for (const own of [{}, { client: of }]) {
       await listRequests(db, { ...everything, ...own, ...page, q });
       await listShares(db, { ...page, ...own, q, oldestFirst: false } as Parameters<typeof listShares>[1]);
+      for (const narrowed of [{}, { platform: 'Google', state: 'Active', up: true }]) {
+        const list = {
+          client: undefined,
+          platform: '',
+          state: '',
+          up: false,
+          ...page,
+          ...own,
+          q,
+          ...narrowed,
+        } as const;
+        await listAccounts(db, list as Parameters<typeof listAccounts>[1]);
+        await countAccounts(db, list as Parameters<typeof listAccounts>[1]);
+      }
     }
   await latestOf(db, new Map([[of, nobody]]), [everything], 3);
   for (const kinds of [undefined, kindNames]) {

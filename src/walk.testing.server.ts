@@ -27,13 +27,14 @@ const endsTheWalk = new Set([
 ]);
 export const harmless = (endpoint: Endpoint) => !endsTheWalk.has(endpoint.path);
 
-/** Ids that one client owns, by what they name; those of ad accounts in the order of the platforms. */
+/** Ids that one client owns, by what they name; Ads IDs in the order of the platforms. */
 export type Ids = Readonly<Record<Exclude<Named, 'outside'>, readonly string[]>>;
 
 /** Ids that nobody has: enough to know which fields a call has. */
 export const nobodysIds: Ids = {
   request: ['TU-0000-0000'],
-  'ad account': ['none', 'none', 'none'],
+  'ad account': ['AA-0000-0000'],
+  'Ads ID': ['none', 'none', 'none'],
   user: ['US-0000-0000'],
   session: ['SE-0000-0000'],
   'pay link': ['PL-0000-0000'],
@@ -102,7 +103,7 @@ function isNeeded(schema: Schema): boolean {
 
 function ownIdFor(endpoint: Endpoint, own: Ids, named: Exclude<Named, 'outside'>): string {
   const { adType } = (endpoint.example ?? {}) as { adType?: Platform };
-  const id = named === 'ad account' && adType ? own[named][onByDefault.indexOf(adType)] : own[named][0];
+  const id = named === 'Ads ID' && adType ? own[named][onByDefault.indexOf(adType)] : own[named][0];
   if (id === undefined)
     throw new Error(`${endpoint.path} names a ${named}. Give the clients of this walk one (oneOfEach).`);
   return id;
@@ -170,12 +171,15 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
   const others = (sessions as { _id: string; current: boolean }[])
     .filter(({ current }) => !current)
     .map(({ _id }) => _id);
-  const rows = [...(await rowsOf(portal, person)), ...requests, newPaylink._id, share._id];
+  const listed = await portal.call('GET', '/kimi/get-ad-accounts', { as: person });
+  const opened = (listed.body.accounts as { _id: string }[]).map(({ _id }) => _id);
+  const rows = [...(await rowsOf(portal, person)), ...requests, newPaylink._id, share._id, ...opened];
   return {
     person,
     ids: {
       request: requests,
-      'ad account': accounts,
+      'ad account': opened,
+      'Ads ID': accounts,
       user: [person._id],
       session: others,
       'pay link': [newPaylink._id],

@@ -12,3 +12,5 @@ end $$;
 
 create or replace trigger audit_log_keeps_names before insert on audit_log for each row execute function keep_names();
 create or replace trigger decisions_keep_names before insert on decisions for each row execute function keep_names();
+create or replace trigger ad_account_steps_keep_names before insert on ad_account_steps
+  for each row execute function keep_names();

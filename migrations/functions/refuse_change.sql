@@ -22,3 +22,5 @@ create or replace trigger audits_append_only before update or truncate on audits
   for each statement execute function refuse_change();
 create or replace trigger proposals_stay before truncate on proposals
   for each statement execute function refuse_change();
+create or replace trigger ad_account_steps_append_only before update or delete or truncate on ad_account_steps
+  for each statement execute function refuse_change();

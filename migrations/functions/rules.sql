@@ -10,6 +10,7 @@ on conflict do nothing;
 delete from postings;
 delete from kinds;
 delete from transitions;
+delete from account_transitions;
 
 insert into kinds (name, opens, asked_by, decided_by, counts_as_active, claims, claimed_at, freed_by) values
   ('topup', false, 'client', 'Finance', true, 'transactionId', 'ask', 'giveBack'),
@@ -57,3 +58,15 @@ insert into transitions (verdict, from_state, to_state, event, by) values
   ('reject', 'Pending', 'Rejected', 'giveBack', 'admin'),
   ('cancel', 'Pending', 'Cancelled', 'giveBack', 'client'),
   ('reverse', 'Approved', 'Reversed', 'reverse', 'admin');
+
+insert into account_transitions (from_state, to_state, by) values
+  ('Active', 'Suspended', 'admin'),
+  ('Suspended', 'Appealed', 'admin'),
+  ('Appealed', 'Active', 'admin'),
+  ('Appealed', 'Lost', 'admin'),
+  ('Lost', 'Closed', 'admin'),
+  ('Lost', 'Replaced', 'replacement'),
+  ('Active', 'Closed', 'reversal'),
+  ('Suspended', 'Closed', 'reversal'),
+  ('Appealed', 'Closed', 'reversal'),
+  ('Lost', 'Closed', 'reversal');

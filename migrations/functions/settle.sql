@@ -46,8 +46,19 @@ begin
   select q.id, c_by[q.change], 'approve' from unnest(q_change, q_id) q (change, id)
   where c_at_once[q.change] and result[q.change] = 'done';
 
-  update ad_accounts a set closed_at = now(), state = 'Closed'
-  from unnest(x_change, x_id) x (change, id) where result[x.change] = 'done' and a.id = x.id;
+  if x_id is not null then
+    with closing as (
+      select a.id, a.state, c.by, coalesce(c.reason, '') as reason
+      from unnest(x_change, x_id) x (change, id) join ad_accounts a on a.id = x.id
+      join rows from (jsonb_to_recordset(list) as (by bigint, reason text)) with ordinality c (by, reason, n) on c.n = x.change
+      where result[x.change] = 'done'),
+    closed as (
+      update ad_accounts a set closed_at = now(), state = t.to_state
+      from closing c join account_transitions t on t.from_state = c.state and t.by = 'reversal' where a.id = c.id
+      returning a.id, a.state)
+    insert into ad_account_steps (ad_account, from_state, state, reason, person, source)
+    select c.id, c.state, d.state, c.reason, c.by, 'reversal' from closed d join closing c on c.id = d.id order by c.id;
+  end if;
   if o_id is not null then
     perform open_ad_accounts(list, result, c_client, o_change, o_id);
   end if;

@@ -2,6 +2,12 @@
 import { kinds } from '#kinds/kinds.ts';
 
 const actions: Record<string, string> = {
+  'account.named': 'Ad account named',
+  'account.active': 'Ad account runs again',
+  'account.suspended': 'Ad account suspended',
+  'account.appealed': 'Ad account under appeal',
+  'account.lost': 'Ad account lost',
+  'account.closed': 'Ad account closed',
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',
   'auth.second_factor_failed': 'Sign-in refused, wrong code',

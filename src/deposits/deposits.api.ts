@@ -22,7 +22,7 @@ export const depositOnWire = shape('Deposit', {
 /** A missing amount and one of nothing are the same fault: the row is not filled in. */
 const depositMoney = moneyInOr(bothNeeded, true);
 
-const adsId = names('ad account', text(64, bothNeeded));
+const adsId = names('Ads ID', text(64, bothNeeded));
 const row = z.object({ adsId, money: depositMoney }, { error: bothNeeded });
 
 const createBody = (platform: Platform) =>

@@ -27,7 +27,7 @@ export function shape<Fields extends z.core.$ZodLooseShape>(id: string, fields: 
 
 const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-function clean(value: string): boolean {
+export function clean(value: string): boolean {
   return value.isWellFormed() && !unsafe.test(value);
 }
 
@@ -51,14 +51,15 @@ export function text(max: number, error = 'Please fill in this field.') {
 /** Invisible characters that change the direction of text: in a name they would reorder the sentence around it. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+const inOneLine = z.overwrite<string>((value) =>
+  value
+    .replaceAll(turning, '')
+    .replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ')
+    .trim(),
+);
+
 /** A name: one line, without characters that change the direction of text. */
 export function nameLine(max: number, error: string) {
-  const inOneLine = z.overwrite<string>((value) =>
-    value
-      .replaceAll(turning, '')
-      .replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ')
-      .trim(),
-  );
   return text(max, error).check(inOneLine, z.minLength(1, { error }));
 }
 
@@ -74,6 +75,11 @@ export function textOrEmpty(max: number) {
     ),
     '',
   );
+}
+
+/** A name that may be missing or empty. */
+export function nameOrEmpty(max: number) {
+  return z.pipe(textOrEmpty(max), z.string().check(inOneLine));
 }
 
 /** A password as typed: never trimmed. Its length is checked where a password is chosen, not at sign-in. */
@@ -129,24 +135,6 @@ export const phone = told(
     }),
   ),
   { description: '5 to 20 of digits, spaces and +' },
-);
-
-const domainPattern = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
-
-/** A domain by its syntax. */
-export const domain = z.string({ error: 'Please enter a domain such as example.com.' }).check(
-  z.trim(),
-  z.refine<string>((value) => domainPattern.test(value), { error: 'Please enter a domain such as example.com.' }),
-);
-
-/** An http(s) address. */
-export const webAddress = z.string({ error: 'Please enter a web address.' }).check(
-  z.trim(),
-  z.maxLength(2000, { error: 'Please use at most 2000 characters.', abort: true }),
-  // Two separate patterns, because one combined pattern would take quadratic time on long texts.
-  z.refine<string>((value) => clean(value) && !/\s/.test(value) && /^https?:\/\/[^/?#]+\../i.test(value), {
-    error: 'Please enter a web address that begins with https://.',
-  }),
 );
 
 function wireCents(value: number | string): Cents | undefined {
@@ -264,7 +252,10 @@ export const day = told(
 /** What a field of an input refers to: a thing in the portal, which belongs to somebody, or one outside of it. */
 export type Named =
   | 'request'
+  /** By the id that the portal gave it, `AA-…`. */
   | 'ad account'
+  /** What a platform calls an ad account. */
+  | 'Ads ID'
   | 'user'
   | 'session'
   | 'pay link'
@@ -281,7 +272,9 @@ const naming = z.registry<{ names: Named }>();
  */
 export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
   naming.add(field, { names: what });
-  return what === 'outside' || what === 'row' ? field : told(field, { description: `Names a ${what}` });
+  return what === 'outside' || what === 'row'
+    ? field
+    : told(field, { description: `Names ${/^a/i.test(what) ? 'an' : 'a'} ${what}` });
 }
 
 /** What this field was declared to refer to, also where the field is optional. */

@@ -1,9 +1,11 @@
 /**
- * What is legal, as rows of the database: platforms, kinds, their postings, and the transitions of every request.
+ * What is legal, as rows of the database: platforms, kinds, their postings, the transitions of every request, and the
+ * steps of every ad account.
  * Printed into migrations/functions/rules.sql (`npm run schema`), which runs in every database when it changed: the
  * function `change` moves what stands there and nothing else.
  */
 import { kinds } from './kinds.ts';
+import { accountSteps } from '#ledger/accountlife.ts';
 import { life, stepOf, type Verdict } from './life.ts';
 import { platforms } from '#platforms/platforms.ts';
 
@@ -41,10 +43,14 @@ export function rulesPage(): string {
       'platforms (name)',
       platforms.map((name) => [name]),
     ).replace(/;$/, '\non conflict do nothing;'),
-    'delete from postings;\ndelete from kinds;\ndelete from transitions;',
+    'delete from postings;\ndelete from kinds;\ndelete from transitions;\ndelete from account_transitions;',
     insert('kinds (name, opens, asked_by, decided_by, counts_as_active, claims, claimed_at, freed_by)', names),
     insert('postings (kind, event, n, step, src, dst, amount, rides)', postings),
     insert('transitions (verdict, from_state, to_state, event, by)', transitions),
+    insert(
+      'account_transitions (from_state, to_state, by)',
+      accountSteps.map(({ from, to, by }) => [from, to, by]),
+    ),
   ].join('\n\n')}\n`;
 }
 

@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import {
-  domain,
-  email,
-  idOf,
-  money,
-  moneyIn,
-  nameLine,
-  shape,
-  text,
-  textOrEmpty,
-  time,
-  webAddress,
-} from '#kernel/fields.ts';
+import { email, idOf, money, moneyIn, nameLine, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { domain, webAddress } from '#kernel/webaddresses.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';

@@ -1,5 +1,6 @@
 /** Bing: accounts are ordered by domain and Outlook address. */
-import { domain, email } from '#kernel/fields.ts';
+import { email } from '#kernel/fields.ts';
+import { domain } from '#kernel/webaddresses.ts';
 import { depositField, rowsOrder } from './order.ts';
 import type { PlatformSpec } from './platform.ts';
 

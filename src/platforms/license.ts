@@ -4,7 +4,8 @@
  * here for the form and for the server alike.
  */
 import * as z from 'zod/mini';
-import { count, domain, money, moneyInOrZero, names, text, textOrEmpty } from '#kernel/fields.ts';
+import { count, money, moneyInOrZero, names, text, textOrEmpty } from '#kernel/fields.ts';
+import { domain } from '#kernel/webaddresses.ts';
 import type { Cents } from '#kernel/money.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { faultOfCount, mostAccounts, rowsIn, type Details, type OrderForm } from './order.ts';

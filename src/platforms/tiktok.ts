@@ -1,5 +1,6 @@
 /** TikTok: accounts are ordered for a Business Center and a website. */
-import { email, webAddress } from '#kernel/fields.ts';
+import { email } from '#kernel/fields.ts';
+import { webAddress } from '#kernel/webaddresses.ts';
 import { depositField, rowsOrder } from './order.ts';
 import type { PlatformSpec } from './platform.ts';
 import { timezoneField } from './timezones.ts';

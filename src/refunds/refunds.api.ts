@@ -82,7 +82,7 @@ export const applyRefund = endpoint({
   access: { client: 'Finance' },
   summary: 'Asks for unused money of an own ad account back; it is set aside until an admin decides.',
   body: z.object({
-    adsId: names('ad account', text(64, fillBoth)),
+    adsId: names('Ads ID', text(64, fillBoth)),
     amount: moneyInOr(fillBoth),
     adType,
     remarks: textOrEmpty(500),

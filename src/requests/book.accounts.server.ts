@@ -22,10 +22,14 @@ export const adAccountsAgree = `
       then 'Ad account ' || a.public_id || ' belongs to a request of another client, platform or kind'
     when a.closed_at is null and r.state <> 'Approved'
       then 'Ad account ' || a.public_id || ' is open, but its application is ' || r.state
-    when a.closed_at is not null and r.state <> 'Reversed'
+    when a.closed_at is not null and r.state <> 'Reversed' and not exists (
+        select from ad_account_steps s where s.ad_account = a.id and s.state = 'Closed' and s.source <> 'reversal')
       then 'Ad account ' || a.public_id || ' is closed, but its application is ' || r.state
     when (a.closed_at is null) <> (a.state <> 'Closed')
       then 'Ad account ' || a.public_id || ' is ' || a.state || ', which is not whether it is open'
+    when a.state <> coalesce(
+        (select s.state from ad_account_steps s where s.ad_account = a.id order by s.id desc limit 1), 'Active')
+      then 'Ad account ' || a.public_id || ' is ' || a.state || ', which is not what its last step says'
     when b.account is null then 'Ad account ' || a.public_id || ' has no balance'
     when b.client <> a.client then b.account || ' is said to be of client ' || b.client || ', its ad account of ' || a.client
     when a.closed_at is not null and b.balance <> 0

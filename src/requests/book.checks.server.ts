@@ -108,7 +108,7 @@ const claimsAgree = `
         else coalesce((select key from claims where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
     from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')}) and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
     union all select 'ads:' || a.platform || ':' || a.key, r.id, r.apply_id
-      from ad_accounts a join requests r on r.id = a.request where a.closed_at is null and r.state = 'Approved') w
+      from ad_accounts a join requests r on r.id = a.request where r.state = 'Approved') w
   full join claims c on c.key = w.key`;
 
 const decisionsAgree = `

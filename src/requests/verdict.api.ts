@@ -14,7 +14,7 @@ export const action = z.enum(actions, { error: 'Please say whether to approve or
 
 /** All three have to name the same row. */
 export const rowQuery = {
-  adsId: names('ad account', text(64, missing)),
+  adsId: names('Ads ID', text(64, missing)),
   adType: z.enum(platforms, { error: missing }),
   applyId: names('request', text(64, missing)),
 };

@@ -18,7 +18,7 @@ export const sendRequestEmail = endpoint({
   summary: 'Asks the agency to share an ad account with a Gmail address. Logged, and mailed to the admins.',
   body: z.object({
     emailId: email('Please enter a valid Gmail address.'),
-    adsId: names('ad account', textOrEmpty(1000)),
+    adsId: names('Ads ID', textOrEmpty(1000)),
     adType: platformOrNone,
   }),
   output: z.object({ message: z.string(), _id: z.string() }),

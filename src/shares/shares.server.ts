@@ -1,4 +1,5 @@
 /** Asking for a share, and the two logs of what was asked. */
+import { normalisedAdsId } from '#kernel/ids.ts';
 import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
@@ -11,8 +12,8 @@ import type { ClientSession } from '#server/session.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import { getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
-import { insertShare, listShares, type ShareRow } from './shares.store.server.ts';
-import { namesOnly } from './shares.ts';
+import { insertShare, listShares, sharesNaming, type ShareRow } from './shares.store.server.ts';
+import { adsIdsNamed, namesOnly } from './shares.ts';
 
 const hour = 3600;
 
@@ -94,6 +95,16 @@ export async function* everyShare(db: Database, client: bigint): AsyncGenerator<
     if (rows.length < limit) return;
     after = rows.at(-1)!.public_id;
   }
+}
+
+/** The latest 50 shares that name this account. */
+export async function sharesOfAccount(
+  db: Database,
+  { client, platform, adsId }: { client: bigint; platform: Platform; adsId: string },
+): Promise<ShareRow[]> {
+  const key = normalisedAdsId(adsId);
+  const rows = await sharesNaming(db, { client, platform, key });
+  return rows.filter(({ ads_id }) => adsIdsNamed(ads_id).some((each) => normalisedAdsId(each) === key)).slice(0, 50);
 }
 
 /**

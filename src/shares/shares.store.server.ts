@@ -132,6 +132,23 @@ function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
   );
 }
 
+/** Shares of a client on a platform, or on none, in whose text this Ads ID stands; newest first. */
+export function sharesNaming(
+  db: Database,
+  { client, platform, key }: { client: bigint; platform: Platform; key: string },
+): Promise<ShareRow[]> {
+  return db.query<ShareRow>(
+    'shares.naming',
+    `select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.name as username,
+       u.email as user_email, u.phone as contact1
+     from shares s join clients u on u.id = s.client
+     where s.client = $1 and coalesce(s.platform, $2) = $2
+       and strpos(regexp_replace(lower(s.ads_id), '[[:space:]-]', '', 'g'), $3) > 0
+     order by s.id desc limit 200`,
+    [client, platform, key],
+  );
+}
+
 function countOf(db: Database, listing: ShareListing): Promise<number> {
   const values: unknown[] = [];
   const write = (value: unknown) => `$${values.push(value)}`;

@@ -1,0 +1,125 @@
+/** The calls about ad accounts that were opened: what is in them, how they are, and what became of them. */
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { kindNames } from '#kinds/kinds.ts';
+import { accountStates } from '#ledger/accountlife.ts';
+import { platforms } from '#platforms/platforms.ts';
+
+const stateName = z.enum(accountStates, { error: `Please choose one of ${accountStates.join(', ')}.` });
+const optional = <S extends z.core.$ZodType>(choice: S) => z._default(z.union([z.literal(''), choice]), '');
+
+/** As lists show it, and its page. */
+const account = {
+  _id: z.string(),
+  adsId: z.string(),
+  platform: z.enum(platforms),
+  state: stateName,
+  nickname: z.string(),
+  /** What it was funded with and has not given back. */
+  balance: money,
+  openedAt: time,
+  closedAt: z.nullable(time),
+  /** The order that opened it. */
+  applyId: z.string(),
+  /** When money was last put into it. */
+  lastDepositAt: z.nullable(time),
+  /** Whose it is; said to admins. */
+  userId: z.optional(z.object({ _id: z.string(), username: z.string(), emailId: z.string() })),
+};
+
+export const getAdAccounts = endpoint({
+  method: 'GET',
+  path: '/kimi/get-ad-accounts',
+  access: 'signed in',
+  summary: "A client's ad accounts, newest first; to an admin everybody's, or those of the client named by `userId`.",
+  query: z.object({
+    ...pageQuery(['-openedAt'], 50),
+    platform: optional(z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` })),
+    state: optional(stateName),
+    /** Asked of admins only; a client reads the own. */
+    userId: names('user', textOrEmpty(64)),
+  }),
+  output: z.object({ message: z.string(), accounts: z.array(shape('AdAccount', account)), ...pageAnswer }),
+  trips: 3,
+  refusals: ['not_found'],
+});
+
+const step = z.object({
+  state: stateName,
+  /** Why, as the client reads it, and the platform's own word for it. */
+  reason: z.string(),
+  word: z.string(),
+  at: time,
+  /** Typed for this account, in a list of many, by the reversal of its order, or by the order itself. */
+  source: z.enum(['typed', 'list', 'reversal', 'order']),
+  /** Who said so, and the internal note; both are for admins. */
+  by: z.optional(z.string()),
+  note: z.optional(z.string()),
+});
+
+export const getAdAccount = endpoint({
+  method: 'GET',
+  path: '/kimi/get-ad-account',
+  access: 'signed in',
+  summary: 'One ad account: its states from its opening on, the latest 50 movements, requests and shares.',
+  query: z.object({ id: idOf('ad account') }),
+  output: z.object({
+    message: z.string(),
+    account: z.object({ ...account, feeLeft: money }),
+    /** Oldest first. */
+    timeline: z.array(step),
+    /** Newest first; `amount` is negative where money left the account. */
+    movements: z.array(
+      z.object({ at: time, applyId: z.string(), kind: z.enum(kindNames), amount: money, balance: money }),
+    ),
+    requests: z.array(
+      z.object({
+        applyId: z.string(),
+        kind: z.enum(kindNames),
+        state: z.string(),
+        amount: money,
+        createdAt: time,
+        decidedAt: z.nullable(time),
+      }),
+    ),
+    shares: z.array(z.object({ _id: z.string(), emailId: z.string(), createdAt: time })),
+  }),
+  trips: 5,
+  refusals: ['not_found'],
+});
+
+export const nameAdAccount = endpoint({
+  method: 'PUT',
+  path: '/kimi/name-ad-account',
+  access: { client: ['Finance', 'Buyer'] },
+  summary: 'Gives an ad account a name of your own; empty takes it away.',
+  query: z.object({ id: idOf('ad account') }),
+  body: z.object({ nickname: nameOrEmpty(80) }),
+  output: z.object({ message: z.string(), _id: z.string(), nickname: z.string() }),
+  trips: 4,
+  refusals: ['not_found'],
+  example: { nickname: 'Shoes, Germany' },
+});
+
+export const setAccountState = endpoint({
+  method: 'PUT',
+  path: '/kimi/account-state',
+  access: { admin: 'Operations' },
+  summary: 'Says what became of an ad account. Its client is told at once, by notice and mail, with the reason.',
+  query: z.object({ id: idOf('ad account') }),
+  body: z.object({
+    state: stateName,
+    /** The client reads it. */
+    reason: text(1000, 'Please give a reason: the client reads it.'),
+    /** The platform's own word, such as SUSPENDED. */
+    word: textOrEmpty(80),
+    /** No client reads it. */
+    note: textOrEmpty(1000),
+  }),
+  output: z.object({ message: z.string(), _id: z.string(), state: stateName, before: stateName }),
+  trips: 8,
+  refusals: ['not_found', 'account.no_such_step', 'account.not_empty', 'account.busy'],
+  example: { state: 'Suspended', reason: 'The platform asks for a proof of address.', word: 'SUSPENDED' },
+});

@@ -1,0 +1,148 @@
+/** Ad accounts as their clients and admins find them, over the real portal. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { accountsOf } from './testing.server.ts';
+
+const portal = await testPortal();
+const { opened, one, list, step, name } = accountsOf(portal);
+let admin: Person;
+let ana: Person;
+let ben: Person;
+const own: string[] = [];
+let bens: string;
+
+const idsOf = ({ accounts }: { accounts: { _id: string }[] }) => accounts.map(({ _id }) => _id);
+
+beforeAll(async () => {
+  admin = await portal.admin();
+  [ana, ben] = [await portal.client({ dollars: 2_000 }), await portal.client({ dollars: 200 })];
+  for (let n = 0; n < 5; n++) own.unshift(await opened(admin, ana, `123-456-000${n}`, n === 0 ? 0 : 50));
+  bens = await opened(admin, ben, '987-654-3210');
+});
+
+describe('the list', () => {
+  test('shows a client the own accounts, newest first, with what is in each', async () => {
+    const { accounts, total, message } = await list(ana);
+    expect([message, total, idsOf({ accounts })]).toEqual(['Ad accounts fetched successfully', 5, own]);
+    expect(accounts[0]).toEqual({
+      _id: own[0],
+      adsId: '123-456-0004',
+      platform: 'Google',
+      state: 'Active',
+      nickname: '',
+      balance: 50,
+      openedAt: expect.stringMatching(/Z$/),
+      closedAt: null,
+      applyId: expect.stringMatching(/^GA-/),
+      lastDepositAt: expect.stringMatching(/Z$/),
+    });
+    // Nothing was put into this one yet.
+    expect(accounts[4].lastDepositAt).toBeNull();
+  });
+
+  test('pages by number and by the last row, in both directions', async () => {
+    expect(idsOf(await list(ana, { limit: 2, page: 2 }))).toEqual(own.slice(2, 4));
+    expect(idsOf(await list(ana, { limit: 2, after: own[1]! }))).toEqual(own.slice(2, 4));
+    expect(idsOf(await list(ana, { limit: 2, sort: 'openedAt', after: own[3]! }))).toEqual([own[2], own[1]]);
+    expect(idsOf(await list(ana, { after: bens }))).toEqual([]);
+  });
+
+  test('is narrowed by platform, state, Ads ID however it is written, nickname and id', async () => {
+    await name(ana, own[2]!, 'Shoes, Germany');
+    expect(idsOf(await list(ana, { platform: 'Bing' }))).toEqual([]);
+    expect(idsOf(await list(ana, { state: 'Suspended' }))).toEqual([]);
+    expect(idsOf(await list(ana, { q: '123 4560003' }))).toEqual([own[1]]);
+    expect(idsOf(await list(ana, { q: 'germ' }))).toEqual([own[2]]);
+    expect(idsOf(await list(ana, { q: own[3]!.toLowerCase() }))).toEqual([own[3]]);
+    expect(idsOf(await list(ana, { q: '%' }))).toEqual([]);
+    expect(idsOf(await list(ana, { q: '-' }))).toEqual([]);
+    expect(idsOf(await list(ana, { q: '987-654' }))).toEqual([]);
+    const wrong = (query: object) => portal.call('GET', '/kimi/get-ad-accounts', { as: ana, query: { ...query } });
+    expect((await wrong({ state: 'Gone' })).body.field).toBe('state');
+    expect((await wrong({ platform: 'Yahoo' })).body.field).toBe('platform');
+  });
+
+  test('shows an admin everybody’s, whose each is, and finds a client by name or address', async () => {
+    const all = await list(admin);
+    expect(idsOf(all)).toEqual([bens, ...own]);
+    expect(all.accounts[0].userId).toEqual({ _id: ben._id, username: ben.username, emailId: ben.email });
+    expect(idsOf(await list(admin, { userId: ben._id }))).toEqual([bens]);
+    expect(idsOf(await list(admin, { q: ben.email }))).toEqual([bens]);
+    expect(idsOf(await list(admin, { q: ben.username, state: 'Active', platform: 'Google' }))).toEqual([bens]);
+    expect(
+      (await portal.call('GET', '/kimi/get-ad-accounts', { as: admin, query: { userId: 'US-0000-0000' } })).status,
+    ).toBe(404);
+  });
+
+  test('asks no client for `userId`', async () => {
+    expect(idsOf(await list(ben, { userId: ana._id }))).toEqual([bens]);
+  });
+});
+
+describe('one account', () => {
+  test('shows every movement with the balance after it, the requests and the shares', async () => {
+    const id = await opened(admin, ana, '555-1', 50);
+    const money = { adsId: '555-1', adType: 'Google' };
+    const deposit = await portal.call('POST', '/kimi/create-google-adDeposit', {
+      as: ana,
+      body: { ...money, money: 20 },
+    });
+    const { applyId } = deposit.body.deposits[0];
+    await portal.call('PUT', '/kimi/approve-deposit', {
+      as: admin,
+      query: { ...money, applyId, action: 'approve' },
+      body: { transactionId: 'T-1' },
+    });
+    const refund = await portal.call('POST', '/kimi/apply-refund', { as: ana, body: { ...money, amount: 30 } });
+    await portal.call('POST', '/kimi/send-request-email', {
+      as: ana,
+      body: { emailId: 'buyer@gmail.com', adsId: '555 1', adType: 'Google' },
+    });
+    const found = await one(ana, id);
+    expect(found.account).toMatchObject({ _id: id, balance: 40, feeLeft: 6 });
+    expect(found.account.userId).toBeUndefined();
+    expect(found.movements.map(({ at: _, ...each }: { at: string }) => each)).toEqual([
+      { applyId: refund.body.refund.applyId, kind: 'refund', amount: -30, balance: 40 },
+      { applyId, kind: 'deposit', amount: 20, balance: 70 },
+      { applyId: found.account.applyId, kind: 'application', amount: 50, balance: 50 },
+    ]);
+    expect(found.requests.map(({ kind, state, amount }: never) => [kind, state, amount])).toEqual([
+      ['refund', 'Pending', 30],
+      ['deposit', 'Completed', 20],
+      ['application', 'Approved', 50],
+    ]);
+    expect(found.shares).toEqual([
+      { _id: expect.stringMatching(/^SH-/), emailId: 'buyer@gmail.com', createdAt: expect.stringMatching(/Z$/) },
+    ]);
+    // A share of another account whose id begins alike is not this one's.
+    expect((await one(ana, await opened(admin, ana, '5551-2', 0))).shares).toEqual([]);
+  });
+
+  test('of another client is not there, and its note is no client’s', async () => {
+    await step(admin, bens, 'Suspended', { note: 'Watch this client.' });
+    const asked = await portal.call('GET', '/kimi/get-ad-account', { as: ana, query: { id: bens } });
+    const nobodys = await portal.call('GET', '/kimi/get-ad-account', { as: ana, query: { id: 'AA-0000-0000' } });
+    expect([asked.status, asked.text]).toEqual([404, nobodys.text]);
+    expect((await name(ana, bens, 'Mine')).status).toBe(404);
+    const own = await portal.call('GET', '/kimi/get-ad-account', { as: ben, query: { id: bens } });
+    expect(own.text).not.toContain('Watch this client.');
+    expect(own.text).not.toContain(admin.username);
+    expect(own.body.account.nickname).toBe('');
+  });
+});
+
+describe('a nickname', () => {
+  test('is one line of at most 80 characters, and empty takes it away', async () => {
+    const [id] = own as [string];
+    expect((await name(ana, id, '  Shoes\n\u202eFrance ')).body).toEqual({
+      message: 'The name is saved.',
+      _id: id,
+      nickname: 'Shoes France',
+    });
+    expect((await one(admin, id)).account.nickname).toBe('Shoes France');
+    expect((await name(ana, id, 'x'.repeat(81))).body.field).toBe('nickname');
+    expect((await name(ana, id, '')).body.nickname).toBe('');
+    expect((await one(ana, id)).account.nickname).toBe('');
+    expect((await name(admin, id, 'Ours')).status).toBe(403);
+  });
+});

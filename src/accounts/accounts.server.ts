@@ -1,0 +1,113 @@
+/** Ad accounts as lists and pages show them, their nicknames, and their states. */
+import { reached } from '#kernel/page.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import { shownState } from '#requests/requests.ts';
+import { handle } from '#server/handle.server.ts';
+import { sharesOfAccount } from '#shares/shares.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
+import { getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
+import {
+  countAccounts,
+  findAccount,
+  listAccounts,
+  movementsOf,
+  renameAccount,
+  requestsAbout,
+  stepsOf,
+  type AccountRow,
+  type StepRow,
+} from './accounts.store.server.ts';
+import { stepAs } from './stepping.server.ts';
+
+export const accountsHandlers = [
+  handle(getAdAccounts, async ({ query, session, app }) => {
+    const { userId, platform, state, q, page, limit, after } = query;
+    const client = session.client ?? (userId === '' ? undefined : await clientByPublicId(app.db, userId));
+    if (client === undefined && userId !== '') refuse({ ...notFound, field: 'userId' });
+    const list = {
+      client: typeof client === 'object' ? client.id : client,
+      ...{ platform, state, q, page, limit, after },
+      up: query.sort === 'openedAt',
+    };
+    const [rows, counted] = await Promise.all([listAccounts(app.db, list), countAccounts(app.db, list)]);
+    return {
+      message: 'Ad accounts fetched successfully',
+      accounts: rows.map((row) => asAccount(row, session.client === undefined)),
+      ...reached(counted),
+      page,
+      limit,
+    };
+  }),
+
+  handle(getAdAccount, async ({ query, session, app: { db } }) => {
+    const row = (await findAccount(db, query.id, session.client)) ?? refuse(notFound);
+    const forAdmins = session.client === undefined;
+    const [steps, movements, requests, shares] = await Promise.all([
+      stepsOf(db, row.id),
+      movementsOf(db, row.id),
+      requestsAbout(db, row.id),
+      sharesOfAccount(db, row),
+    ]);
+    return {
+      message: 'Ad account fetched successfully',
+      account: { ...asAccount(row, forAdmins), feeLeft: row.feeLeftCents },
+      timeline: [opening(row, forAdmins), ...steps.map((step) => asStep(step, forAdmins))],
+      movements: movements.map(({ amountCents, balanceCents, ...rest }) => ({
+        ...rest,
+        amount: amountCents,
+        balance: balanceCents,
+      })),
+      requests: requests.map(({ platform, amountCents, ...request }) => ({
+        ...request,
+        state: shownState({ ...request, platform }),
+        amount: amountCents,
+      })),
+      shares: shares.map((share) => ({ _id: share.public_id, emailId: share.email, createdAt: share.created_at })),
+    };
+  }),
+
+  handle(nameAdAccount, async ({ query, body: { nickname }, session, app, from }) => {
+    await app.db.transaction(async (tx) => {
+      const before = await renameAccount(tx, { publicId: query.id, client: session.client, nickname });
+      if (before === undefined) return refuse(notFound);
+      await record(tx, {
+        action: 'account.named',
+        actor: session.person,
+        subject: session.client,
+        from,
+        before: { nickname: before },
+        after: { account: query.id, nickname },
+      });
+    });
+    return { message: 'The name is saved.', _id: query.id, nickname };
+  }),
+
+  handle(setAccountState, async (call) => {
+    const { state, reason, word, note } = call.body;
+    const { before } = await stepAs(call, { account: call.query.id, state, reason, word, note });
+    return { message: `The ad account is ${state} now.`, _id: call.query.id, state, before };
+  }),
+];
+
+function asAccount(row: AccountRow, forAdmins: boolean) {
+  const { publicId, balanceCents, clientPublicId, clientName, clientEmail } = row;
+  const { adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt } = row;
+  return {
+    _id: publicId,
+    ...{ adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt },
+    balance: balanceCents,
+    ...(forAdmins ? { userId: { _id: clientPublicId, username: clientName, emailId: clientEmail } } : {}),
+  };
+}
+
+/** The first step of every account is the approval of its order. */
+function opening({ openedAt, openedBy }: AccountRow, forAdmins: boolean) {
+  const first = { state: 'Active', reason: '', word: '', at: openedAt, source: 'order' } as const;
+  return forAdmins ? { ...first, by: openedBy ?? '', note: '' } : first;
+}
+
+/** Who said so and the internal note are no client's. */
+function asStep({ by, note, ...step }: StepRow, forAdmins: boolean) {
+  return forAdmins ? { ...step, by, note } : step;
+}

@@ -1,0 +1,233 @@
+/** SQL of ad accounts as their clients and admins look at them. Private to accounts/. */
+import { normalisedAdsId, spoken } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { deepest } from '#kernel/page.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { AccountState } from '#ledger/accountlife.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { kindsInSql } from '#requests/kinds.server.ts';
+import { cachedCount } from '#server/counts.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { commonName, escapeLike, holding, sortOf, type Write } from '#server/like.server.ts';
+
+export type AccountRow = {
+  id: bigint;
+  client: bigint;
+  publicId: string;
+  adsId: string;
+  key: string;
+  platform: Platform;
+  state: AccountState;
+  nickname: string;
+  balanceCents: Cents;
+  feeLeftCents: Cents;
+  openedAt: Date;
+  closedAt: Date | null;
+  applyId: string;
+  openedBy: string | null;
+  lastDepositAt: Date | null;
+  clientPublicId: string;
+  clientName: string;
+  clientEmail: string;
+};
+
+export type AccountList = {
+  /** Undefined for everybody's. */
+  client: bigint | undefined;
+  platform: Platform | '';
+  state: AccountState | '';
+  /** A part of an Ads ID or of a nickname, a whole id; of everybody's also a part of a client's name or address. */
+  q: string;
+  /** Oldest first. */
+  up: boolean;
+  page: number;
+  limit: number;
+  after: string;
+};
+
+/** Those that put money into an account when they are approved. */
+const funding = kindsInSql(({ postings }) =>
+  postings.some(({ event, dst }) => event === 'approve' && dst === 'ad account'),
+);
+
+/** What is shown of the accounts `a`, one look-up an account. */
+const shown = `a.id, a.client, a.public_id as "publicId", a.ads_id as "adsId", a.key, a.platform, a.state, a.nickname,
+  b.balance as "balanceCents", b.fee_left as "feeLeftCents", a.opened_at as "openedAt", a.closed_at as "closedAt",
+  o.apply_id as "applyId", c.public_id as "clientPublicId", c.name as "clientName", c.email as "clientEmail",
+  (select name from people where id = o.decided_by) as "openedBy",
+  (select r.decided_at from request_lines l join requests r on r.id = l.request
+   where l.ad_account = a.id and l.amount_cents > 0 and r.kind in (${funding}) and r.state = 'Approved'
+   order by l.request desc limit 1) as "lastDepositAt"`;
+
+const beside = `join balances b on b.account = 'ad:' || a.id join requests o on o.id = a.request join clients c on c.id = a.client`;
+
+function conditionsOf({ client, platform, state, q }: AccountList, write: Write): string {
+  const parts = ['true'];
+  if (client !== undefined) parts.push(`client = ${write(client)}`);
+  if (platform !== '') parts.push(`platform = ${write(platform)}`);
+  if (state !== '') parts.push(`state = ${write(state)}`);
+  if (q !== '') parts.push(`(${matches(q, client === undefined, write).join(' or ')})`);
+  return parts.join(' and ');
+}
+
+function matches(q: string, everybody: boolean, write: Write): string[] {
+  const key = normalisedAdsId(q);
+  const found = [`public_id = ${write(spoken(q))}`, `nickname ilike ${write(`%${escapeLike(q)}%`)}`];
+  if (key !== '') found.push(`key like ${write(`%${escapeLike(key)}%`)}`);
+  if (everybody) {
+    const named = holding(['name', 'email'], q, write).found;
+    found.push(`client = any (array(select id from clients where ${named} limit ${commonName}))`);
+  }
+  return found;
+}
+
+/** Each shape of a list is a statement of its own, so that each finds its index. */
+function nameOf({ client, platform, state, q }: AccountList): string {
+  const sort = q === '' ? '' : `${sortOf(q)}${normalisedAdsId(q) === ''}`;
+  return `${client !== undefined} ${platform !== ''} ${state !== ''} ${sort}`;
+}
+
+/** A page of ad accounts; one round trip. */
+export function listAccounts(db: Database, list: AccountList): Promise<AccountRow[]> {
+  const values: unknown[] = [];
+  const write: Write = (value) => `$${values.push(value)}`;
+  const [order, beyond] = list.up ? ['asc', '>'] : ['desc', '<'];
+  const where = [conditionsOf(list, write)];
+  if (list.after !== '') {
+    // What is not there, or is another client's, has nothing behind it.
+    const own = list.client === undefined ? '' : ` and client = ${write(list.client)}`;
+    where.push(`id ${beyond} (select id from ad_accounts where public_id = ${write(list.after)}${own})`);
+  }
+  const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
+  return db.query<AccountRow>(
+    `accounts.list ${nameOf(list)} ${order} ${list.after === ''}`,
+    `select ${shown}
+     from (select * from ad_accounts where ${where.join(' and ')}
+       order by id ${order} limit ${write(list.limit)} offset ${write(skip)}) a ${beside} order by a.id ${order}`,
+    values,
+  );
+}
+
+/** How many there are, counted to one more than pages can reach; one round trip. */
+export async function countAccounts(db: Database, list: AccountList): Promise<number> {
+  const values: unknown[] = [];
+  const where = conditionsOf(list, (value) => `$${values.push(value)}`);
+  const counting = async () => {
+    const rows = await db.query<{ count: number }>(
+      `accounts.count ${nameOf(list)}`,
+      `select count(*)::int as count from (select from ad_accounts where ${where} limit ${deepest + 1}) found`,
+      values,
+    );
+    return rows[0]!.count;
+  };
+  const { client, platform, state, q } = list;
+  return cachedCount(db, `accounts ${client} ${platform} ${state} ${q}`, counting, { search: q });
+}
+
+/** The account with this id, where it is this client's; anybody's for an admin. */
+export async function findAccount(
+  db: Database,
+  publicId: string,
+  client: bigint | undefined,
+): Promise<AccountRow | undefined> {
+  const rows = await db.query<AccountRow>(
+    'accounts.one',
+    `select ${shown} from ad_accounts a ${beside} where a.public_id = $1 and ($2::bigint is null or a.client = $2)`,
+    [publicId, client ?? null],
+  );
+  return rows[0];
+}
+
+export type StepRow = {
+  state: AccountState;
+  reason: string;
+  word: string;
+  note: string;
+  by: string;
+  source: 'typed' | 'list' | 'reversal';
+  at: Date;
+};
+
+export function stepsOf(db: Database, account: bigint): Promise<StepRow[]> {
+  return db.query<StepRow>(
+    'accounts.steps',
+    `select state, reason, word, note, person_name as by, source, at from ad_account_steps where ad_account = $1 order by id`,
+    [account],
+  );
+}
+
+export type MovementRow = { at: Date; applyId: string; kind: KindName; amountCents: Cents; balanceCents: Cents };
+
+/** The latest 50 movements into an account and out of it, newest first. */
+export function movementsOf(db: Database, account: bigint): Promise<MovementRow[]> {
+  return db.query<MovementRow>(
+    'accounts.movements',
+    `select m.at, r.apply_id as "applyId", r.kind,
+       case when m.dst = $2 then m.amount else -m.amount end::bigint as "amountCents",
+       case when m.dst = $2 then m.dst_balance else m.src_balance end as "balanceCents"
+     from (select distinct request from request_lines where ad_account = $1) l join requests r on r.id = l.request
+     join movements m on m.request = r.id and (m.src = $2 or m.dst = $2) order by m.id desc limit 50`,
+    [account, `ad:${account}`],
+  );
+}
+
+export type RequestRow = {
+  applyId: string;
+  kind: KindName;
+  platform: Platform | null;
+  state: State;
+  amountCents: Cents;
+  createdAt: Date;
+  decidedAt: Date | null;
+};
+
+/** The latest 50 requests about an account, newest first, each with what it says of this one. */
+export function requestsAbout(db: Database, account: bigint): Promise<RequestRow[]> {
+  return db.query<RequestRow>(
+    'accounts.requests',
+    `select r.apply_id as "applyId", r.kind, r.platform, r.state, l.cents as "amountCents",
+       r.created_at as "createdAt", r.decided_at as "decidedAt"
+     from (select request, sum(amount_cents)::bigint as cents from request_lines where ad_account = $1
+       group by request order by request desc limit 50) l
+     join requests r on r.id = l.request order by r.id desc`,
+    [account],
+  );
+}
+
+/** Names an account of this client; undefined where it has none with this id. Answers what it was called before. */
+export async function renameAccount(
+  tx: Database,
+  { publicId, client, nickname }: { publicId: string; client: bigint; nickname: string },
+): Promise<string | undefined> {
+  const rows = await tx.query<{ before: string }>(
+    'accounts.rename',
+    `update ad_accounts a set nickname = $3 from (select id, nickname from ad_accounts where public_id = $1 and client = $2) before
+     where a.id = before.id returning before.nickname as before`,
+    [publicId, client, nickname],
+  );
+  return rows[0]?.before;
+}
+
+export type Step = { account: string; state: AccountState; reason: string; word: string; note: string };
+export type Stepped = {
+  outcome: 'done' | 'missing' | 'illegal' | 'money' | 'busy';
+  account: bigint | null;
+  client: bigint | null;
+  before: AccountState | null;
+  leftCents: Cents | null;
+  at: Date | null;
+};
+
+/** Takes these steps in one round trip; each is done or not by itself, and answers in its place. */
+export function takeSteps(
+  tx: Database,
+  call: { by: bigint; source: 'typed' | 'list'; steps: readonly Step[] },
+): Promise<Stepped[]> {
+  const written = JSON.stringify({ ...call, by: String(call.by) });
+  return tx.query<Stepped>(
+    'accounts.step',
+    'select outcome, account, client, before, left_cents as "leftCents", at from step_ad_accounts($1, $2)',
+    [written, tx.vouch(written)],
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * An admin says what became of an ad account. One transaction holds the step, the audit row, the notice to each of the
+ * client's people and the mail to those who want it, so that each is told once.
+ */
+import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import { hasOpenRequests, notEmpty, refusalOfStep, type AccountState } from '#ledger/accountlife.ts';
+import { notify } from '#notices/notices.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Caller } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { whoWants } from '#users/clients.server.ts';
+import { hintAbout } from '#requests/calls.server.ts';
+import { findAccount, takeSteps, type AccountRow, type Step, type Stepped } from './accounts.store.server.ts';
+import { stateMail, stateNotice } from './telling.ts';
+
+export async function stepAs(call: Caller, step: Step): Promise<{ before: AccountState }> {
+  const { app, session } = call;
+  const taken = await app.db.transaction(async (tx) => {
+    const [stepped] = await takeSteps(tx, { by: session.person, source: 'typed', steps: [step] });
+    const refusal = refusalOf(stepped!, step.state);
+    if (refusal) return refuse(refusal);
+    const account = (await findAccount(tx, step.account, undefined))!;
+    await recordStep(tx, call, { account, step, before: stepped!.before! });
+    await tellClient(tx, account, step, app.config.publicUrl);
+    return { before: stepped!.before!, client: account.client };
+  });
+  hintAbout(app, taken.client);
+  return taken;
+}
+
+function refusalOf({ outcome, before }: Stepped, to: AccountState): Refusal | undefined {
+  switch (outcome) {
+    case 'done':
+      return undefined;
+    case 'missing':
+      return notFound;
+    case 'illegal':
+      return refusalOfStep(before!, to);
+    case 'money':
+      return { ...notEmpty, extra: { state: before } };
+    case 'busy':
+      return { ...hasOpenRequests, extra: { state: before } };
+  }
+}
+
+function recordStep(
+  tx: Database,
+  { session, from }: Caller,
+  { account, step, before }: { account: AccountRow; step: Step; before: AccountState },
+): Promise<void> {
+  const { state, reason, word, note } = step;
+  return record(tx, {
+    action: `account.${state.toLowerCase()}`,
+    actor: session.person,
+    subject: account.client,
+    from,
+    applyId: account.applyId,
+    before: { state: before },
+    after: { account: step.account, state, reason, word, note },
+  });
+}
+
+async function tellClient(tx: Database, account: AccountRow, { state, reason }: Step, publicUrl: string) {
+  const page = `/accounts/${account.publicId}`;
+  await notify(tx, {
+    client: account.client,
+    topic: 'decision',
+    text: stateNotice(account, state),
+    link: page,
+    applyId: account.applyId,
+  });
+  const readers = await whoWants(tx, account.client, 'decision');
+  if (readers.length === 0) return;
+  const button = { label: 'Open the ad account', url: `${publicUrl}${page}` };
+  await queueMail(
+    tx,
+    ...readers.map(({ name, email }) => ({ to: email, button, ...stateMail(account, state, { name, reason }) })),
+  );
+}

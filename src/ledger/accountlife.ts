@@ -1,0 +1,69 @@
+/**
+ * The life of an ad account: which states there are, and which step leads from which to which. Printed as rows of the
+ * database by src/kinds/rules.ts, where the function `step_ad_accounts` takes no other step.
+ */
+import type { Refusal } from '#kernel/refusal.ts';
+
+export const accountStates = ['Active', 'Suspended', 'Appealed', 'Lost', 'Replaced', 'Closed'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+/** Who leads there: an admin who says so, a replacement that was approved, or the reversal of the order that opened it. */
+type StepBy = 'admin' | 'replacement' | 'reversal';
+type AccountStep = { readonly from: AccountState; readonly to: AccountState; readonly by: StepBy };
+
+const byAdmins: readonly AccountStep[] = [
+  { from: 'Active', to: 'Suspended', by: 'admin' },
+  { from: 'Suspended', to: 'Appealed', by: 'admin' },
+  { from: 'Appealed', to: 'Active', by: 'admin' },
+  { from: 'Appealed', to: 'Lost', by: 'admin' },
+  { from: 'Lost', to: 'Closed', by: 'admin' },
+];
+
+/** An order that was approved by mistake can be undone whatever became of its accounts meanwhile. */
+const byReversals = (['Active', 'Suspended', 'Appealed', 'Lost'] as const).map((from): AccountStep => ({
+  from,
+  to: 'Closed',
+  by: 'reversal',
+}));
+
+export const accountSteps: readonly AccountStep[] = [
+  ...byAdmins,
+  { from: 'Lost', to: 'Replaced', by: 'replacement' },
+  ...byReversals,
+];
+
+/** The states that an admin can give an account in this one. */
+export function nextStates(from: AccountState): AccountState[] {
+  return byAdmins.filter((step) => step.from === from).map(({ to }) => to);
+}
+
+/** Of an admin's step from one state to another. */
+export function refusalOfStep(from: AccountState, to: AccountState): Refusal | undefined {
+  if (nextStates(from).includes(to)) return undefined;
+  return {
+    code: 'account.no_such_step',
+    message: `This ad account is ${from}. ${nextText(from)}`,
+    status: 409,
+    field: 'state',
+    extra: { state: from },
+  };
+}
+
+function nextText(from: AccountState): string {
+  const next = nextStates(from);
+  return next.length === 0 ? 'That is its last state.' : `It can become ${next.join(' or ')} next.`;
+}
+
+/** A closed account takes nothing back any more, so nothing may be left in it or wait for it. */
+export const notEmpty: Refusal = {
+  code: 'account.not_empty',
+  message: 'There is money in this ad account. It can be closed once that is refunded.',
+  status: 409,
+  field: 'state',
+};
+export const hasOpenRequests: Refusal = {
+  code: 'account.busy',
+  message: 'Requests about this ad account wait for a decision. It can be closed once they are decided.',
+  status: 409,
+  field: 'state',
+};
