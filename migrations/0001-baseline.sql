@@ -271,6 +271,8 @@ create table kinds (
   decided_by text not null,
   -- whether approving it makes its client an active one for a while
   counts_as_active boolean not null,
+  -- whether approving it says that money was sent out; only such a request is ever to be paid
+  sends_money boolean not null,
   -- what of it may exist once among the living ('transactionId', 'adsIds'), from which event on, and which frees it
   claims text,
   claimed_at text,
@@ -295,8 +297,8 @@ create table postings (
 );
 grant select on postings to portal_app;
 
-create type request_state as enum ('Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
-create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
+create type request_state as enum ('Pending', 'To pay', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
+create type verdict as enum ('approve', 'reject', 'cancel', 'reverse', 'release', 'pay', 'takeBack');
 
 -- What a verdict starts from, what it leads to, the event it posts, and whose it is: an admin's or the client's.
 create table transitions (

@@ -6,9 +6,9 @@ create domain cents_left as bigint not null CHECK ((VALUE >= 0));
 
 create domain cents_moved as bigint not null CHECK ((VALUE > 0));
 
-create type request_state as enum ('Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
+create type request_state as enum ('Pending', 'To pay', 'Approved', 'Rejected', 'Cancelled', 'Reversed');
 
-create type verdict as enum ('approve', 'reject', 'cancel', 'reverse');
+create type verdict as enum ('approve', 'reject', 'cancel', 'reverse', 'release', 'pay', 'takeBack');
 
 create sequence numbers;
 
@@ -272,6 +272,7 @@ create table kinds (
   asked_by text not null,
   decided_by text not null,
   counts_as_active boolean not null,
+  sends_money boolean not null,
   claims text,
   claimed_at text,
   freed_by text,

@@ -35,6 +35,7 @@ const wrongRules: readonly (readonly [string, string, string, readonly string[]]
   ['insist_on_rights', '(not c.at_once or may_decide(c.by, c.kind))', 'true', [test('vouching')]],
   ['insist_on_rights', `'admin' then may_decide(c.by, c.kind)`, `'admin' then true`, [test('vouching')]],
   ['insist_on_rights', 'm.client = c.client and m.person = c.by', 'true', [test('vouching')]],
+  ['insist_on_rights', `('To pay' not in (t.from_state, t.to_state) or`, '(true or', [test('vouching')]],
   ['may_ask', 'm.client = of_client and m.person = may_ask.person', 'true', [test('vouching')]],
   ['may_decide', 'p.disabled_at is null and ', '', [test('vouching')]],
   ['insist_on_voucher', 'if not exists (', 'if false and not exists (', [test('vouching')]],

@@ -66,8 +66,8 @@ function postingFlip(file: string, kind: string, { 0: text, groups: parts }: Reg
  */
 function lifeFlips(): Flip[] {
   const file = 'src/kinds/life.ts';
-  const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'];
-  const events = ['ask', 'approve', 'giveBack', 'reverse'];
+  const states = ['Pending', 'To pay', 'Approved', 'Rejected', 'Cancelled', 'Reversed'];
+  const events = ['ask', 'release', 'approve', 'giveBack', 'reverse'];
   const tests = [{ file: rulesTest, name: 'a request lives as the rules say' }];
   const flip = (what: string, from: string, to: string): Flip => ({
     group: 'life',
@@ -77,7 +77,7 @@ function lifeFlips(): Flip[] {
     tests,
     sign: 'a request lives',
   });
-  const verdicts = [...read(file).matchAll(/^ {2}(\w+): \{ from: '(\w+)', to: '(\w+)', event: '(\w+)' \},$/gm)];
+  const verdicts = [...read(file).matchAll(/^ {2}(\w+): \{ from: '([\w ]+)', to: '([\w ]+)', event: '(\w+)' \},$/gm)];
   const turns = verdicts.flatMap(([line, verdict, from, to, event]) => [
     ...states
       .filter((state) => state !== from)
@@ -87,7 +87,7 @@ function lifeFlips(): Flip[] {
       .filter((other) => other !== event)
       .map((other) => [verdict!, line!, `event: '${event}'`, `event: '${other}'`]),
   ]);
-  const [steps] = /ask: 0, approve: 1, giveBack: 1, reverse: 2/.exec(read(file))!;
+  const [steps] = /ask: 0, release: 1, approve: 1, giveBack: 1, reverse: 2/.exec(read(file))!;
   const numbers = events.flatMap((event) =>
     [0, 1, 2, 3].map((step) => [event, steps.replace(new RegExp(`${event}: \\d`), `${event}: ${step}`)]),
   );

@@ -24,6 +24,8 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     approve: (applyId: string, fill: Body = {}) => judge(first, 'approve', applyId, fill),
     reject: (applyId: string, remarks: string) => judge(second, 'reject', applyId, { remarks }),
     confirm: (applyId: string) => call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} }),
+    payOut: (applyId: string, transactionId: string) =>
+      call('PUT', `/kimi/pay-withdrawal?applyId=${applyId}`, { as: second, body: { transactionId } }),
     reverse: (applyId: string, reason: string) =>
       call('PUT', '/kimi/reverse-request', { as: first, body: { applyId, reason } }),
     cancel: (client: Person, applyId: string) =>

@@ -88,10 +88,11 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
     await acts.reject(ids.refused!, 'This address is on an exchange that does not take TRC20. Please name another.');
     await acts.cancel(omar!, ids.taken!);
     await acts.approve(ids.undone!, { transactionId: acts.stage.transfer(60, 'agency', 2).transactionId });
-    await acts.approve(ids.large!, { transactionId: acts.stage.transfer(450, 'agency', 3).transactionId });
+    await acts.approve(ids.large!);
   });
   script.on(5, 2, async () => {
     await acts.confirm(ids.large!);
+    await acts.payOut(ids.large!, acts.stage.transfer(450, 'agency', 3).transactionId);
     await acts.reverse(ids.undone!, 'The transfer came back.');
   });
   script.on(5, 3, () => acts.confirm(ids.undone!));

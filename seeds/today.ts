@@ -56,7 +56,7 @@ function seconds(script: Script, acts: Acts, lives: readonly Life[]): void {
   });
   script.before(3, async () => {
     await acts.approve(ids.refund, { transactionId: 'RET-777' });
-    await acts.approve(ids.withdrawal, { transactionId: acts.stage.transfer(520, 'agency', 4).transactionId });
+    await acts.approve(ids.withdrawal);
     await acts.approve(ids.deposit, { transactionId: 'PAY-4777' });
   });
   script.before(2, async () => {

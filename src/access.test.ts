@@ -115,6 +115,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/active-users
     GET /kimi/get-approved-bing-ads
     GET /kimi/get-approved-withdrawals
+    GET /kimi/get-withdrawals-to-pay
     GET /kimi/get-audit-log
     GET /kimi/get-book
     GET /kimi/get-complete-bing-adDeposit
@@ -162,6 +163,7 @@ const callers: Record<string, string[]> = {
     PUT /kimi/approve-correction
     PUT /kimi/approve-refund-by-admin
     PUT /kimi/approve-withdrawal
+    PUT /kimi/pay-withdrawal
   `),
   'Admin Operations': lines(`
     PUT /approve-bingAd

@@ -9,7 +9,7 @@ import type { Metric } from '#server/metrics.server.ts';
 
 /** Five short queries. Money is in cents. */
 export async function figuresOf({ db, config }: App): Promise<Metric[]> {
-  const [waiting, outbox, seals, held, audit] = await Promise.all([
+  const [counted, outbox, seals, held, audit] = await Promise.all([
     countWaiting(db),
     outboxOf(db),
     sealsOf(db),
@@ -17,6 +17,7 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
     holdings(db, config.businessTz).catch(ofRefusal),
     auditFigures(db),
   ]);
+  const waiting = counted.filter(({ state }) => state === 'Pending');
   const audited = (value: (each: AuditFigures) => number) => (audit ? [{ value: value(audit) }] : []);
   const queue = (value: (each: (typeof waiting)[number]) => number) =>
     waiting.map((each) => ({ labels: { kind: each.kind, platform: each.platform ?? '' }, value: value(each) }));

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
-import { ask, judge, type Kind, type Model, type Verdict } from './model.ts';
+import { ask, judge, paidByTwo, type Kind, type Model, type Verdict } from './model.ts';
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
 const seed = Number(process.env['MODEL_SEED'] ?? randomBytes(4).readInt32LE());
@@ -41,7 +41,7 @@ const ordering = fc.record({
   which,
 });
 const judging = fc.record({
-  do: fc.constantFrom<Verdict>('approve', 'approve', 'approve', 'reject', 'cancel', 'reverse'),
+  do: fc.constantFrom<Verdict>('approve', 'approve', 'approve', 'reject', 'cancel', 'reverse', 'pay'),
   which,
 });
 const repeating = fc.record({ do: fc.constant('repeat' as const), which, altered: fc.boolean() });
@@ -60,7 +60,15 @@ const inCents = (money: number) => Math.round(money * 100);
 const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 /** Everything that one history is about. */
-type Game = { model: Model; client: Person; admin: Person; before: Figures; calls: Call[]; ids: string[] };
+type Game = {
+  model: Model;
+  client: Person;
+  admin: Person;
+  second: Person;
+  before: Figures;
+  calls: Call[];
+  ids: string[];
+};
 type Call = { kind: Kind; as: Person; path: string; body: Record<string, unknown>; form?: true; key: string };
 type Figures = { walletLiability: number; heldMoney: number; inAdAccounts: number; totalRevenue: number };
 
@@ -132,7 +140,10 @@ async function play(game: Game, step: Step): Promise<[expected: string, said: st
   // What an admin asked for is not a client's to cancel.
   const verdict = step.do === 'cancel' && calls[at]!.as === game.admin ? 'reject' : step.do;
   const adsId = randomBytes(6).toString('hex');
-  return [judge(model, at, verdict, adsId), await said(game, ids[at]!, verdict, adsId)];
+  const { kind, state, amount } = model.requests[at]!;
+  const takesTwo = kind === 'withdrawal' && state === 'Pending' && verdict === 'approve' && amount > paidByTwo;
+  const answer = takesTwo ? await agree(game, ids[at]!) : await said(game, ids[at]!, verdict, adsId);
+  return [judge(model, at, verdict, adsId), answer];
 }
 
 /** The same call with a cent more, or another mailbox. */
@@ -142,9 +153,21 @@ function altered(body: Record<string, unknown>): Record<string, unknown> {
   return { ...body, adsDetails: [{ ...(body['adsDetails'] as object[])[0], gmail: 'bea@gmail.com' }] };
 }
 
+/** Two admins approve it, without a transfer. */
+async function agree({ admin, second }: Game, applyId: string): Promise<string> {
+  const query = { applyId, action: 'approve' };
+  const first = await portal.call('PUT', '/kimi/approve-withdrawal', { as: admin, query });
+  if (first.status !== 202) return ending(first);
+  return ending(await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId } }));
+}
+
 async function said({ client, admin }: Game, applyId: string, verdict: Verdict, adsId: string): Promise<string> {
   if (verdict === 'cancel')
     return ending(await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } }));
+  if (verdict === 'pay')
+    return ending(
+      await portal.call('PUT', '/kimi/pay-withdrawal', { as: admin, query: { applyId }, body: { transactionId: 'x' } }),
+    );
   if (verdict === 'reverse')
     return ending(
       await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } }),
@@ -190,13 +213,14 @@ function expectedOf({ wallet, held, revenue, accounts }: Model) {
 }
 
 /** One history from the beginning: a new client, and every step on both sides. */
-async function history(admin: Person, all: readonly Step[]): Promise<void> {
+async function history(admin: Person, second: Person, all: readonly Step[]): Promise<void> {
   const before = await figures(admin);
   const client = await portal.client();
   const game: Game = {
     model: { wallet: 0, held: 0, revenue: 0, accounts: [], requests: [] },
     client,
     admin,
+    second,
     before,
     calls: [],
     ids: [],
@@ -219,10 +243,19 @@ test(
   `the portal and the model agree on every history (seed ${seed})`,
   { timeout: (seconds + 60) * 1_000 },
   async () => {
-    const admin = await portal.admin();
+    const [admin, second] = [await portal.admin(), await portal.admin()];
+    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    const secondPair = {
+      on: true,
+      network: false,
+      corrections: false,
+      refundsAbove: 1_000_000,
+      withdrawalsAbove: paidByTwo / 100,
+    };
+    await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
     let [played, taken] = [0, 0];
     const property = fc.asyncProperty(steps, async (all) => {
-      await history(admin, all);
+      await history(admin, second, all);
       played += 1;
       taken += all.length + 4;
     });

@@ -7,9 +7,9 @@ import type { KindName as Kind } from '#kinds/kinds.ts';
 
 export type { Kind };
 export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
-export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse';
+export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'pay';
 type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };
-type Request = { kind: Kind; state: string; asked: Sums; approved: Sums; account: Account | undefined };
+type Request = { kind: Kind; amount: number; state: string; asked: Sums; approved: Sums; account: Account | undefined };
 export type Model = { wallet: number; held: number; revenue: number; accounts: Account[]; requests: Request[] };
 
 /**
@@ -18,6 +18,9 @@ export type Model = { wallet: number; held: number; revenue: number; accounts: A
 const feeOn = (amount: number) => Math.floor((amount * 15 + 50) / 100);
 const shareOf = (amount: number, { feeLeft, balance }: Account) =>
   balance ? Math.floor((amount * feeLeft) / balance) : 0;
+
+/** Withdrawals of more than this take two admins. */
+export const paidByTwo = 50_00;
 
 const rules: Record<Kind, (amount: number, account: Account) => [asked: Sums, approved: Sums]> = {
   topup: (amount) => [{}, { wallet: amount }],
@@ -46,7 +49,7 @@ export function ask(model: Model, kind: Kind, amount: number, account?: Account)
   if (model.wallet + ((atOnce ? approved : asked).wallet ?? 0) < 0) return '402 wallet.insufficient';
   if (kind === 'refund' && amount > account!.balance) return '409 refund.short';
   add(model, account, atOnce ? approved : asked, 1);
-  model.requests.push({ kind, state: atOnce ? 'Approved' : 'Pending', asked, approved, account });
+  model.requests.push({ kind, amount, state: atOnce ? 'Approved' : 'Pending', asked, approved, account });
   return 'done';
 }
 
@@ -54,8 +57,17 @@ export function ask(model: Model, kind: Kind, amount: number, account?: Account)
 export function judge(model: Model, order: number, verdict: Verdict, adsId: string): string {
   const request = model.requests[order]!;
   const { kind, state, asked, approved } = request;
-  const from = verdict === 'reverse' ? 'Approved' : 'Pending';
-  if (state !== from)
+  const from = { approve: 'Pending', reject: 'Pending', cancel: 'Pending', reverse: 'Approved', pay: 'To pay' }[
+    verdict
+  ];
+  if (verdict === 'pay' && kind !== 'withdrawal') return '404 not_found';
+  if (verdict === 'pay' && state === 'Pending') return '409 request.not_to_pay';
+  // Two admins agree on more than this; then it is paid, or rejected after all, and nothing has moved yet.
+  if (verdict === 'approve' && state === 'Pending' && kind === 'withdrawal' && request.amount > paidByTwo) {
+    request.state = 'To pay';
+    return 'done';
+  }
+  if (state !== from && !(verdict === 'reject' && state === 'To pay'))
     return `409 ${kind}.${verdict === 'reverse' && state !== 'Reversed' ? 'not_approved' : 'already_decided'}`;
   if (kind === 'application' && verdict === 'approve') {
     request.account = { adsId, order, balance: 0, feeLeft: 0, closed: false };
@@ -65,15 +77,22 @@ export function judge(model: Model, order: number, verdict: Verdict, adsId: stri
   const busy = model.requests.some((other) => account && other.account === account && other.state === 'Pending');
   if (verdict === 'reverse' && busy) return `409 ${kind}.busy`;
   if (verdict === 'reverse' && account?.closed) return '404 not_found';
-  if (verdict !== 'approve') add(model, account, asked, -1);
-  if (verdict === 'approve' || verdict === 'reverse') add(model, account, approved, verdict === 'approve' ? 1 : -1);
+  const pays = verdict === 'approve' || verdict === 'pay';
+  if (!pays) add(model, account, asked, -1);
+  if (pays || verdict === 'reverse') add(model, account, approved, pays ? 1 : -1);
   const { balance, feeLeft } = account ?? { balance: 0, feeLeft: 0 };
   const short = model.wallet < 0 || balance < 0 || feeLeft < 0 || (balance === 0 && feeLeft > 0);
   if (short || (verdict === 'reverse' && kind === 'application' && balance > 0)) {
     for (const sums of [asked, approved]) add(model, account, sums, 1);
     return `409 ${kind}.short`;
   }
-  request.state = { approve: 'Approved', reject: 'Rejected', cancel: 'Cancelled', reverse: 'Reversed' }[verdict];
+  request.state = {
+    approve: 'Approved',
+    pay: 'Approved',
+    reject: 'Rejected',
+    cancel: 'Cancelled',
+    reverse: 'Reversed',
+  }[verdict];
   if (account) account.closed = verdict === 'reverse' && kind === 'application';
   return 'done';
 }

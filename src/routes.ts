@@ -98,6 +98,7 @@ const admin: Page[] = [
   page('admin', 'pending-topups', 'topups/PendingTopupsPage.tsx', '/admin/transactions/pending'),
   page('admin', 'approved-topups', 'topups/ApprovedTopupsPage.tsx', '/admin/transactions/approved'),
   page('admin', 'pending-withdrawals', 'withdrawals/PendingWithdrawalsPage.tsx', '/admin/withdrawals/pending'),
+  page('admin', 'withdrawals-to-pay', 'withdrawals/WithdrawalsToPayPage.tsx', '/admin/withdrawals/to-pay'),
   page('admin', 'approved-withdrawals', 'withdrawals/ApprovedWithdrawalsPage.tsx', '/admin/withdrawals/approved'),
   page('admin', 'change-network', 'network/ChangeNetworkPage.tsx', '/admin/accountmanage/changenetwork'),
   page('admin', 'clients', 'clients/UsersPage.tsx', '/admin/dashboard/UserAdsInformation'),

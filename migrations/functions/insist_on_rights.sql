@@ -1,5 +1,5 @@
 -- Raises 42501 where somebody wants what is not theirs: asking in another's name, deciding without being an admin whose work
--- it is, taking back what is another's, or a kind of request that there is not. What many changes want alike is looked up once.
+-- it is, taking back what is another's, paying what sends no money, or a kind of request that there is not. What many changes want alike is looked up once.
 create or replace function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[],
   c_request bigint[], c_verdict verdict[]) returns void language plpgsql as $$
 begin
@@ -11,9 +11,12 @@ begin
         c (client, by, kind, at_once, request, verdict)) c
     where not coalesce(case
       when c.verdict is null then may_ask(c.by, c.client, c.kind) and (not c.at_once or may_decide(c.by, c.kind))
-      else case (select t.by from transitions t where t.verdict = c.verdict)
-        when 'admin' then may_decide(c.by, c.kind)
-        else exists (select from members m where m.client = c.client and m.person = c.by) end end, false))
+      else (
+        select case t.by
+          when 'admin' then may_decide(c.by, c.kind)
+          else exists (select from members m where m.client = c.client and m.person = c.by) end
+          and ('To pay' not in (t.from_state, t.to_state) or (select k.sends_money from kinds k where k.name = c.kind))
+        from transitions t where t.verdict = c.verdict) end, false))
   then
     raise exception 'Somebody asked for, or decided, what is not theirs.' using errcode = '42501';
   end if;

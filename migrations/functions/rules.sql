@@ -12,14 +12,14 @@ delete from kinds;
 delete from transitions;
 delete from account_transitions;
 
-insert into kinds (name, opens, asked_by, decided_by, counts_as_active, claims, claimed_at, freed_by) values
-  ('topup', false, 'client', 'Finance', true, 'transactionId', 'ask', 'giveBack'),
-  ('application', true, 'client', 'Operations', true, 'adsIds', 'approve', 'reverse'),
-  ('deposit', false, 'client', 'Operations', true, null, null, null),
-  ('refund', false, 'client', 'Finance', true, null, null, null),
-  ('withdrawal', false, 'client', 'Finance', false, null, null, null),
-  ('penalty', false, 'admin', 'Finance', false, null, null, null),
-  ('goodwill', false, 'admin', 'Finance', false, null, null, null);
+insert into kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money, claims, claimed_at, freed_by) values
+  ('topup', false, 'client', 'Finance', true, false, 'transactionId', 'ask', 'giveBack'),
+  ('application', true, 'client', 'Operations', true, false, 'adsIds', 'approve', 'reverse'),
+  ('deposit', false, 'client', 'Operations', true, false, null, null, null),
+  ('refund', false, 'client', 'Finance', true, false, null, null, null),
+  ('withdrawal', false, 'client', 'Finance', false, true, null, null, null),
+  ('penalty', false, 'admin', 'Finance', false, false, null, null, null),
+  ('goodwill', false, 'admin', 'Finance', false, false, null, null, null);
 
 insert into postings (kind, event, n, step, src, dst, amount, rides) values
   ('topup', 'approve', 0, 1, 'outside', 'wallet', 'received', null),
@@ -57,7 +57,10 @@ insert into transitions (verdict, from_state, to_state, event, by) values
   ('approve', 'Pending', 'Approved', 'approve', 'admin'),
   ('reject', 'Pending', 'Rejected', 'giveBack', 'admin'),
   ('cancel', 'Pending', 'Cancelled', 'giveBack', 'client'),
-  ('reverse', 'Approved', 'Reversed', 'reverse', 'admin');
+  ('reverse', 'Approved', 'Reversed', 'reverse', 'admin'),
+  ('release', 'Pending', 'To pay', 'release', 'admin'),
+  ('pay', 'To pay', 'Approved', 'approve', 'admin'),
+  ('takeBack', 'To pay', 'Rejected', 'giveBack', 'admin');
 
 insert into account_transitions (from_state, to_state, by) values
   ('Active', 'Suspended', 'admin'),

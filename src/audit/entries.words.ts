@@ -55,6 +55,9 @@ const things: Record<string, string> = {
 
 const verbs: Record<string, string> = {
   asked: 'asked for',
+  to_pay: 'approved, to be paid',
+  paid: 'paid',
+  taken_back: 'taken back before it was paid',
   'approve.proposed': 'approval proposed',
   'reject.proposed': 'rejection proposed',
   'reverse.proposed': 'reversal proposed',

@@ -1,6 +1,6 @@
 /** Facts about a kind that are computed from its postings, so that they are not declared a second time. */
 import type { Place } from '#ledger/ledger.ts';
-import type { Event } from './life.ts';
+import { states, type Event, type State } from './life.ts';
 import type { Posting } from './postings.ts';
 
 type Moving = { readonly postings: readonly Posting[] };
@@ -19,6 +19,10 @@ export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve'
 
 /** Whether approving it says that money was sent, by a transfer on a chain or at an exchange. */
 export const sendsMoney = (kind: Moving) => moves(kind, { event: 'approve', dst: 'outside' });
+
+/** The states that a request of this kind can be in. */
+export const statesOf = (kind: Moving): readonly State[] =>
+  sendsMoney(kind) ? states : states.filter((state) => state !== 'To pay');
 
 /** Whether the wallet is charged as soon as it is asked for, so that a rejection brings the money back to it. */
 export const chargesAtOnce = (kind: Moving) => moves(kind, { event: 'ask', src: 'wallet' });

@@ -56,6 +56,7 @@ function wrong(kind: Kind): string[] {
   const { asked, approved } = rules[kind.name];
   const problems: string[] = [];
   if (left(kind, 'ask') !== said(asked)) problems.push(`asked leaves ${left(kind, 'ask')}`);
+  if (left(kind, 'release') !== '') problems.push('what is to be paid has moved already');
   if (left(kind, 'ask', 'approve') !== said(approved)) problems.push(`approved leaves ${left(kind, 'ask', 'approve')}`);
   if (left(kind, 'ask', 'giveBack') !== '') problems.push(`given back leaves ${left(kind, 'ask', 'giveBack')}`);
   if (left(kind, 'ask', 'approve', 'reverse') !== '') problems.push('reversed leaves something');
@@ -117,10 +118,13 @@ test('a request lives as the rules say', () => {
     reject: { from: 'Pending', to: 'Rejected', event: 'giveBack' },
     cancel: { from: 'Pending', to: 'Cancelled', event: 'giveBack' },
     reverse: { from: 'Approved', to: 'Reversed', event: 'reverse' },
+    release: { from: 'Pending', to: 'To pay', event: 'release' },
+    pay: { from: 'To pay', to: 'Approved', event: 'approve' },
+    takeBack: { from: 'To pay', to: 'Rejected', event: 'giveBack' },
   });
   // Approving and giving back are rivals for one key; the others have their own. The audit and the statement know the
   // numbers.
-  expect(stepOf).toEqual({ ask: 0, approve: 1, giveBack: 1, reverse: 2 });
+  expect(stepOf).toEqual({ ask: 0, release: 1, approve: 1, giveBack: 1, reverse: 2 });
 });
 
 /** What an admin has to give, and what may be there once: from when, and until when. */

@@ -2,15 +2,19 @@
  * The life that all kinds of request share, as data: states, what a person does to a request, and what that posts.
  *
  *     Pending -> Approved | Rejected | Cancelled        Approved -> Reversed
+ *
+ * Money that is sent out goes another way where two admins look at it: first they agree, then one of them pays.
+ *
+ *     Pending -> To pay -> Approved | Rejected
  */
-export const states = ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'] as const;
+export const states = ['Pending', 'To pay', 'Approved', 'Rejected', 'Cancelled', 'Reversed'] as const;
 export type State = (typeof states)[number];
 
 /** What a person does to a request after it was asked. */
-export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse';
+export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'release' | 'pay' | 'takeBack';
 
-/** Rejecting and cancelling give the money back in the same way. */
-export type Event = 'ask' | 'approve' | 'giveBack' | 'reverse';
+/** Rejecting and cancelling give the money back in the same way. What is released is still held: nothing moves. */
+export type Event = 'ask' | 'release' | 'approve' | 'giveBack' | 'reverse';
 
 /** The whole state machine: what each verdict starts from, what it leads to, and the event that it posts. */
 export const life: Readonly<Record<Verdict, { from: State; to: State; event: Exclude<Event, 'ask'> }>> = {
@@ -18,7 +22,13 @@ export const life: Readonly<Record<Verdict, { from: State; to: State; event: Exc
   reject: { from: 'Pending', to: 'Rejected', event: 'giveBack' },
   cancel: { from: 'Pending', to: 'Cancelled', event: 'giveBack' },
   reverse: { from: 'Approved', to: 'Reversed', event: 'reverse' },
+  release: { from: 'Pending', to: 'To pay', event: 'release' },
+  pay: { from: 'To pay', to: 'Approved', event: 'approve' },
+  takeBack: { from: 'To pay', to: 'Rejected', event: 'giveBack' },
 };
 
 /** Approving and giving back share a step, so that the ledger's unique key lets only one of the two happen. */
-export const stepOf: Readonly<Record<Event, number>> = { ask: 0, approve: 1, giveBack: 1, reverse: 2 };
+export const stepOf: Readonly<Record<Event, number>> = { ask: 0, release: 1, approve: 1, giveBack: 1, reverse: 2 };
+
+/** In which of these states something waits: its money is held, and an admin has still to do something about it. */
+export const waitingStates: readonly State[] = ['Pending', 'To pay'];

@@ -76,5 +76,13 @@ test('approving and giving back are rivals for one step, so that the ledger itse
     new Set(postings.filter((posting) => posting.event === event).map(({ step }) => step));
   expect([...steps('approve')]).toEqual([1]);
   expect(steps('approve')).toEqual(steps('giveBack'));
-  expect(Object.values(life).map((verdict) => verdict.from)).toEqual(['Pending', 'Pending', 'Pending', 'Approved']);
+  expect(Object.values(life).map((verdict) => verdict.from)).toEqual([
+    'Pending',
+    'Pending',
+    'Pending',
+    'Approved',
+    'Pending',
+    'To pay',
+    'To pay',
+  ]);
 });

@@ -4,11 +4,13 @@
  */
 import { places, type Place } from '#ledger/ledger.ts';
 import { type Kind, kinds } from './kinds.ts';
+import { sendsMoney } from './facts.ts';
 import type { Event } from './life.ts';
 import type { AmountName } from './postings.ts';
 
 const events: Record<Event, string> = {
   ask: 'asked',
+  release: 'approved by two admins, to be paid',
   approve: 'approved',
   giveBack: 'rejected or cancelled',
   reverse: 'reversed',
@@ -73,6 +75,7 @@ No wallet, held money or ad account is ever below zero. Held money belongs to th
 function chapter(kind: Kind): string {
   const { title, meaning } = kind.words;
   const rows = (Object.keys(events) as Event[]).flatMap((event) => {
+    if (event === 'release' && !sendsMoney(kind)) return [];
     const postings = kind.postings.filter((posting) => posting.event === event);
     if (postings.length === 0) return [`| ${events[event]} | – | – | nothing moves |`];
     return postings.map(

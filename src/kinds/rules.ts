@@ -6,6 +6,7 @@
  */
 import { kinds } from './kinds.ts';
 import { accountSteps } from '#ledger/accountlife.ts';
+import { sendsMoney } from './facts.ts';
 import { life, stepOf, type Verdict } from './life.ts';
 import { platforms } from '#platforms/platforms.ts';
 
@@ -19,6 +20,7 @@ export function rulesPage(): string {
     kind.askedBy,
     kind.decidedBy,
     kind.countsAsActive,
+    sendsMoney(kind),
     ...claimOf(kind),
   ]);
   const postings = kinds.flatMap((kind) =>
@@ -44,7 +46,10 @@ export function rulesPage(): string {
       platforms.map((name) => [name]),
     ).replace(/;$/, '\non conflict do nothing;'),
     'delete from postings;\ndelete from kinds;\ndelete from transitions;\ndelete from account_transitions;',
-    insert('kinds (name, opens, asked_by, decided_by, counts_as_active, claims, claimed_at, freed_by)', names),
+    insert(
+      'kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money, claims, claimed_at, freed_by)',
+      names,
+    ),
     insert('postings (kind, event, n, step, src, dst, amount, rides)', postings),
     insert('transitions (verdict, from_state, to_state, event, by)', transitions),
     insert(

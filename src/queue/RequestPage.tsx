@@ -113,14 +113,16 @@ function Decisions({ story: { request, decisions } }: { story: Story }) {
       : (each.proposed ? say.proposed : say.decided)(each.person, each.verdict),
     at: each.at,
     is:
-      each.verdict === 'approve' && !each.proposed
+      ['approve', 'release', 'pay'].includes(each.verdict) && !each.proposed
         ? ('done' as const)
         : each.proposed
           ? ('now' as const)
           : ('bad' as const),
     text: wordsOf(each.details),
   }));
-  const open = request.state === 'Pending' ? [{ label: say.noDecisions, is: 'later' as const }] : [];
+  const missing: Record<string, string> = { Pending: say.noDecisions, 'To pay': say.notPaid };
+  const next = missing[request.state];
+  const open = next === undefined ? [] : [{ label: next, is: 'later' as const }];
   return (
     <Section title={say.decisions}>
       <Timeline

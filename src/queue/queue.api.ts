@@ -74,7 +74,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 7,
+  trips: 8,
   refusals: ['not_found'],
 });
 
@@ -86,6 +86,8 @@ export const getQueueCounts = endpoint({
   output: z.object({
     message: z.string(),
     total: counts,
+    /** Approved by two admins and not paid yet: in no queue. */
+    toPay: z.number(),
     queues: z.array(z.object({ kind: kindName, adType: z.nullable(platformName), ...counts.shape })),
     /** What waits for a second admin, as `get-proposals` lists it, and how much of it the caller can confirm. */
     proposals: z.object({ total: z.number(), mine: z.number() }),
@@ -234,6 +236,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 9,
+  trips: 10,
   refusals: ['not_found'],
 });

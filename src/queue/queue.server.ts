@@ -73,12 +73,13 @@ export const queueHandlers = [
 
   handle(getQueueCounts, async ({ app, session }) => {
     const [waiting, inbox] = await Promise.all([countWaiting(app.db), countProposals(app.db, session.person)]);
-    const queues = waiting.map(({ platform, ...row }) => ({
-      ...row,
-      adType: platform,
-      mine: mineOf({ platform, ...row }, inbox, session),
-    }));
-    const oldest = waiting.reduce<Date | null>(
+    const asked = waiting.filter(({ state }) => state === 'Pending');
+    const queues = asked.map((each) => {
+      const { platform, state: _, ...row } = each;
+      return { ...row, adType: platform, mine: mineOf(each, inbox, session) };
+    });
+    const toPay = waiting.reduce((all, { state, pending }) => all + (state === 'To pay' ? pending : 0), 0);
+    const oldest = asked.reduce<Date | null>(
       (least, row) => (row.oldest && (!least || row.oldest < least) ? row.oldest : least),
       null,
     );
@@ -88,7 +89,7 @@ export const queueHandlers = [
       oldest,
       mine: queues.reduce((all, row) => all + row.mine, 0),
     };
-    return { message: 'Counts fetched successfully', total, queues, proposals: inboxCount(inbox, session) };
+    return { message: 'Counts fetched successfully', total, toPay, queues, proposals: inboxCount(inbox, session) };
   }),
 
   handle(decideRequests, async (call) => {

@@ -3,11 +3,20 @@ import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { listKeysOf, platformsOf } from '#requests/listkeys.server.ts';
 import { saidAbout } from '#requests/said.server.ts';
-import { kinds, type Kind, type KindName } from '#kinds/kinds.ts';
+import { statesOf } from '#kinds/facts.ts';
+import { kindNamed, kinds, type Kind, type KindName } from '#kinds/kinds.ts';
+import { waitingStates, type State } from '#kinds/life.ts';
 import { daysAround } from '#kinds/late.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
-export type Waiting = { kind: KindName; platform: Platform | null; pending: number; late: number; oldest: Date | null };
+export type Waiting = {
+  state: State;
+  kind: KindName;
+  platform: Platform | null;
+  pending: number;
+  late: number;
+  oldest: Date | null;
+};
 
 /** SQL for whether a request is late, as its kind says it. */
 function lateSql({ late }: Pick<Kind, 'late'>): string {
@@ -29,15 +38,18 @@ const lastCountOf = (db: Database) =>
  */
 export async function countWaiting(db: Database): Promise<Waiting[]> {
   const counts = kinds.flatMap(({ name: kind, ...of }) =>
-    platformsOf(kind).map((platform) => {
-      const [key] = listKeysOf({
-        kinds: [kind],
-        ...(platform ? { platforms: [platform] } : {}),
-        states: ['Pending'],
-      });
-      return `select '${kind}' as kind, ${platform ? `'${platform}'` : 'null'}::text as platform, count(*)::int as pending,
+    platformsOf(kind).flatMap((platform) => {
+      const states = statesOf(kindNamed(kind)).filter((state) => waitingStates.includes(state));
+      const platforms = platform ? { platforms: [platform] } : {};
+      const keys = states.map((state) => [state, ...listKeysOf({ kinds: [kind], ...platforms, states: [state] })]);
+      return keys.map(
+        ([
+          state,
+          key,
+        ]) => `select '${state}' as state, '${kind}' as kind, ${platform ? `'${platform}'` : 'null'}::text as platform, count(*)::int as pending,
         count(*) filter (where ${lateSql(of)})::int as late, min(created_at) as oldest
-        from requests where list_key = ${key} and (select seen from now) <> $1`;
+        from requests where list_key = ${key} and (select seen from now) <> $1`,
+      );
     }),
   );
   const cache = lastCountOf(db);
@@ -45,7 +57,7 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
   const found = await db.query<Waiting & { seen: string }>(
     'queue.counts',
     `with now as materialized (select pg_current_snapshot()::text as seen)
-     select now.seen, counted.* from now left join (${counts.join(' union all ')}) counted on pending > 0 order by kind, platform`,
+     select now.seen, counted.* from now left join (${counts.join(' union all ')}) counted on pending > 0 order by kind, platform, state`,
     [known?.seen ?? ''],
   );
   const { seen } = found[0]!;

@@ -4,6 +4,9 @@ const verdicts: Record<string, string> = {
   reject: 'Rejected',
   cancel: 'Cancelled',
   reverse: 'Reversed',
+  release: 'Approved, to be paid',
+  pay: 'Paid',
+  takeBack: 'Taken back',
 };
 
 export const words = {
@@ -14,10 +17,12 @@ export const words = {
     facts: 'The request',
     decisions: 'Decisions',
     decided: (person: string, verdict: string) => `${verdicts[verdict] ?? verdict} by ${person}`,
-    proposed: (person: string, verdict: string) => `${person} proposed to ${verdict}`,
+    proposed: (person: string, verdict: string) =>
+      `${person} proposed to ${verdict === 'release' ? 'approve' : verdict}`,
     kept: (person: string) => `${person} kept it approved`,
     askedBy: (person: string) => `Asked by ${person}`,
     noDecisions: 'Nobody has decided yet.',
+    notPaid: 'Nobody has paid it yet.',
     movements: 'Movements',
     movementsText: 'As the ledger has them: who paid whom, and what was left on each side.',
     noMovements: 'No money has moved.',

@@ -14,7 +14,7 @@ export type Typed = { adsId: string; transactionId: string; remarks: string; rec
 export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '' };
 
 export function needsOf(row: Waiting): 'nothing' | 'adsIds' | 'transactionId' {
-  return kindNamed(row.kind).approvalNeeds;
+  return row.destination?.takesTwo ? 'nothing' : kindNamed(row.kind).approvalNeeds;
 }
 
 /** Ready sentences that fit every one of them. */
@@ -51,7 +51,7 @@ export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): 
   }
   return refusalToDecide(
     kindNamed(row.kind),
-    verdict,
+    verdict === 'approve' && row.destination?.takesTwo ? 'release' : verdict,
     { adsId: typed.adsId, transactionId: typed.transactionId, remarks: typed.remarks, receivedCents: received },
     row.amount,
   );

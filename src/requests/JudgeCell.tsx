@@ -21,8 +21,8 @@ export type Said = { adsId: string; transactionId: string; remarks: string };
 
 type JudgeProps<E extends Endpoint> = {
   row: Pick<RequestRow, 'applyId' | 'state' | 'waits'>;
-  /** What approving asks for. */
-  asks: 'adsId' | 'transactionId';
+  /** What approving asks for; nothing where another admin has to agree first. */
+  asks: 'adsId' | 'transactionId' | undefined;
   endpoint: E;
   again: readonly Endpoint[];
   /** The call's arguments for a verdict. */
@@ -142,7 +142,7 @@ function useVerdict<E extends Endpoint>(
       onClose(false);
     },
     refused: (said) => {
-      if (said.field === asks || said.field === 'remarks') return setError(said.message);
+      if (said.field !== undefined && (said.field === asks || said.field === 'remarks')) return setError(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
       if (said.status !== 409) return setRefused(said.message);
       toast.failed(told(said));
@@ -151,7 +151,8 @@ function useVerdict<E extends Endpoint>(
     },
   });
   const submit = (text: string) => {
-    const said = { adsId: '', transactionId: '', remarks: '', [action === 'approve' ? asks : 'remarks']: text.trim() };
+    const field = action === 'approve' ? asks : 'remarks';
+    const said = { adsId: '', transactionId: '', remarks: '', ...(field ? { [field]: text.trim() } : {}) };
     const wrong = props.refusal(action, said);
     setError(wrong?.message);
     setRefused(undefined);
@@ -185,21 +186,23 @@ function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       <p className={styles['judge-about']}>
         <strong>{action === 'approve' ? words.approve : words.reject}:</strong> {props.about(action)}
       </p>
-      <ReasonField
-        label={`${props.labels[action]} · ${row.applyId}`}
-        description={props.hints?.[action]}
-        value={text}
-        onChange={setText}
-        onKeyDown={sendOnEnter}
-        error={error}
-        minRows={1}
-        maxRows={10}
-        maxLength={action === 'reject' ? 1_000 : asks === 'adsId' ? 2_000 : 128}
-        templates={action === 'reject' ? props.templates : undefined}
-        // It appears because somebody asked for it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-      />
+      {action === 'approve' && asks === undefined ? null : (
+        <ReasonField
+          label={`${props.labels[action]} · ${row.applyId}`}
+          description={props.hints?.[action]}
+          value={text}
+          onChange={setText}
+          onKeyDown={sendOnEnter}
+          error={error}
+          minRows={1}
+          maxRows={10}
+          maxLength={action === 'reject' ? 1_000 : asks === 'adsId' ? 2_000 : 128}
+          templates={action === 'reject' ? props.templates : undefined}
+          // It appears because somebody asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+      )}
       {refused ? (
         <p role="alert" className={styles['refused']}>
           {refused}

@@ -112,12 +112,15 @@ const claimsAgree = `
   full join claims c on c.key = w.key`;
 
 const decisionsAgree = `
-  select case when r.state <> 'Pending' and not v.verdicts @> array[w.verdict] then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
-    when v.verdicts <> case r.state when 'Pending' then '{}' when 'Reversed' then '{approve,reverse}' else array[w.verdict] end then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
+  select case when r.state <> 'Pending' and not v.verdicts && w.last then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
+    when array_to_string(v.verdicts, ' ') <> all (w.legal) then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
     when (r.decided_by is null) <> (r.state = 'Pending') or (r.decided_at is null) <> (r.state = 'Pending') then 'Request ' || r.apply_id || ' does not say who decided it and when'
     when (r.reversed_by is null) <> (r.state <> 'Reversed') then 'Request ' || r.apply_id || ' does not say who reversed it' end as finding
   from requests r
-  cross join lateral (select case r.state when 'Approved' then 'approve' when 'Rejected' then 'reject' when 'Cancelled' then 'cancel' when 'Reversed' then 'reverse' end::verdict as verdict) w
+  cross join lateral (select legal, array(select regexp_replace(l, '.* ', '')::verdict from unnest(legal) l where l <> '') as last
+    from (select case r.state when 'Pending' then '{""}' when 'Cancelled' then '{cancel}' when 'To pay' then '{release}'
+      when 'Approved' then '{approve,release pay}' when 'Rejected' then '{reject,release takeBack}'
+      when 'Reversed' then '{approve reverse,release pay reverse}' end::text[] as legal) of) w
   left join (select request, array_agg(verdict order by id) as verdicts from decisions group by request) d on d.request = r.id
   cross join lateral (select coalesce(d.verdicts, '{}') as verdicts) v`;
 

@@ -68,15 +68,16 @@ export const timesAgree = `
     then 'Request ' || r.apply_id || ' moved money at ' || m.at || ' in step ' || m.step || ', which is not when it says' end as finding
   from movements m join requests r on r.id = m.request
   union all
-  select case when d.at is distinct from case d.verdict when 'reverse' then r.reversed_at else r.decided_at end then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' at ' || d.at || ', which is not when it says'
+  select case when d.verdict = 'release' and r.state <> 'To pay' then case when d.at > r.decided_at then 'Request ' || r.apply_id || ' was paid or taken back before two admins agreed' end
+    when d.at is distinct from case d.verdict when 'reverse' then r.reversed_at else r.decided_at end then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' at ' || d.at || ', which is not when it says'
     when d.person <> case d.verdict when 'reverse' then r.reversed_by else r.decided_by end then 'Request ' || r.apply_id || ' names another person for the verdict ' || d.verdict || ' than its decision'
     when d.at < r.created_at then 'Request ' || r.apply_id || ' was decided before it was made'
-    when d.verdict = 'approve' and (r.kind in (${kindsInSql(({ approvalNeeds }) => approvalNeeds === 'transactionId')}) and d.details -> 'fill' ->> 'transactionId' is distinct from coalesce(r.transaction_id, '')
+    when d.verdict in ('approve', 'pay') and (r.kind in (${kindsInSql(({ approvalNeeds }) => approvalNeeds === 'transactionId')}) and d.details -> 'fill' ->> 'transactionId' is distinct from coalesce(r.transaction_id, '')
       or r.kind in (${kindsInSql(takesWhatArrives)}) and coalesce(d.details -> 'fill' ->> 'receivedCents', '') <> coalesce(r.received_cents::text, '')) and d.details <> '{}'
       then 'Request ' || r.apply_id || ' says another transaction or amount than its approval did'
     when d.verdict = 'cancel' and m.client is distinct from r.client then 'Request ' || r.apply_id || ' was cancelled by somebody else than its client'
     when d.verdict <> 'cancel' and p.admin_role is null then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
-    when d.verdict = 'approve' and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
+    when d.verdict in ('approve', 'pay') and d.person = r.asked_by and d.at <> r.created_at then 'Request ' || r.apply_id || ' was decided by who asked for it' end
   from decisions d join requests r on r.id = d.request left join people p on p.id = d.person left join members m on m.person = d.person`;
 
 /** What each kind of account holds: by its balances, or by the history of those that keep none. */

@@ -13,10 +13,11 @@ import { notify } from '#notices/notices.server.ts';
 import { approvalsNeeded } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { whoWants } from '#users/clients.server.ts';
-import { cancel, confirm, decide, keep, reverse, type Also, type Decided } from './deciding.server.ts';
+import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
+import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
-import { life } from '#kinds/life.ts';
+import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { runHook } from './hooks.server.ts';
@@ -44,10 +45,19 @@ export async function decideAs(
   const approvals = ({ kind, amountCents }: Request) =>
     // What an admin asked for has had its first pair of eyes; whoever decides is the second.
     kindNamed(kind).askedBy === 'admin' ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
+  const asked = settings.secondPair.on ? approvals : 1;
   return told(
     call.app,
-    await decide(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
+    await decide(call.app.db, { ...wish, admin: call.session.person, approvals: asked, also: alsoFor(call) }),
   );
+}
+
+/** What two admins agreed on was sent by this one. */
+export async function payAs(
+  call: Caller,
+  wish: { kinds: readonly Kind[]; applyId: string; fill: Fill },
+): Promise<Decided> {
+  return told(call.app, await pay(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
 /** The second admin's yes to whatever verdict waits for one. */
@@ -104,15 +114,27 @@ export function hintAbout(app: App, client: bigint): void {
   app.events.hint('admins', 'request');
 }
 
+/** What the audit log calls each verdict. */
+const happened: Readonly<Record<Verdict, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  cancel: 'cancelled',
+  reverse: 'reversed',
+  release: 'to_pay',
+  pay: 'paid',
+  takeBack: 'taken_back',
+};
+
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
 export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
     // Calls that decide all kinds alike can't say whose work each is.
     if (verdict !== 'cancel' && !mayCall({ admin: kindNamed(after.kind).decidedBy }, session)) refuse(wrongRole);
     if (!waits) await runHook(app.hooks, tx, life[verdict].event, after);
-    const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${verdict}.proposed`;
+    const wanted = verdict === 'release' ? 'approve' : verdict;
+    const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${wanted}.proposed`;
     await record(tx, {
-      action: `${after.kind}.${waits ? proposed : after.state.toLowerCase()}`,
+      action: `${after.kind}.${waits ? proposed : happened[verdict]}`,
       actor: session.person,
       subject: after.client,
       from,

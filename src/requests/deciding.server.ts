@@ -7,23 +7,30 @@
  * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it,
  * and any admin can let go of a reversal that waits.
  */
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
-import { keptTransferId } from '#kernel/transfers.ts';
 import type { Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
-import { makeChanges, type DecideChange } from './change.server.ts';
-import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
+import { makeChanges } from './change.server.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type State, type Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { alreadyDecided, anotherProposal, notWaiting, refusalToDecide, shownState } from './requests.ts';
+import {
+  alreadyDecided,
+  anotherProposal,
+  notToPay,
+  notWaiting,
+  refusalToDecide,
+  shownState,
+  verdictOf,
+} from './requests.ts';
 import { namesAccount, refusalOf } from './requests.server.ts';
 import { loadRequest, type Loaded, type ProposedVerdict, type Request } from './requests.store.server.ts';
-import { proposeVerdict, saidOf, takeWaiting, TooLate } from './proposing.server.ts';
+import { proposeVerdict, takeWaiting, TooLate } from './proposing.server.ts';
+import { changeOf, keptFill } from './verdictchange.server.ts';
 
 /** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
 export type Also = (
@@ -43,7 +50,7 @@ type Approvals = 1 | 2 | ((request: Request) => 1 | 2);
 export async function decide(
   db: Database,
   {
-    verdict,
+    verdict: action,
     admin,
     fill = {},
     approvals = 1,
@@ -57,8 +64,11 @@ export async function decide(
     approvals?: Approvals;
   },
 ): Promise<Decided> {
-  insist(refusalBeforeTheLook(named.kinds, verdict, fill));
+  insist(refusalBeforeTheLook(named.kinds, action, fill, approvals));
   const { loaded, kind } = await find(db, named);
+  const { state } = loaded.request;
+  const needed = numberOf(approvals, loaded.request);
+  const verdict = verdictOf(kind, action, { state, approvals: needed });
   insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
   insistOnState(loaded, kind, verdict);
   // Whoever asked may still take it back.
@@ -69,7 +79,26 @@ export async function decide(
     verdict,
     person: admin,
     fill: keptFill(kind, fill),
-    waits: verdict === 'approve' && numberOf(approvals, loaded.request) === 2,
+    waits: action === 'approve' && needed === 2,
+    also: named.also,
+  });
+}
+
+/** An admin has sent what two of them agreed on: the transfer is named, and the money has left. */
+export async function pay(
+  db: Database,
+  { admin, fill, ...named }: Naming & { admin: bigint; fill: Fill },
+): Promise<Decided> {
+  const { loaded, kind } = await find(db, named);
+  insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
+  insistOnState(loaded, kind, 'pay');
+  return act(db, {
+    loaded,
+    kind,
+    verdict: 'pay',
+    person: admin,
+    fill: keptFill(kind, fill),
+    waits: false,
     also: named.also,
   });
 }
@@ -155,9 +184,16 @@ function numberOf(approvals: Approvals, request: Request): 1 | 2 {
  * What is missing whatever is stored under this id: a call that could never succeed is told so before it hears "not
  * found".
  */
-function refusalBeforeTheLook(kinds: readonly Kind[], verdict: 'approve' | 'reject', fill: Fill): Refusal | undefined {
+function refusalBeforeTheLook(
+  kinds: readonly Kind[],
+  verdict: 'approve' | 'reject',
+  fill: Fill,
+  approvals: Approvals,
+): Refusal | undefined {
   const [kind, ...others] = kinds;
   if (!kind || (verdict === 'approve' && others.length > 0)) return undefined;
+  // Whether a transfer has to be named yet depends on the request.
+  if (verdict === 'approve' && sendsMoney(kind) && approvals !== 1) return undefined;
   return refusalToDecide(kind, verdict, { ...fill, receivedCents: undefined }, 0n);
 }
 
@@ -187,6 +223,7 @@ function insistOnState({ request, decidedByName }: Loaded, kind: Kind, verdict: 
       status: 409,
       extra,
     });
+  if (verdict === 'pay' && request.state === 'Pending') refuse({ ...notToPay, extra });
   refuse({ ...alreadyDecided(kind, request.state), extra });
 }
 
@@ -248,7 +285,7 @@ async function actIn(tx: Database, acting: Act): Promise<Decided> {
 
 async function changeIn(tx: Database, acting: Act): Promise<void> {
   const { kind, verdict } = acting;
-  const [outcome] = await makeChanges(tx, [changeOf(acting)]);
+  const [outcome] = await makeChanges(tx, [changeOf({ ...acting, request: acting.loaded.request })]);
   if (outcome!.outcome === 'decided') throw new TooLate();
   // A client who has spent the money is not short of it: there is nothing left to take back.
   if (verdict === 'reverse' && outcome!.outcome === 'short')
@@ -258,37 +295,4 @@ async function changeIn(tx: Database, acting: Act): Promise<void> {
       status: 409,
     });
   if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
-}
-
-/** What the database is told of a verdict. What it moves follows from the kind. */
-function changeOf({ loaded: { request }, kind, verdict, person, fill, reason }: Act): DecideChange {
-  return {
-    client: request.client,
-    by: person,
-    request: request.id,
-    verdict,
-    said: saidOf({ fill, reason }),
-    transaction_id: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
-    remarks: fill.remarks?.trim() || undefined,
-    // Another amount than was asked for arrives only where money comes from outside.
-    received: verdict === 'approve' && takesWhatArrives(kind) ? fill.receivedCents : undefined,
-    reason,
-    ...(verdict === 'approve' && kind.opens ? { ads: adsToOpen(kind.opens, request, fill.adsId ?? '') } : {}),
-  };
-}
-
-/** The hash of a transfer that was sent is kept so that it is found again when somebody tells of it as a top-up. */
-function keptFill(kind: Kind, fill: Fill): Fill {
-  if (!sendsMoney(kind) || fill.transactionId === undefined) return fill;
-  return { ...fill, transactionId: keptTransferId(fill.transactionId) };
-}
-
-function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {
-  const adsIds = opens(typed, request.lines.length);
-  if ('code' in adsIds) throw new Refused(adsIds);
-  return adsIds.map((adsId) => ({
-    ads_id: adsId,
-    key: normalisedAdsId(adsId),
-    public_id: speakable('AA', randomBytes(5)),
-  }));
 }

@@ -8,6 +8,7 @@
  * through everybody's requests to find one client's.
  */
 import { kindNamed, prefixOf, type KindName } from '#kinds/kinds.ts';
+import { statesOf } from '#kinds/facts.ts';
 import { states as allStates, type State } from '#kinds/life.ts';
 import { platforms as allPlatforms, type Platform } from '#platforms/platforms.ts';
 
@@ -23,12 +24,18 @@ export type RequestList = { key: string; prefix: string };
 export function listsOf({ kinds, platforms, states = allStates }: Lists): RequestList[] {
   return kinds.flatMap((kind) =>
     platformsOf(kind, platforms).flatMap((platform) =>
-      states.map((state) => ({
+      statesIn(kind, states).map((state) => ({
         key: `'${kind} ${platform ?? ''} ${state}'`,
         prefix: prefixOf(kindNamed(kind), platform),
       })),
     ),
   );
+}
+
+/** A list in which no request of this kind can ever be is not asked for. */
+function statesIn(kind: KindName, wanted: readonly State[]): readonly State[] {
+  const possible = statesOf(kindNamed(kind));
+  return wanted.filter((state) => possible.includes(state));
 }
 
 /** SQL for the key of each list. */

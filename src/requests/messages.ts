@@ -1,4 +1,5 @@
 /** What a client is told when a request was decided: a notice for the bell, and a mail. */
+import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -12,6 +13,7 @@ type Decided = {
   readonly amountCents: Cents;
   readonly receivedCents: Cents | null;
   readonly adsId: string | null;
+  readonly transactionId: string | null;
   /** What an admin said to it. */
   readonly remarks: string | null;
   readonly reason: string | null;
@@ -19,6 +21,7 @@ type Decided = {
 };
 
 const verbs: Partial<Record<State, string>> = {
+  'To pay': 'was approved and is being paid',
   Approved: 'was approved',
   Rejected: 'was rejected',
   Reversed: 'was reversed',
@@ -40,6 +43,8 @@ export function mailOf(
 ): { subject: string; lines: string[]; quote?: string; applyId: string } {
   const { opens } = kindNamed(request.kind);
   const brought = opens && request.state === 'Approved' && request.adsId !== null ? [`Ads ID: ${request.adsId}`] : [];
+  if (sendsMoney(kindNamed(request.kind)) && request.state === 'Approved' && request.transactionId !== null)
+    brought.push(`Transaction ID: ${request.transactionId}`);
   // A correction brings its reason along from the moment it was asked for.
   const { reason: asked } = request.details;
   const said = request.state === 'Reversed' ? request.reason : request.remarks;

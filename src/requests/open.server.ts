@@ -1,9 +1,10 @@
-/** How many requests of a client wait for a decision; one round trip. */
+/** How many requests of a client wait for a decision, or to be paid; one round trip. */
 import type { Database } from '#server/database.server.ts';
 import { listKeysOf, wholeList } from './listkeys.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
+import { waitingStates } from '#kinds/life.ts';
 
-const waiting = listKeysOf({ kinds: kindNames, states: ['Pending'] }).join(', ');
+const waiting = listKeysOf({ kinds: kindNames, states: waitingStates }).join(', ');
 
 /** SQL that counts what waits of a client, who is named by SQL. */
 export const waitingOf = (client: string) =>

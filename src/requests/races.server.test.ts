@@ -4,7 +4,7 @@ import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { testDatabase, vouch } from '#server/testing.server.ts';
-import { confirm, decide } from './deciding.server.ts';
+import { confirm, decide, pay } from './deciding.server.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
@@ -99,7 +99,6 @@ describe('one verdict', () => {
       applyId,
       verdict: 'approve',
       admin: first,
-      fill: { transactionId: 'abc' },
       approvals: 2,
     });
     expect(proposed).toMatchObject({ waits: true, request: { state: 'Pending' } });
@@ -110,7 +109,15 @@ describe('one verdict', () => {
       confirm(other, { kinds, applyId, admin: third }),
     ]);
     expect(ends.toSorted()).toEqual(['409 withdrawal.already_decided', 'done']);
+    expect(await at.held(client)).toBe(40_00n);
+    // Paid and taken back at once, by two nodes: one of them.
+    const lasts = await endings([
+      pay(db, { kinds, applyId, admin: first, fill: { transactionId: 'abc' } }),
+      decide(other, { kinds, applyId, verdict: 'reject', admin: second, fill: { remarks: 'not now' } }),
+    ]);
+    expect(lasts.toSorted()).toEqual(['409 withdrawal.already_decided', 'done']);
     expect(await at.held(client)).toBe(0n);
+    expect(await at.wallet(client)).toBe(lasts[0] === 'done' ? 60_00n : 100_00n);
   });
 });
 

@@ -9,7 +9,7 @@ import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import { lateFrom } from '#kinds/late.ts';
-import { states, type State } from '#kinds/life.ts';
+import { states, waitingStates, type State, type Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
 /** One ad account of a request. Cents are numbers here, as JSON has them: they are far below 2^53. */
@@ -45,7 +45,7 @@ export function statesNamed(word: string): readonly State[] | undefined {
 
 /** Whether it waits for longer than its kind should. */
 export function isLate(request: { kind: KindName; state: State; createdAt: Date }, now: Date): boolean {
-  return request.state === 'Pending' && now > lateFrom(kindNamed(request.kind), request.createdAt);
+  return waitingStates.includes(request.state) && now > lateFrom(kindNamed(request.kind), request.createdAt);
 }
 
 /** The reason that a verdict comes too late, for the server's 409 and the button's title alike. */
@@ -53,7 +53,8 @@ export function alreadyDecided(
   kind: Pick<Kind, 'name' | 'says'>,
   state: State,
 ): { code: string; message: string; status: 409 } {
-  const message = kind.says?.decided ?? `This request is already ${state.toLowerCase()}.`;
+  const said = state === 'To pay' ? 'approved and about to be paid' : state.toLowerCase();
+  const message = kind.says?.decided ?? `This request is already ${said}.`;
   return { code: `${kind.name}.already_decided`, message, status: 409 };
 }
 
@@ -70,21 +71,50 @@ export const notWaiting: Refusal = {
   status: 409,
 };
 
+export const notToPay: Refusal = {
+  code: 'request.not_to_pay',
+  message: 'This is not to be paid yet. It has to be approved first.',
+  status: 409,
+};
+
 export const anotherProposal: Refusal = {
   code: 'request.proposed_anew',
   message: 'Something else was proposed meanwhile. Please look at it again.',
   status: 409,
 };
 
+/**
+ * What an admin's yes or no does. Where two admins look at money that is sent out they agree first, and it is paid
+ * after that; until then their no takes that back.
+ */
+export function verdictOf(
+  kind: Kind,
+  action: 'approve' | 'reject',
+  { state, approvals }: { state: State; approvals: 1 | 2 },
+): Exclude<Verdict, 'cancel' | 'reverse'> {
+  if (action === 'reject') return state === 'To pay' ? 'takeBack' : 'reject';
+  return approvals === 2 && sendsMoney(kind) ? 'release' : 'approve';
+}
+
+/** Nothing was sent before both have agreed, so that there is no transfer to name. */
+export const paidTooEarly: Refusal = {
+  code: 'request.pays_later',
+  message:
+    'Another admin has to agree first. Please approve it without a transaction ID, and pay it once it is to be paid.',
+  status: 409,
+  field: 'transactionId',
+};
+
 /** What is missing from a verdict, or undefined; the button's disabled reason and the server's 400 alike. */
 export function refusalToDecide(
   kind: Kind,
-  verdict: 'approve' | 'reject',
+  verdict: Exclude<Verdict, 'cancel' | 'reverse'>,
   fill: Fill,
   amountCents: Cents,
 ): Refusal | undefined {
   const blank = (text: string | undefined) => text === undefined || text.trim() === '';
-  if (verdict === 'reject')
+  if (verdict === 'release') return blank(fill.transactionId) ? undefined : paidTooEarly;
+  if (verdict === 'reject' || verdict === 'takeBack')
     return blank(fill.remarks) ? invalid('remarks', 'Please enter remarks before rejecting.') : undefined;
   if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId))
     return invalid('transactionId', 'Please enter a transaction ID.');

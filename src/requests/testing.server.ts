@@ -15,7 +15,7 @@ import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
 import { auditBook } from './book.server.ts';
 import { register } from '#users/people.server.ts';
-import { cancel, decide, reverse, type Decided } from './deciding.server.ts';
+import { cancel, confirm, decide, pay, reverse, type Decided } from './deciding.server.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { ask, type Asked, type Row } from './requests.server.ts';
 
@@ -148,9 +148,22 @@ export function story(db: TestDatabase, on: Database = db) {
       await at.approve(order, { adsId });
       return { client, adsId, order };
     },
+    ...payingOut(db, on),
     ...balancesIn(db),
   };
   return at;
+}
+
+function payingOut(db: TestDatabase, on: Database) {
+  return {
+    /** Two admins agree that it is paid; nobody has done that yet. */
+    release: async (applyId: string): Promise<Decided> => {
+      await decide(on, { kinds, applyId, verdict: 'approve', admin: await newAdmin(db.owner), approvals: 2 });
+      return confirm(on, { kinds, applyId, admin: await newAdmin(db.owner) });
+    },
+    pay: async (applyId: string): Promise<Decided> =>
+      pay(on, { kinds, applyId, admin: await newAdmin(db.owner), fill: { transactionId: 't-1' } }),
+  };
 }
 
 /** What the book says of a client's money. */

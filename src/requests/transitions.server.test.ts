@@ -4,8 +4,9 @@ import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import { testDatabase, vouch } from '#server/testing.server.ts';
 import { decide } from './deciding.server.ts';
-import { kinds } from '#kinds/kinds.ts';
-import { life, states, type State, type Verdict } from '#kinds/life.ts';
+import { statesOf } from '#kinds/facts.ts';
+import { kindNamed, kinds } from '#kinds/kinds.ts';
+import { life, type State, type Verdict } from '#kinds/life.ts';
 import { openRequestsOf } from './open.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
@@ -29,6 +30,7 @@ async function requestIn(kind: Kind, state: State) {
   const { applyId } = (await asked()).requests[0]!;
   if (state === 'Rejected') await at.reject(applyId);
   if (state === 'Cancelled') await at.cancel(applyId, client);
+  if (state === 'To pay') await at.release(applyId);
   if (state === 'Approved' || state === 'Reversed') await at.approve(applyId);
   if (state === 'Reversed') await at.reverse(applyId);
   return { applyId, client, adsId, before };
@@ -39,7 +41,16 @@ const verdicts: Record<Verdict, (applyId: string, client: ClientId) => Promise<u
   reject: (applyId) => at.reject(applyId),
   cancel: (applyId, client) => at.cancel(applyId, client),
   reverse: (applyId) => at.reverse(applyId),
+  release: (applyId) => at.release(applyId),
+  pay: (applyId) => at.pay(applyId),
+  // Once two admins agreed, an admin's no takes that back.
+  takeBack: (applyId) => at.reject(applyId),
 };
+
+/** Only money that is sent out is released and paid. */
+const paying: readonly Verdict[] = ['release', 'pay', 'takeBack'];
+const verdictsOf = (kind: Kind) =>
+  (Object.keys(life) as Verdict[]).filter((verdict) => kind === 'withdrawal' || !paying.includes(verdict));
 
 async function stateOf(applyId: string): Promise<State> {
   const [row] = await db.query<{ state: State }>('t.state', 'select state from requests where apply_id = $1', [
@@ -49,10 +60,11 @@ async function stateOf(applyId: string): Promise<State> {
 }
 
 describe.each(['topup', 'application', 'deposit', 'refund', 'withdrawal'] as const)('a %s', (kind) => {
-  const pairs = states.flatMap((state) =>
-    (Object.keys(life) as Verdict[]).map((verdict) => [state, verdict, life[verdict].to] as const),
+  const pairs = statesOf(kindNamed(kind)).flatMap((state) =>
+    verdictsOf(kind).map((verdict) => [state, verdict, life[verdict].to] as const),
   );
-  const isAllowed = ([state, verdict]: (typeof pairs)[number]) => life[verdict].from === state;
+  const isAllowed = ([state, verdict]: (typeof pairs)[number]) =>
+    life[verdict].from === state || (life[verdict].to === 'Rejected' && ['Pending', 'To pay'].includes(state));
 
   test.each(pairs.filter(isAllowed))('%s: %s makes it %s', async (state, verdict, to) => {
     const { applyId, client } = await requestIn(kind, state);
@@ -65,7 +77,9 @@ describe.each(['topup', 'application', 'deposit', 'refund', 'withdrawal'] as con
     async (state, verdict) => {
       const { applyId, client } = await requestIn(kind, state);
       const wallet = await at.wallet(client);
-      expect(await refused(verdicts[verdict](applyId, client))).toMatch(/^409 \w+\.(already_decided|not_approved)$/);
+      expect(await refused(verdicts[verdict](applyId, client))).toMatch(
+        /^409 \w+\.(already_decided|not_approved|not_to_pay)$/,
+      );
       expect([await stateOf(applyId), await at.wallet(client)]).toEqual([state, wallet]);
     },
   );

@@ -80,6 +80,15 @@ describe('what the portal itself vouches for', () => {
     expect(await answer(change, [cancels, vouch(cancels)])).toBe('42501');
   });
 
+  test('is refused where what sends no money is to be paid', async () => {
+    for (const verdict of ['release', 'pay', 'takeBack']) {
+      const text = JSON.stringify([
+        { client: Number(client), by: Number(admin), request: Number(waiting.id), verdict, said: {} },
+      ]);
+      expect(await answer(change, [text, vouch(text)])).toBe('42501');
+    }
+  });
+
   test('is refused where somebody asks in another’s name, approves alone what is asked, or means no kind there is', async () => {
     const stranger = ownerOf(await at.client());
     const wanted = [

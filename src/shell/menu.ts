@@ -17,7 +17,7 @@ type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] 
 export type Area = Platform | 'wallet' | 'admin';
 
 /** A kind of request, of one platform where it says so; `second` is what waits for a second admin. */
-export type CountName = 'all' | 'second' | KindName | `${Platform} ${KindName}`;
+export type CountName = 'all' | 'second' | 'to pay' | KindName | `${Platform} ${KindName}`;
 
 function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
   return [
@@ -112,6 +112,7 @@ const ofMoneyAndPeople: readonly MenuGroup[] = [
     title: 'Withdrawals',
     links: [
       { label: 'Pending Withdrawals', to: '/admin/withdrawals/pending', count: withdrawal.name },
+      { label: 'Withdrawals to Pay', to: '/admin/withdrawals/to-pay', count: 'to pay' },
       { label: 'Approved Withdrawals', to: '/admin/withdrawals/approved' },
     ],
   },

@@ -5,11 +5,14 @@ import type { CountName } from './menu.ts';
 
 export type Counts = Partial<Record<CountName, number>>;
 
-type Answer = Pick<OutputOf<typeof getQueueCounts>, 'queues' | 'proposals'> & { total: { mine: number } };
+type Answer = Pick<OutputOf<typeof getQueueCounts>, 'queues' | 'proposals'> & {
+  total: { mine: number };
+  toPay?: number;
+};
 
 /** What this admin can decide, as the menu names it: of each kind, of each kind and platform, and as a second admin. */
-export function countsOf({ total, queues, proposals }: Answer): Counts {
-  const counts: Counts = { all: total.mine, second: proposals.mine };
+export function countsOf({ total, queues, proposals, toPay = 0 }: Answer): Counts {
+  const counts: Counts = { all: total.mine, second: proposals.mine, 'to pay': toPay };
   for (const { kind, adType, mine } of queues) {
     const names: CountName[] = adType === null ? [kind] : [kind, `${adType} ${kind}`];
     for (const name of names) counts[name] = (counts[name] ?? 0) + mine;

@@ -10,6 +10,7 @@ const signs: Record<string, Sign> = {
   pending: { tone: 'wait', icon: 'clock' },
   processing: { tone: 'wait', icon: 'clock' },
   waiting: { tone: 'wait', icon: 'clock' },
+  'to pay': { tone: 'wait', icon: 'clock' },
   open: { tone: 'calm', icon: 'link' },
   approved: { tone: 'good', icon: 'check' },
   completed: { tone: 'good', icon: 'check' },
@@ -26,13 +27,13 @@ const signs: Record<string, Sign> = {
   reversed: { tone: 'calm', icon: 'undo' },
 };
 
-/** A state as a word; icon and colour only repeat it. */
-export function StateBadge({ state }: { state: string }) {
+/** A state as a word, the wire's or the reader's own; icon and colour only repeat it. */
+export function StateBadge({ state, children = state }: { state: string; children?: string | undefined }) {
   const sign = signs[state.toLowerCase()] ?? { tone: 'calm', icon: 'info' };
   return (
     <Badge tone={sign.tone} className={css['state']!}>
       <Icon name={sign.icon} size={14} />
-      {state}
+      {children}
     </Badge>
   );
 }

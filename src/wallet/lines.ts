@@ -26,7 +26,9 @@ export function lineText(line: LineOf): string {
   if (step === 1 && chargesAtOnce(kind))
     return `${text} ${state === 'Cancelled' ? 'cancelled' : 'rejected'}, money back`;
   // A reversed correction was once one step: what it did first still reads as itself.
-  return step === 0 && state === 'Pending' ? `${text}, held until decided` : text;
+  if (step !== 0) return text;
+  if (state === 'To pay') return `${text}, held until paid`;
+  return state === 'Pending' ? `${text}, held until decided` : text;
 }
 
 function lower(text: string): string {

@@ -2,6 +2,7 @@
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -18,7 +19,9 @@ const columns: Column<Row>[] = [
   column('applyId'),
   { id: 'amount', header: words.amount, cell: (row) => <Money cents={row.amount} />, align: 'right', card: 'figure' },
   { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
-  column('state'),
+  column('state', {
+    cell: (row) => <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>,
+  }),
   column('transactionId'),
   column('remarks'),
   column('created'),
@@ -43,6 +46,13 @@ const columns: Column<Row>[] = [
   },
 ];
 
+const filterOf = (filter: typeof stateFilter) => ({
+  ...filter,
+  options: filter.options.flatMap((option) =>
+    option.value === 'Pending' ? [option, { value: 'To pay', label: words.clientStates['To pay']! }] : [option],
+  ),
+});
+
 export default function WithdrawPage() {
   return (
     <>
@@ -60,7 +70,7 @@ export default function WithdrawPage() {
           empty={{ text: words.empty }}
           failed={words.fetchFailed}
           search={words.search}
-          filters={[stateFilter]}
+          filters={[filterOf(stateFilter)]}
           limit={8}
         />
       </section>

@@ -6,18 +6,25 @@ import { withdrawal } from '#kinds/withdrawal.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
+import { onceDecided, person, toQueue, waiting, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, pendingFilter } from '#requests/RequestParts.tsx';
-import { refusalToPayOut } from '#requests/requests.ts';
+import { refusalToAnswer } from './withdrawals.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Stressed } from './Destination.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
-import { approveWithdrawal, getApprovedWithdrawals, getPendingWithdrawals } from './withdrawals.api.ts';
+import {
+  approveWithdrawal,
+  getApprovedWithdrawals,
+  getPendingWithdrawals,
+  getWithdrawalsToPay,
+} from './withdrawals.api.ts';
+import { PayForm, TakeBackForm } from './PayForm.tsx';
 import { words } from './withdrawals.words.ts';
+import styles from './withdrawals.module.css';
 
 type Row = OutputOf<typeof getPendingWithdrawals>['withdrawals'][number];
 type Columns = Column<Row>[];
@@ -44,6 +51,20 @@ const lists = {
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
     ] satisfies Columns,
   },
+  toPay: {
+    title: words.toPayTitle,
+    text: words.toPayText,
+    empty: words.noToPay,
+    endpoint: getWithdrawalsToPay,
+    filters: [],
+    columns: [
+      ...first,
+      waiting,
+      column('decidedBy', { header: words.approvedBy }),
+      ...rest,
+      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Pay row={row} /> },
+    ] satisfies Columns,
+  },
   approved: {
     title: words.approvedTitle,
     empty: words.noApproved,
@@ -53,11 +74,13 @@ const lists = {
   },
 } as const;
 
+type ListOf = (typeof lists)[keyof typeof lists] & { text?: string };
+
 export function WithdrawalList({ which }: { which: keyof typeof lists }) {
-  const { title, empty, endpoint, filters, columns } = lists[which];
+  const { title, text, empty, endpoint, filters, columns }: ListOf = lists[which];
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} text={text} />
       <DataTable
         name={`${which}-withdrawals`}
         caption={title}
@@ -76,17 +99,35 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
   );
 }
 
+const again = [getPendingWithdrawals, getWithdrawalsToPay, getApprovedWithdrawals];
+
+/** The transfer that paid it, or why it is not paid after all. */
+function Pay({ row }: { row: Row }) {
+  const { applyId, userId, networkName, networkAddress } = row;
+  const amount = usd(row.amount);
+  return (
+    <span className={styles['pay']}>
+      <PayForm row={row} again={again}>
+        {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+      </PayForm>
+      <TakeBackForm applyId={applyId} again={again}>
+        {words.about.reject(amount, userId.username)}
+      </TakeBackForm>
+    </span>
+  );
+}
+
 function Judge({ row }: { row: Row }) {
   const { applyId, userId, networkName, networkAddress } = row;
   const amount = usd(row.amount);
   return (
     <JudgeCell
       row={row}
-      asks="transactionId"
+      asks={row.destination?.takesTwo ? undefined : 'transactionId'}
       endpoint={approveWithdrawal}
-      again={[getPendingWithdrawals, getApprovedWithdrawals]}
+      again={again}
       args={(action, said) => ({ query: { applyId, action }, body: said })}
-      refusal={refusalToPayOut}
+      refusal={(action, said) => refusalToAnswer(action, said, row.destination?.takesTwo)}
       failed={words.updateFailed}
       thrown={words.updateThrown}
       labels={words.labels}
@@ -95,6 +136,7 @@ function Judge({ row }: { row: Row }) {
           words.about.reject(amount, userId.username)
         ) : (
           <>
+            {row.destination?.takesTwo ? `${words.agree} ` : ''}
             {words.about.approve(amount, userId.username, networkName)} <Stressed address={networkAddress} />
           </>
         )

@@ -2,12 +2,20 @@
 import { comparedAddress } from '#network/addresses.ts';
 import { ownAddresses } from '#network/network.server.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import type { Cents } from '#kernel/money.ts';
+import { approvalsNeeded } from '#settings/settings.ts';
+import { currentSettings } from '#settings/settings.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Destination } from './withdrawals.api.ts';
 import { ownAddress, refusalOfDestination } from './withdrawals.ts';
 
-type Sent = { readonly kind: KindName; readonly applyId: string; readonly details: Record<string, unknown> };
+type Sent = {
+  readonly kind: KindName;
+  readonly applyId: string;
+  readonly amountCents: Cents;
+  readonly details: Record<string, unknown>;
+};
 
 /** Refuses an address that nobody can be paid at: not one of this network, a token's, or one of our own. */
 export async function insistOnDestination(db: Database, networkName: string, networkAddress: string): Promise<void> {
@@ -15,15 +23,18 @@ export async function insistOnDestination(db: Database, networkName: string, net
   if ((await ownAddresses(db)).has(comparedAddress(networkAddress))) refuse(ownAddress);
 }
 
-/** What is known of the address that each of these requests is sent to, by apply id; one round trip for all of them. */
+/** What is known of the address that each of these requests is sent to, by apply id; as many round trips for all as for one. */
 export async function destinationsOf(db: Database, requests: readonly Sent[]): Promise<Map<string, Destination>> {
   const sent = requests.filter(({ kind }) => kindNamed(kind).hasDestination);
   if (sent.length === 0) return new Map();
-  const own = await ownAddresses(db);
+  const [own, settings] = await Promise.all([ownAddresses(db), currentSettings(db)]);
   return new Map(
-    sent.map(({ applyId, details }) => [
+    sent.map(({ applyId, kind, amountCents, details }) => [
       applyId,
-      { own: own.has(comparedAddress(String(details['networkAddress'] ?? ''))) },
+      {
+        own: own.has(comparedAddress(String(details['networkAddress'] ?? ''))),
+        takesTwo: approvalsNeeded(settings, { kind, event: 'approve', amountCents }) === 2,
+      },
     ]),
   );
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty } from '#kernel/fields.ts';
+import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
@@ -10,6 +11,8 @@ import { personOnWire, requestOnWire } from '#requests/wire.ts';
 export const destinationOnWire = shape('Destination', {
   /** One of the agency's own, today's or an earlier one: no client is paid there. */
   own: z.boolean(),
+  /** Another admin has to agree before it is paid; the transfer is named after that. */
+  takesTwo: z.boolean(),
 });
 export type Destination = z.output<typeof destinationOnWire>;
 
@@ -73,7 +76,7 @@ export const getPendingWithdrawals = endpoint({
   summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 3,
+  trips: 4,
 });
 
 export const getApprovedWithdrawals = endpoint({
@@ -83,7 +86,30 @@ export const getApprovedWithdrawals = endpoint({
   summary: 'Withdrawals that were sent, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
-  trips: 3,
+  trips: 4,
+});
+
+export const getWithdrawalsToPay = endpoint({
+  method: 'GET',
+  path: '/kimi/get-withdrawals-to-pay',
+  access: { admin: 'Support' },
+  summary: 'Withdrawals that two admins approved and nobody has paid yet, oldest first.',
+  query: z.object(pageQuery(['createdAt'])),
+  output: listOutput,
+  trips: 4,
+});
+
+export const payWithdrawal = endpoint({
+  method: 'PUT',
+  path: '/kimi/pay-withdrawal',
+  access: { admin: 'Finance' },
+  summary: 'Names the transfer that paid a withdrawal which is to be paid: the money has left.',
+  query: z.object({ applyId: idOf('request') }),
+  body: z.object({ transactionId: transferId }),
+  output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
+  trips: 18,
+  refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided'],
+  example: { transactionId: 'a3f1…' },
 });
 
 export const approveWithdrawal = endpoint({
@@ -91,12 +117,12 @@ export const approveWithdrawal = endpoint({
   path: '/kimi/approve-withdrawal',
   access: { admin: 'Finance' },
   summary:
-    'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads.',
+    'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads. Where a second admin is asked (202) it takes no transaction ID and is to be paid once that admin agreed; until it is paid, rejecting takes it back.',
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 17,
+  trips: 18,
   also202: true,
-  refusals: verdictRefusals('withdrawal'),
+  refusals: [...verdictRefusals('withdrawal'), 'request.pays_later'],
   example: { transactionId: 'a3f1…' },
 });

@@ -173,22 +173,79 @@ describe('with a second pair of eyes', () => {
     await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
   });
 
-  test('one above the amount leaves only when another admin has confirmed it', async () => {
+  const confirm = (applyId: string, as: Person) =>
+    portal.call('PUT', '/kimi/confirm-action', { as, query: { id: applyId } });
+  const pay = (applyId: string, transactionId: string, as = admin) =>
+    portal.call('PUT', '/kimi/pay-withdrawal', { as, query: { applyId }, body: { transactionId } });
+  const shown = async (applyId: string) => (await own({ q: applyId })).body.withdrawals[0];
+  /** One above the amount, on which two admins agreed. */
+  const toPay = async (amount: number) => {
+    const { applyId } = (await apply({ amount })).body.withdrawal as { applyId: string };
+    expect((await decide({ applyId, action: 'approve' }, {})).status).toBe(202);
+    expect((await confirm(applyId, other)).body).toMatchObject({ state: 'To pay' });
+    return applyId;
+  };
+
+  test('one above the amount is to be paid once two admins agreed, and leaves when the transfer is named', async () => {
     const before = await walletOf(portal, client);
     const { applyId } = (await apply({ amount: 100.01 })).body.withdrawal;
-    const proposed = await decide({ applyId, action: 'approve' }, { transactionId: 'first' });
+    // The money must not have left before the second admin looks.
+    const early = await decide({ applyId, action: 'approve' }, { transactionId: 'first' });
+    expect([early.status, early.body.code]).toEqual([409, 'request.pays_later']);
+    const proposed = await decide({ applyId, action: 'approve' }, {});
     expect(proposed.status).toBe(202);
     expect(proposed.body).toMatchObject({
       message: 'Another admin has to confirm this.',
       withdrawal: { state: 'Pending', waits: { verdict: 'approve', by: admin.username } },
     });
+    expect(await shown(applyId)).toMatchObject({ state: 'Pending', waits: null });
+    expect((await pay(applyId, 'f00d')).body.code).toBe('request.not_to_pay');
+    expect((await confirm(applyId, admin)).status).toBe(409);
+    expect((await confirm(applyId, other)).body).toMatchObject({ state: 'To pay' });
+    expect(await shown(applyId)).toMatchObject({ state: 'To pay', transactionId: '' });
     expect((await walletOf(portal, client)).held).toBe(before.held + 100.01);
-    expect((await own({ q: applyId })).body.withdrawals).toMatchObject([{ state: 'Pending', waits: null }]);
-    const confirm = (as: Person) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id: applyId } });
-    expect((await confirm(admin)).status).toBe(409);
-    expect((await confirm(other)).status).toBe(200);
-    expect((await own({ q: applyId })).body.withdrawals).toMatchObject([{ state: 'Approved', transactionId: 'first' }]);
+    const { body } = await portal.call('GET', '/kimi/get-withdrawals-to-pay', { as: admin });
+    expect(body.withdrawals).toMatchObject([{ applyId, ...tron, amount: 100.01, destination: { own: false } }]);
+
+    for (const nothing of ['', ' ', `${'ab'.repeat(32)}0`]) expect((await pay(applyId, nothing)).status).toBe(400);
+    const paid = await Promise.all([pay(applyId, 'f00d'), pay(applyId, 'cafe', other)]);
+    expect(paid.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(paid.find(({ status }) => status === 200)!.body.message).toBe('Withdrawal paid successfully!');
+    expect(['f00d', 'cafe']).toContain((await shown(applyId)).transactionId);
+    expect(await shown(applyId)).toMatchObject({ state: 'Approved' });
     expect((await walletOf(portal, client)).held).toBe(before.held);
+    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
+    const told = notices.filter((notice: { applyId: string }) => notice.applyId === applyId);
+    expect(told.map(({ text }: { text: string }) => text).slice(0, 2)).toEqual([
+      `Your withdrawal of $100.01 was approved (${applyId}).`,
+      `Your withdrawal of $100.01 was approved and is being paid (${applyId}).`,
+    ]);
+  });
+
+  test('what is to be paid can be taken back with a reason, not by its client, and all of it comes back', async () => {
+    const before = await walletOf(portal, client);
+    const applyId = await toPay(120);
+    const cancelled = await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } });
+    expect([cancelled.status, cancelled.body.code]).toEqual([409, 'withdrawal.already_decided']);
+    expect((await decide({ applyId, action: 'approve' }, {})).status).toBe(409);
+    expect((await decide({ applyId, action: 'reject' }, {})).body.field).toBe('remarks');
+    const ends = await Promise.all([
+      decide({ applyId, action: 'reject' }, { remarks: 'The exchange is down.' }),
+      decide({ applyId, action: 'reject' }, { remarks: 'No.' }, other),
+    ]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await shown(applyId)).toMatchObject({ state: 'Rejected', remarks: expect.stringMatching(/down|No/) });
+    expect(await walletOf(portal, client)).toEqual(before);
+    expect((await pay(applyId, 'late')).body.code).toBe('withdrawal.already_decided');
+  });
+
+  test('nobody closes an account while it is about to be paid', async () => {
+    const leaving = await portal.client({ dollars: 200 });
+    const { applyId } = (await apply({ amount: 200 }, leaving)).body.withdrawal;
+    await decide({ applyId, action: 'approve' }, {});
+    await confirm(applyId, other);
+    const { body } = await portal.call('GET', '/kimi/get-closing', { as: leaving });
+    expect(body).toMatchObject({ openRequests: 1 });
   });
 
   test('one up to the amount, and every rejection, needs one admin', async () => {

@@ -4,7 +4,7 @@ import { usd } from '#kernel/money.ts';
 import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
-import { askFor, decideAs } from '#requests/calls.server.ts';
+import { askFor, decideAs, payAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import type { Asked } from '#requests/requests.server.ts';
 import { flatPrice } from '#kinds/postings.ts';
@@ -25,6 +25,8 @@ import {
   getApprovedWithdrawals,
   getPendingWithdrawals,
   getWithdrawals,
+  getWithdrawalsToPay,
+  payWithdrawal,
 } from './withdrawals.api.ts';
 import { destinationsOf, insistOnDestination } from './destinations.server.ts';
 import { unverified, wrongPassword } from './withdrawals.ts';
@@ -54,6 +56,10 @@ export const withdrawalsHandlers = [
     message: fetched,
     ...(await page(app.db, listQueryOf(query, ['Pending']), 'admin')),
   })),
+  handle(getWithdrawalsToPay, async ({ query, app }) => ({
+    message: fetched,
+    ...(await page(app.db, listQueryOf(query, ['To pay']), 'admin')),
+  })),
   handle(getApprovedWithdrawals, async ({ query, app }) => ({
     message: fetched,
     ...(await page(app.db, listQueryOf(query, ['Approved']), 'admin')),
@@ -61,11 +67,17 @@ export const withdrawalsHandlers = [
 
   handle(approveWithdrawal, async (call) => {
     const { applyId, action } = call.query;
-    insist(refusalToPayOut(action, call.body));
+    if (action === 'reject') insist(refusalToPayOut(action, call.body));
     const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill: call.body });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';
     return { message: waits ? takesAnother : done, withdrawal: await one(call.app.db, applyId, 'admin') };
+  }),
+
+  handle(payWithdrawal, async (call) => {
+    const { applyId } = call.query;
+    await payAs(call, { kinds: [withdrawal], applyId, fill: call.body });
+    return { message: 'Withdrawal paid successfully!', withdrawal: await one(call.app.db, applyId, 'admin') };
   }),
 ];
 

@@ -1,6 +1,8 @@
 /** What a withdrawal may be, for the form and the server alike. What it is and what it moves: kinds/withdrawal.ts. */
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { refusalToPayOut } from '#requests/requests.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 
 /** Why money can't be sent to this address, or undefined. Only networks whose addresses can be checked are paid to. */
@@ -30,6 +32,16 @@ export const wrongPassword: Refusal = {
   status: 400,
   field: 'password',
 };
+
+/** Why an admin's answer in the list does not do, or undefined. Where two have to agree no transfer is named yet. */
+export function refusalToAnswer(
+  action: 'approve' | 'reject',
+  said: { readonly transactionId: string; readonly remarks: string },
+  takesTwo = false,
+): Refusal | undefined {
+  if (action === 'approve' && takesTwo) return undefined;
+  return refusalToPayOut(action, said) ?? (action === 'approve' ? refusalOfTransferId(said.transactionId) : undefined);
+}
 
 /** Why this wallet can't pay so much out, or undefined. In a race the database says the same. */
 export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | undefined {

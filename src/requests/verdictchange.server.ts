@@ -1,0 +1,56 @@
+/** What the database is told of a verdict, and how what an admin typed with it is kept. */
+import { randomBytes } from 'node:crypto';
+import { normalisedAdsId, speakable } from '#kernel/ids.ts';
+import { Refused } from '#kernel/refusal.ts';
+import { keptTransferId } from '#kernel/transfers.ts';
+import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
+import type { Fill } from '#kinds/kind.ts';
+import type { Kind } from '#kinds/kinds.ts';
+import { life, type Verdict } from '#kinds/life.ts';
+import type { DecideChange } from './change.server.ts';
+import { saidOf } from './proposing.server.ts';
+import type { Request } from './requests.store.server.ts';
+
+type Telling = {
+  request: Request;
+  kind: Kind;
+  verdict: Verdict;
+  person: bigint;
+  fill: Fill;
+  reason?: string | undefined;
+};
+
+/** What the database is told of a verdict. What it moves follows from the kind. */
+export function changeOf({ request, kind, verdict, person, fill, reason }: Telling): DecideChange {
+  return {
+    client: request.client,
+    by: person,
+    request: request.id,
+    verdict,
+    said: saidOf({ fill, reason }),
+    transaction_id: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
+    remarks: fill.remarks?.trim() || undefined,
+    // Another amount than was asked for arrives only where money comes from outside.
+    received: life[verdict].event === 'approve' && takesWhatArrives(kind) ? fill.receivedCents : undefined,
+    reason,
+    ...(life[verdict].event === 'approve' && kind.opens
+      ? { ads: adsToOpen(kind.opens, request, fill.adsId ?? '') }
+      : {}),
+  };
+}
+
+/** The hash of a transfer that was sent is kept so that it is found again when somebody tells of it as a top-up. */
+export function keptFill(kind: Kind, fill: Fill): Fill {
+  if (!sendsMoney(kind) || fill.transactionId === undefined) return fill;
+  return { ...fill, transactionId: keptTransferId(fill.transactionId) };
+}
+
+function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {
+  const adsIds = opens(typed, request.lines.length);
+  if ('code' in adsIds) throw new Refused(adsIds);
+  return adsIds.map((adsId) => ({
+    ads_id: adsId,
+    key: normalisedAdsId(adsId),
+    public_id: speakable('AA', randomBytes(5)),
+  }));
+}

@@ -1,0 +1,100 @@
+/** What an admin does with a withdrawal on which two agreed: names the transfer that paid it, or takes it back. */
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Endpoint } from '#kernel/endpoint.ts';
+import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
+import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { toast } from '#ui/toast.tsx';
+import { TextInput } from '@mantine/core';
+import { approveWithdrawal, payWithdrawal } from './withdrawals.api.ts';
+import { words } from './withdrawals.words.ts';
+import styles from './withdrawals.module.css';
+
+type Props = { row: { applyId: string }; again: readonly Endpoint[]; children: ReactNode };
+
+export function PayForm({ row: { applyId }, again, children }: Props) {
+  const [opened, setOpened] = useState(false);
+  const [transactionId, setTransactionId] = useState('');
+  const change = useChange(payWithdrawal, {
+    again,
+    failed: words.updateFailed,
+    toast: false,
+    done: (answer) => {
+      setOpened(false);
+      toast.done(answer.message, 3_000);
+    },
+  });
+  const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
+  return (
+    <>
+      <Button size="compact-sm" onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
+        {words.pay}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={words.payOne(applyId)}
+        confirm={words.pay}
+        busy={change.busy}
+        refused={change.refusal?.message}
+        onConfirm={() => change.send({ query: { applyId }, body: { transactionId } })}
+      >
+        <div className={styles['about']}>{children}</div>
+        <TextInput
+          label={words.labels.approve}
+          value={transactionId}
+          maxLength={128}
+          error={wrong}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTransactionId(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function TakeBackForm({ applyId, again, children }: Omit<Props, 'row'> & { applyId: string }) {
+  const [opened, setOpened] = useState(false);
+  const change = useChange(approveWithdrawal, {
+    again,
+    failed: words.updateFailed,
+    toast: false,
+    done: (answer) => {
+      setOpened(false);
+      toast.done(answer.message, 3_000);
+    },
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setOpened(true)}
+        aria-label={words.takeBackOf(applyId)}
+      >
+        {words.takeBackOne}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={words.takeBackOf(applyId)}
+        confirm={words.takeBackOne}
+        danger
+        busy={change.busy}
+        refused={change.refusal?.message}
+        reason={{
+          label: words.labels.reject,
+          required: true,
+          error: words.reasonMissing,
+          templates: withdrawal.words.reasons,
+        }}
+        onConfirm={(remarks) => change.send({ query: { applyId, action: 'reject' }, body: { remarks } })}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  );
+}
