@@ -30,6 +30,8 @@ const wrongRules: readonly (readonly [string, string, string, readonly string[]]
   ['change', 'r.state = (select t.from_state from transitions t where t.verdict = c.verdict)', 'true', [test('races')]],
   ['change', 'r.attempt = c.attempt and r.n = 0', 'false', [test('attempts')]],
   ['change', 'r.content = c.content', 'true', [test('attempts')]],
+  // how many may wait
+  ['change', 'c.most <= (', 'c.most < (', ['src/caps.server.test.ts']],
   // who may
   ['insist_on_rights', 'may_ask(c.by, c.client, c.kind)', 'true', [test('vouching')]],
   ['insist_on_rights', '(not c.at_once or may_decide(c.by, c.kind))', 'true', [test('vouching')]],

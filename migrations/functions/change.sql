@@ -3,6 +3,7 @@
 --   replayed    this client has already made this attempt, with the same content: nothing written
 --   key_reused  the same key came with other content
 --   closed      the client has left
+--   crowded     as many requests of this kind as may wait are waiting
 --   decided     the request is no longer in the state that the verdict starts from
 --   taken       something that may exist once exists already; `blamed` names it
 --   missing     an ad account that is not there, is closed, or is another client's
@@ -34,6 +35,7 @@ declare
   fault text[] := array_fill(null::text, array[changes]);
   wallets bigint[] := array_fill(null::bigint, array[changes]);
   c_client bigint[]; c_by bigint[]; c_kind text[]; c_at_once boolean[]; c_attempt uuid[]; c_content uuid[];
+  c_most int[];
   c_request bigint[]; c_verdict verdict[]; c_received bigint[];
   c_ads jsonb[];
   c_nth int[];
@@ -55,13 +57,13 @@ begin
   select array_agg(c.client order by n), array_agg(c.by order by n), array_agg(c.kind order by n),
     array_agg(c.at_once order by n), array_agg(c.attempt order by n), array_agg(c.content order by n),
     array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.received order by n),
-    array_agg(c.ads order by n), array_agg(c.nth order by n)
-  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads, c_nth
+    array_agg(c.ads order by n), array_agg(c.most_pending order by n), array_agg(c.nth order by n)
+  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads, c_most, c_nth
   from (
     select *, dense_rank() over (order by client)::int as nth
     from rows from (jsonb_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
-      content uuid, request bigint, verdict verdict, received bigint, ads jsonb))
-      with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, n)) c;
+      content uuid, request bigint, verdict verdict, received bigint, ads jsonb, most_pending int))
+      with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, most_pending, n)) c;
   clients := (select max(nth) from unnest(c_nth) c (nth));
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
@@ -73,11 +75,14 @@ begin
       when c.verdict is null then coalesce(
         (select case when r.content = c.content then 'replayed' else 'key_reused' end
           from requests r where r.attempt = c.attempt and r.n = 0),
-        case when c.client = any (who_left) then 'closed' end)
+        case when c.client = any (who_left) then 'closed' end,
+        case when c.most is null then null
+          when c.most <= (select count(*) from requests r where r.client = c.client
+            and r.list_key = list_key_of(c.kind, null, 'Pending')) then 'crowded' end)
       when not exists (select from requests r where r.id = c.request and r.client = c.client
           and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided' end
-    from unnest(c_client, c_attempt, c_content, c_request, c_verdict)
-      with ordinality c (client, attempt, content, request, verdict, n)
+    from unnest(c_client, c_kind, c_attempt, c_content, c_request, c_verdict, c_most)
+      with ordinality c (client, kind, attempt, content, request, verdict, most, n)
     order by c.n);
 
   -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open.

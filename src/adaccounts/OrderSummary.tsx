@@ -20,14 +20,19 @@ import styles from './order.module.css';
 
 const { order } = words;
 
-export type Prices = { openingFee: Cents; rate: bigint; offered: readonly Cents[] };
+export type Prices = { openingFee: Cents; rate: bigint; offered: readonly Cents[]; leastDeposit: Cents };
 
 /** A form that shows a total: nobody fills it in before the server has said what this client pays. */
 export function WithPrices({ children }: { children: (prices: Prices) => ReactNode }) {
   return (
     <DataState call={useCall(getPrices)} failed={order.pricesFailed} lines={6}>
       {({ prices }) =>
-        children({ openingFee: prices.accountOpeningFee, rate: prices.topUpRate, offered: prices.depositOptions })
+        children({
+          openingFee: prices.accountOpeningFee,
+          rate: prices.topUpRate,
+          offered: prices.depositOptions,
+          leastDeposit: prices.leastDeposit,
+        })
       }
     </DataState>
   );

@@ -161,7 +161,13 @@ export const getPrices = endpoint({
   summary: 'What this client pays: the opening fee of an order, the top-up fee in per cent, and the deposits on offer.',
   output: z.object({
     message: z.string(),
-    prices: z.object({ accountOpeningFee: money, topUpRate: rate, depositOptions: z.array(money) }),
+    prices: z.object({
+      accountOpeningFee: money,
+      topUpRate: rate,
+      depositOptions: z.array(money),
+      /** Into an open account. */
+      leastDeposit: money,
+    }),
   }),
   trips: 1,
 });

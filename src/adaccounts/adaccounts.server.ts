@@ -48,6 +48,7 @@ export const adaccountsHandlers: readonly Handler[] = [
         accountOpeningFee: prices.openingFeeCents,
         topUpRate: prices.topupBasisPoints,
         depositOptions: [...prices.depositOptionsCents],
+        leastDeposit: prices.leastDepositCents,
       },
     };
   }),

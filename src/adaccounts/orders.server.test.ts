@@ -276,6 +276,7 @@ describe('ordering', () => {
       accountOpeningFee: 30,
       topUpRate: 15,
       depositOptions: [0, 15, 30, 50, 100, 200, 500],
+      leastDeposit: 0.01,
     });
   });
 });

@@ -76,6 +76,8 @@ const fields: Record<string, string> = {
   networkAddress: 'Address',
   topupBasisPoints: 'Top-up fee',
   depositOptionsCents: 'Deposits offered',
+  leastDepositCents: 'Least deposit',
+  mostPendingTopups: 'Top-ups that may wait',
   refundsReturnFee: 'Fee given back with a refund',
   'secondPair.on': 'Second pair of eyes',
   'secondPair.network': 'Second pair for the network',

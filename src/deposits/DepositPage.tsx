@@ -6,7 +6,7 @@ import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
 import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
-import { centsOf, plainAmount, usd } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -65,16 +65,24 @@ function Deposits({ platform }: { platform: Spec }) {
     >
       {(data) => (
         <WithPrices>
-          {({ rate }) => <DepositForm platform={platform} accounts={data.accounts} rate={rate} onPlaced={setPlaced} />}
+          {({ rate, leastDeposit }) => (
+            <DepositForm
+              platform={platform}
+              accounts={data.accounts}
+              rate={rate}
+              least={leastDeposit}
+              onPlaced={setPlaced}
+            />
+          )}
         </WithPrices>
       )}
     </DataState>
   );
 }
 
-type FormProps = { platform: Spec; accounts: Accounts; rate: bigint; onPlaced: (placed: Placed) => void };
+type FormProps = { platform: Spec; accounts: Accounts; rate: bigint; least: Cents; onPlaced: (placed: Placed) => void };
 
-function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
+function DepositForm({ platform, accounts, rate, least, onPlaced }: FormProps) {
   const [address, setAddress] = useSearchParams();
   const wallet = useWallet()?.wallet;
   const form = useSend(createDeposit[platform.name], {
@@ -109,7 +117,7 @@ function DepositForm({ platform, accounts, rate, onPlaced }: FormProps) {
       <WithSummary
         summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}
       >
-        <Section title={words.formTitle} text={words.hint}>
+        <Section title={words.formTitle} text={words.hint(usd(least))}>
           <RowsField
             form={{
               ...form,

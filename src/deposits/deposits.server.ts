@@ -26,7 +26,7 @@ import {
   getDeposits,
   getPendingDeposits,
 } from './deposits.api.ts';
-import { bothNeeded, refusalToJudgeDeposit } from './deposits.ts';
+import { bothNeeded, refusalToDust, refusalToJudgeDeposit } from './deposits.ts';
 
 type Reader = 'client' | 'admin';
 type Row = { adsId: string; money: bigint };
@@ -48,13 +48,20 @@ function handlersOf({ name: platform, wire }: Spec): Handler[] {
   return [
     handle(createDeposit[platform], async (call) => {
       const wanted = rowsOf(call.body);
-      const [{ topupBasisPoints }, accounts] = await Promise.all([
+      const [{ topupBasisPoints, leastDepositCents }, accounts] = await Promise.all([
         pricesFor(call.app.db, call.session.client),
         adAccountsOf(call.app.db, call.session.client, platform),
       ]);
-      const { rows, missing } = onOwnAccounts(wanted, accounts, call.body.deposits !== undefined);
+      const several = call.body.deposits !== undefined;
+      const dust = refusalToDust(
+        wanted.map(({ money }) => money),
+        leastDepositCents,
+        several,
+      );
+      const { rows, missing } = onOwnAccounts(wanted, accounts, several);
+      const refusal = dust ?? missing;
       // An answer that was lost on its way is given again, even if the account was closed since.
-      if (missing && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(missing);
+      if (refusal && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(refusal);
       const asked = await askFor(call, {
         client: call.session.client,
         kind: deposit,

@@ -1,5 +1,5 @@
 /** What a deposit may be, for the form and the server alike. What it is and what it moves: kinds/deposit.ts. */
-import { sum, type Cents } from '#kernel/money.ts';
+import { sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { walletShort } from '#requests/requests.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
@@ -24,6 +24,13 @@ export function priceDeposits(
 /** Why this wallet can't pay for these deposits, or undefined. In a race the database says the same. */
 export function refusalToDeposit(totalCents: Cents, walletCents: Cents): Refusal | undefined {
   return totalCents <= walletCents ? undefined : walletShort;
+}
+
+/** Dust pays no fee; what an order opens an account with may be nothing. `several`: the rows are a list in the call. */
+export function refusalToDust(rows: readonly Cents[], leastCents: Cents, several: boolean): Refusal | undefined {
+  const place = rows.findIndex((money) => money < leastCents);
+  if (place < 0) return undefined;
+  return invalid(several ? `deposits.${place}.money` : 'money', `The least deposit is ${usd(leastCents)}.`);
 }
 
 /** What an admin has to say with a verdict on a deposit, or undefined. */

@@ -15,7 +15,8 @@ export const words = {
   money: 'Money',
   formTitle: 'What goes where',
   addRow: 'Add a row',
-  hint: 'Rows can be pasted from a sheet: Ads ID in the first column, money in the second.',
+  hint: (least: string) =>
+    `Rows can be pasted from a sheet: Ads ID in the first column, money in the second. The least deposit is ${least}.`,
   failedIds: 'Failed to fetch ads IDs.',
   noAccounts: (platform: string) => `You have no open ${platform} ad account yet.`,
   order: 'Order ad accounts',

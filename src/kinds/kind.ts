@@ -50,7 +50,7 @@ export type KindOf<Name extends string = string> = {
   readonly approvedState?: (platform: Platform | null) => string;
   readonly words: Words;
   /** Sentences of its own where the shared ones do not fit. */
-  readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing', string>>;
+  readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing' | 'crowded', string>>;
 };
 
 export type HookName = 'refuseWhatWasPaidOut';

@@ -39,6 +39,7 @@ export const topup: KindOf<'topup'> = {
   },
   says: {
     decided: 'Transaction is already completed.',
+    crowded: 'Too many top-ups wait for a decision already. Please try again once some of them are decided.',
     taken: 'This transaction id has already been used.',
   },
 };

@@ -135,7 +135,7 @@ export const pay = endpoint({
     networkAddress: textOrEmpty(128),
   }),
   output: z.object({ message: z.string(), paylink: publicOnWire }),
-  trips: 16,
+  trips: 17,
   refusals: [
     'not_found',
     'paylink.processing',
@@ -143,6 +143,7 @@ export const pay = endpoint({
     'paylink.expired',
     'paylink.revoked',
     'topup.taken',
+    'topup.crowded',
     'network.changed',
     'proof.unreadable',
     'proof.too_large',

@@ -17,6 +17,7 @@ import type { ClientSession } from '#server/session.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
+import { currentSettings } from '#settings/settings.server.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
@@ -116,7 +117,7 @@ async function submit(
 ): Promise<void> {
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   if (!underWay) insist(refusalToPay(link.state));
-  const network = await currentNetwork(app.db);
+  const [network, { mostPendingTopups }] = await Promise.all([currentNetwork(app.db), currentSettings(app.db)]);
   // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
   // picture must not be stored.
   const proof =
@@ -136,6 +137,7 @@ async function submit(
     await ask(app.db, {
       kind: topup,
       client: link.client,
+      mostPending: mostPendingTopups,
       askedBy: undefined,
       key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
       content: { ...body, photo: file ? fileDigest(file).toString('hex') : '' },

@@ -50,6 +50,8 @@ export type AskChange = {
   attempt: string;
   content: string;
   requests: readonly NewRequest[];
+  /** Only where fewer requests of this kind, which has no platforms, wait for a decision. */
+  most_pending?: number | undefined;
 };
 
 export type DecideChange = {
@@ -70,7 +72,7 @@ export type DecideChange = {
 type Change = AskChange | DecideChange;
 
 export type Outcome = {
-  outcome: 'done' | 'replayed' | 'key_reused' | 'closed' | 'decided' | 'taken' | 'missing' | 'busy' | 'short';
+  outcome: 'done' | 'replayed' | 'key_reused' | 'closed' | 'crowded' | 'decided' | 'taken' | 'missing' | 'busy' | 'short';
   /** The account that is missing or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */
@@ -114,9 +116,13 @@ export function makeChange(db: Database, asking: AskChange): Promise<Outcome> {
   return make(asking);
 }
 
-/** Two askings with one of these names in common have to be made one after the other. */
-function conflictKeys({ attempt, requests }: AskChange): string[] {
-  return [attempt, ...requests.flatMap(({ claim }) => claim ?? [])];
+/**
+ * Two askings with one of these names in common have to be made one after the other: the requests of one batch are not
+ * counted in it.
+ */
+function conflictKeys({ attempt, requests, client, kind, most_pending: most }: AskChange): string[] {
+  const counted = most === undefined ? [] : [`${kind} ${client}`];
+  return [attempt, ...counted, ...requests.flatMap(({ claim }) => claim ?? [])];
 }
 
 /**

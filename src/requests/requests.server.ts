@@ -62,6 +62,8 @@ export type Asking = {
   /** What the attempt consists of: the validated fields and the file's digest. */
   content: unknown;
   rows: readonly Row[];
+  /** How many of this kind a client may have waiting, where that is limited. */
+  mostPending?: number;
   /** Approved in the same breath: an admin's correction where no second pair of eyes is asked for. */
   atOnce?: boolean;
   /** Rows that belong to it, such as a proof image, in the same transaction; a replay does not write them again. */
@@ -120,21 +122,25 @@ function passes(error: unknown): boolean {
 }
 
 function changeOf(asking: Asking): AskChange {
-  const { kind, client, askedBy, key, content, rows, atOnce } = asking;
+  const { kind, client, askedBy, key, content, rows, mostPending, atOnce } = asking;
   return {
     client,
     by: askedBy ?? null,
     kind: kind.name,
     at_once: atOnce || undefined,
-    attempt: key ? attemptOf(askedBy ?? client, key) : randomUUID(),
+    attempt: key ? attemptOf(askedBy ?? `payer of ${client}`, key) : randomUUID(),
     content: digest(jsonOf([kind.name, askedBy, content])),
     requests: rows.map((row) => newRequest(kind, row)),
+    most_pending: mostPending,
   };
 }
 
-/** The name of an attempt: a key counts for who asks only, whosever money it is about. */
-function attemptOf(person: PersonId | ClientId, key: string): string {
-  return digest(`${person} ${key}`);
+/**
+ * The name of an attempt: a key counts for who asks only, whosever money it is about. Payers of links have keys of the
+ * portal's own, which no key that a client chose may meet.
+ */
+function attemptOf(who: PersonId | `payer of ${ClientId}`, key: string): string {
+  return digest(`${who} ${key}`);
 }
 
 /**
@@ -251,6 +257,12 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
       };
     case 'missing':
       return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
+    case 'crowded':
+      return {
+        code: `${kind.name}.crowded`,
+        message: kind.says?.crowded ?? 'Too many requests wait for a decision already.',
+        status: 409,
+      };
     case 'taken':
       return { code: `${kind.name}.taken`, message: kind.says?.taken ?? 'This is already in use.', status: 409 };
     case 'busy':

@@ -71,6 +71,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
         }}
       >
         <Fees {...part} />
+        <Limits {...part} />
         <Platforms {...part} />
         <SecondPair {...part} admins={admins} saved={settings} />
         <Section title={words.safety}>
@@ -136,6 +137,28 @@ function Fees({ typed, set, faults }: Part) {
           label={words.refundsReturnFee}
           checked={typed.refundsReturnFee}
           onChange={(event) => set({ refundsReturnFee: event.currentTarget.checked })}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function Limits({ typed, set, faults }: Part) {
+  return (
+    <Section title={words.limits}>
+      <div className={css['fields']}>
+        <MoneyField
+          label={words.leastDeposit}
+          value={typed.leastDeposit}
+          onChange={(leastDeposit) => set({ leastDeposit })}
+          error={faults.leastDeposit}
+        />
+        <TextInput
+          label={words.mostPendingTopups}
+          inputMode="numeric"
+          value={typed.mostPendingTopups}
+          onChange={(event) => set({ mostPendingTopups: event.currentTarget.value })}
+          error={faults.mostPendingTopups}
         />
       </div>
     </Section>

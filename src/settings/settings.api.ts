@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, idOf, money, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
+import { count, idOf, money, moneyIn, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
@@ -17,6 +17,9 @@ const settingsOnWire = shape('Settings', {
     withdrawalsAbove: money,
   }),
   platforms: z.array(z.enum(platforms)),
+  /** How many top-ups of one client may wait for a decision. */
+  mostPendingTopups: z.number(),
+  leastDeposit: money,
   adminsNeedTwoFactor: z.boolean(),
 });
 
@@ -86,6 +89,8 @@ export const updateSettings = endpoint({
         .array(z.enum(platforms), { error: 'Please choose platforms from the list.' })
         .check(z.minLength(1, { error: 'Please leave at least one platform switched on.' })),
     ),
+    mostPendingTopups: z.optional(count(1, 10_000)),
+    leastDeposit: z.optional(moneyIn),
     adminsNeedTwoFactor: tick,
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),

@@ -88,7 +88,7 @@ export const settingsHandlers = [
   }),
 
   handle(updateSettings, async ({ body, session, app, from, reply }) => {
-    const { platforms: before } = await currentSettings(app.db);
+    const before = await currentSettings(app.db);
     const settings: Settings = {
       openingFeeCents: body.openingFee,
       topupBasisPoints: BigInt(body.topUpBasisPoints),
@@ -101,7 +101,9 @@ export const settingsHandlers = [
         refundsAboveCents: body.secondPair.refundsAbove,
         withdrawalsAboveCents: body.secondPair.withdrawalsAbove,
       },
-      platforms: platforms.filter((name) => (body.platforms ?? before).includes(name)),
+      platforms: platforms.filter((name) => (body.platforms ?? before.platforms).includes(name)),
+      mostPendingTopups: body.mostPendingTopups ?? before.mostPendingTopups,
+      leastDepositCents: body.leastDeposit ?? before.leastDepositCents,
       adminsNeedTwoFactor: body.adminsNeedTwoFactor,
     };
     const admins = await adminEmails(app.db);

@@ -86,6 +86,7 @@ export async function readPrices(
       openingFeeCents: override.openingFeeCents ?? settings.openingFeeCents,
       topupBasisPoints: override.topupBasisPoints ?? settings.topupBasisPoints,
       depositOptionsCents: settings.depositOptionsCents,
+      leastDepositCents: settings.leastDepositCents,
       refundsReturnFee: settings.refundsReturnFee,
     },
   };
@@ -117,6 +118,9 @@ export function fromStored(value: Stored): Settings {
     platforms: Array.isArray(value['platforms'])
       ? platforms.filter((name) => (value['platforms'] as unknown[]).includes(name))
       : defaults.platforms,
+    mostPendingTopups:
+      typeof value['mostPendingTopups'] === 'number' ? value['mostPendingTopups'] : defaults.mostPendingTopups,
+    leastDepositCents: cents(value['leastDepositCents'], defaults.leastDepositCents),
     adminsNeedTwoFactor: flag(value['adminsNeedTwoFactor'], defaults.adminsNeedTwoFactor),
   };
 }

@@ -27,6 +27,10 @@ export type Settings = {
   };
   /** What ad accounts are sold on. Pages and calls of the others are not there. */
   readonly platforms: readonly Platform[];
+  /** How many top-ups of one client may wait for a decision. */
+  readonly mostPendingTopups: number;
+  /** Of a deposit into an open account; an order may open one with nothing. */
+  readonly leastDepositCents: Cents;
   /** Admins without two-factor sign-in are asked to set it up before anything else. */
   readonly adminsNeedTwoFactor: boolean;
 };
@@ -45,13 +49,15 @@ export const defaults: Settings = {
     withdrawalsAboveCents: 100_000n,
   },
   platforms: onByDefault,
+  mostPendingTopups: 100,
+  leastDepositCents: 1n,
   adminsNeedTwoFactor: false,
 };
 
 /** What one client pays: the agency's prices, or an override of them. */
 export type Prices = Pick<
   Settings,
-  'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'refundsReturnFee'
+  'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'leastDepositCents' | 'refundsReturnFee'
 >;
 
 /** How many admins a verdict needs: what its kind says about it, by the settings of this moment. */
@@ -112,6 +118,8 @@ export function onWire(settings: Settings) {
       withdrawalsAbove: secondPair.withdrawalsAboveCents,
     },
     platforms: [...settings.platforms],
+    mostPendingTopups: settings.mostPendingTopups,
+    leastDeposit: settings.leastDepositCents,
     adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
   };
 }

@@ -10,6 +10,9 @@ export const words = {
   deposits: (platforms: string) => `Deposits offered in ${platforms} orders`,
   depositsHint: 'Amounts in dollars, separated by commas.',
   refundsReturnFee: 'A refund gives its share of the top-up fee back',
+  limits: 'Limits',
+  leastDeposit: 'Least deposit into an open account',
+  mostPendingTopups: 'Top-ups of one client that may wait at a time',
   platforms: 'Platforms',
   platformsText:
     'What ad accounts are sold on. Pages and calls of a platform that is switched off are not there; what waits on it is still decided in the review queue.',
@@ -30,6 +33,8 @@ export const words = {
   nothingChanged: 'Nothing was changed.',
   failedToSave: 'Failed to save the settings.',
   wrongMoney: 'Please enter an amount from 0 to 1,000,000.00.',
+  wrongMost: 'Please enter a whole number from 1 to 10,000.',
+  wrongLeast: 'Please enter at least $0.01.',
   wrongRate: 'Please enter a fee from 0 to 100 %.',
   wrongDeposits: 'Please enter amounts separated by commas.',
   history: 'Versions',

@@ -22,6 +22,8 @@ export function typedOf(settings: Shown) {
     refundsAbove: dollarsText(secondPair.refundsAbove),
     withdrawalsAbove: dollarsText(secondPair.withdrawalsAbove),
     platforms: settings.platforms as readonly string[],
+    mostPendingTopups: String(settings.mostPendingTopups),
+    leastDeposit: dollarsText(settings.leastDeposit),
     twoFactor: settings.adminsNeedTwoFactor,
   };
 }
@@ -29,7 +31,7 @@ export function typedOf(settings: Shown) {
 /** What was typed, or what is wrong with which field. */
 export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   const faults: Faults = {};
-  const money = (field: keyof Typed & ('openingFee' | 'refundsAbove' | 'withdrawalsAbove')): Cents => {
+  const money = (field: keyof Typed & ('openingFee' | 'refundsAbove' | 'withdrawalsAbove' | 'leastDeposit')): Cents => {
     const cents = centsOf(typed[field].trim());
     if (cents === undefined) faults[field] = words.wrongMoney;
     return cents ?? 0n;
@@ -39,6 +41,10 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   if (rate === undefined || rate > 10_000n) faults.topUpRate = words.wrongRate;
   const options = typed.deposits.split(',').flatMap((option) => (option.trim() === '' ? [] : [centsOf(option.trim())]));
   if (options.length === 0 || options.includes(undefined)) faults.deposits = words.wrongDeposits;
+  const most = typed.mostPendingTopups.trim();
+  if (!/^[1-9]\d{0,3}$|^10000$/.test(most)) faults.mostPendingTopups = words.wrongMost;
+  const leastDeposit = money('leastDeposit');
+  if (leastDeposit === 0n) faults.leastDeposit ??= words.wrongLeast;
   if (typed.platforms.length === 0) faults.platforms = words.noPlatform;
   const wish: Shown = {
     openingFee: money('openingFee'),
@@ -53,13 +59,15 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
       withdrawalsAbove: money('withdrawalsAbove'),
     },
     platforms: platforms.filter((name) => typed.platforms.includes(name)),
+    mostPendingTopups: Number(most),
+    leastDeposit,
     adminsNeedTwoFactor: typed.twoFactor,
   };
   return Object.keys(faults).length > 0 ? { faults } : { wish };
 }
 
 /** As they are sent. */
-export function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Shown) {
+export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, ...rest }: Shown) {
   const [refundsAbove, withdrawalsAbove] = [
     dollarsText(secondPair.refundsAbove),
     dollarsText(secondPair.withdrawalsAbove),
@@ -67,18 +75,20 @@ export function bodyOf({ openingFee, depositOptions, secondPair, ...rest }: Show
   return {
     ...rest,
     openingFee: dollarsText(openingFee),
+    leastDeposit: dollarsText(leastDeposit),
     depositOptions: depositOptions.map(dollarsText),
     secondPair: { ...secondPair, refundsAbove, withdrawalsAbove },
   };
 }
 
 /** As the audit log writes them, so that both read alike. */
-export function written({ openingFee, topUpBasisPoints, depositOptions, secondPair, ...flags }: Shown) {
+export function written({ openingFee, topUpBasisPoints, depositOptions, leastDeposit, secondPair, ...flags }: Shown) {
   const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
   return {
     openingFeeCents: String(openingFee),
     topupBasisPoints: topUpBasisPoints,
     depositOptionsCents: depositOptions.map(String),
+    leastDepositCents: String(leastDeposit),
     ...flags,
     secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
   };

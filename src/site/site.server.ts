@@ -88,10 +88,10 @@ async function readBuilt(buildDir: string): Promise<Built> {
 
 async function factsOf({ config, db, features }: App): Promise<Facts> {
   const [settings, network] = await Promise.all([currentSettings(db), currentNetwork(db)]);
-  const { openingFeeCents, topupBasisPoints, depositOptionsCents, refundsReturnFee } = settings;
+  const { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee } = settings;
   return {
     brand: config.brand,
-    prices: { openingFeeCents, topupBasisPoints, depositOptionsCents, refundsReturnFee },
+    prices: { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee },
     network: network?.networkName,
     platforms: platforms.filter((name) => features.now().has(name)),
   };

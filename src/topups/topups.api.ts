@@ -70,10 +70,11 @@ export const addMoney = endpoint({
     proofOf: names('request', textOrEmpty(64)),
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
-  trips: 14,
+  trips: 15,
   refusals: [
     'not_found',
     'topup.taken',
+    'topup.crowded',
     'network.changed',
     'idempotency.key_reused',
     'proof.unreadable',
@@ -95,7 +96,8 @@ export const checkTransaction = endpoint({
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
   query: z.object({ transactionId: transferId }),
   output: z.object({ message: z.string(), used: z.boolean() }),
-  trips: 2,
+  trips: 3,
+  refusals: ['limit.reached'],
   example: { transactionId: '6f1e0c…' },
 });
 

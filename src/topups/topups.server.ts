@@ -12,6 +12,8 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+import { insistUnderLimit } from '#users/throttle.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { duplicatesOf, fileDigest, keepProof, loadProof } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
@@ -37,7 +39,7 @@ export const topupsHandlers = [
     const proof = file
       ? await keepProof(app.db, session.client, file)
       : await earlierProof(app.db, session.client, proofOf);
-    const network = await currentNetwork(app.db);
+    const [network, { mostPendingTopups }] = await Promise.all([currentNetwork(app.db), currentSettings(app.db)]);
     const stale = refusalToStaleAddress(networkAddress, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
     if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
@@ -53,6 +55,7 @@ export const topupsHandlers = [
       {
         kind: topup,
         client: call.session.client,
+        mostPending: mostPendingTopups,
         content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
         rows: [{ price: flatPrice(chargeMoney), transactionId, clientRemarks: remarks, details }],
       },
@@ -64,8 +67,10 @@ export const topupsHandlers = [
     };
   }),
 
-  handle(checkTransaction, async ({ query, app }) => {
+  handle(checkTransaction, async ({ query, session, app }) => {
     const { transactionId } = query;
+    // Whoever asks for many ids wants to know what others have sent.
+    await insistUnderLimit(app.db, [{ key: `transaction ids:${session.person}`, most: mostChecks }], 900);
     const claimed = app.db.query('topups.claim', 'select from claims where key = $1', [claimOfTransfer(transactionId)]);
     const used = (await claimed).length > 0 || (await wasPaidOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
@@ -116,6 +121,9 @@ export const topupsHandlers = [
     });
   }),
 ];
+
+/** Of transaction ids, by one person in a quarter of an hour: each is typed once, perhaps twice. */
+const mostChecks = 30;
 
 const fetched = 'Transaction details fetched successfully';
 
