@@ -72,7 +72,17 @@ export type DecideChange = {
 type Change = AskChange | DecideChange;
 
 export type Outcome = {
-  outcome: 'done' | 'replayed' | 'key_reused' | 'closed' | 'crowded' | 'decided' | 'taken' | 'missing' | 'busy' | 'short';
+  outcome:
+    | 'done'
+    | 'replayed'
+    | 'key_reused'
+    | 'closed'
+    | 'crowded'
+    | 'decided'
+    | 'taken'
+    | 'missing'
+    | 'busy'
+    | 'short';
   /** The account that is missing or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */

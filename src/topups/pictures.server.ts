@@ -1,10 +1,11 @@
 /**
  * A picture from a stranger, made harmless: recognised by its content, decoded within limits, and drawn anew, so that
- * nothing but picture remains of it. Decoding is what costs memory, so it is done one at a time.
+ * nothing but picture remains of it. Decoding is what costs memory and time, so it is done one at a time, in fair turns.
  */
 import sharp from 'sharp';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { greySide, stripsOf } from './likeness.ts';
+import { openFairTurns } from './turns.server.ts';
 
 export type Picture = {
   readonly image: Buffer;
@@ -23,8 +24,10 @@ const mostPixels = 40_000_000;
 const keptPixels = 6_000_000;
 const longestKeptSide = 12_000;
 const smallSide = 160;
-/** What may wait for its turn, in bytes: whoever comes after that is asked to come again. */
-const mostWaiting = 64 * 1024 * 1024;
+/** Nobody reads pictures for more than ten seconds of a minute, or waits for longer than ten. */
+const turns = openFairTurns({ seconds: 10, every: 60, patienceSeconds: 10, mostBytes: 64 * 1024 * 1024 });
+/** About what a megapixel takes of a slow format; what it really took counts afterwards. */
+const secondsPerMegapixel = 0.08;
 
 const unreadable: Refusal = {
   code: 'proof.unreadable',
@@ -38,13 +41,6 @@ const tooManyPixels: Refusal = {
   status: 413,
   field: 'photo',
 };
-const busy: Refusal = {
-  code: 'server.busy',
-  message: 'Many pictures are being read just now. Please try again in a moment.',
-  status: 503,
-  extra: { retryAfter: 5 },
-};
-
 // A decoder that isn't there can't be attacked: no SVG, no GIF, no PDF, nothing that opens files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
@@ -53,20 +49,18 @@ sharp.concurrency(1);
 
 /**
  * The picture in these bytes, cleaned. Refuses what is no JPEG, PNG or WebP, or would unpack to more than 40
- * megapixels.
+ * megapixels. Turns are fair between owners.
  */
-export async function cleanPicture(bytes: Buffer): Promise<Picture> {
+export async function cleanPicture(bytes: Buffer, owner: string): Promise<Picture> {
   if (!looksLikePicture(bytes)) refuse(unreadable);
-  return inTurn(bytes.length, async () => {
-    try {
-      return await draw(bytes);
-    } catch (error) {
-      // Whatever sharp says, it says of the caller's bytes; the words themselves are of no use to a person.
-      return refuse(
-        /pixel limit|too (large|big)|dimensions/i.test((error as Error).message) ? tooManyPixels : unreadable,
-      );
-    }
-  });
+  const { width, height } = await sharp(bytes, reading).metadata().catch(refuseBytes);
+  const seconds = ((width * height) / 1e6) * secondsPerMegapixel;
+  return turns.take({ owner, bytes: bytes.length, seconds }, () => draw(bytes, width, height).catch(refuseBytes));
+}
+
+/** Whatever sharp says, it says of the caller's bytes; the words themselves are of no use to a person. */
+function refuseBytes(error: Error): never {
+  return refuse(/pixel limit|too (large|big)|dimensions/i.test(error.message) ? tooManyPixels : unreadable);
 }
 
 /** The first bytes of the three formats; neither the file's name nor its declared type is believed. */
@@ -79,8 +73,7 @@ function looksLikePicture(bytes: Buffer): boolean {
 
 const reading = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const;
 
-async function draw(bytes: Buffer): Promise<Picture> {
-  const { width, height } = await sharp(bytes, reading).metadata();
+async function draw(bytes: Buffer, width: number, height: number): Promise<Picture> {
   const scale = Math.min(1, Math.sqrt(keptPixels / (width * height)), longestKeptSide / Math.max(width, height));
   const side = Math.max(1, Math.round(Math.max(width, height) * scale));
   const { data, info } = await sharp(bytes, reading)
@@ -89,7 +82,7 @@ async function draw(bytes: Buffer): Promise<Picture> {
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
-    .timeout({ seconds: 15 })
+    .timeout({ seconds: 10 })
     .toBuffer({ resolveWithObject: true });
   const grey = await sharp(data, reading).resize(greySide, greySide, { fit: 'fill' }).greyscale().raw().toBuffer();
   const small = await sharp(data, reading)
@@ -105,26 +98,4 @@ async function draw(bytes: Buffer): Promise<Picture> {
     grey,
     strips: stripsOf(grey),
   };
-}
-
-let running = false;
-let waitingBytes = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(size: number, work: () => Promise<T>): Promise<T> {
-  if (running) {
-    if (waitingBytes + size > mostWaiting) refuse(busy);
-    waitingBytes += size;
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    waitingBytes -= size;
-  }
-  running = true;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The turn is handed on, not given back, so that nobody slips in between.
-    if (next) next();
-    else running = false;
-  }
 }

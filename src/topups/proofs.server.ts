@@ -34,12 +34,9 @@ export async function keepProof(
   const digest = fileDigest(file);
   const known = await knownProof(db, client, file);
   if (known !== undefined) return known;
-  await insistUnderLimit(
-    db,
-    [{ key: from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`, most: mostAnHour }],
-    3600,
-  );
-  const picture = await cleanPicture(file.bytes);
+  const owner = from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
+  await insistUnderLimit(db, [{ key: owner, most: mostAnHour }], 3600);
+  const picture = await cleanPicture(file.bytes, owner);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
     await tx.query('proofs.lock', 'select pg_advisory_xact_lock($1)', [locks.proofs]);
