@@ -53,13 +53,8 @@ function handlersOf({ name: platform, wire }: Spec): Handler[] {
         adAccountsOf(call.app.db, call.session.client, platform),
       ]);
       const several = call.body.deposits !== undefined;
-      const dust = refusalToDust(
-        wanted.map(({ money }) => money),
-        leastDepositCents,
-        several,
-      );
       const { rows, missing } = onOwnAccounts(wanted, accounts, several);
-      const refusal = dust ?? missing;
+      const refusal = refusalToDust(wanted, leastDepositCents, several) ?? missing;
       // An answer that was lost on its way is given again, even if the account was closed since.
       if (refusal && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(refusal);
       const asked = await askFor(call, {

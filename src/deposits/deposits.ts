@@ -27,8 +27,12 @@ export function refusalToDeposit(totalCents: Cents, walletCents: Cents): Refusal
 }
 
 /** Dust pays no fee; what an order opens an account with may be nothing. `several`: the rows are a list in the call. */
-export function refusalToDust(rows: readonly Cents[], leastCents: Cents, several: boolean): Refusal | undefined {
-  const place = rows.findIndex((money) => money < leastCents);
+export function refusalToDust(
+  rows: readonly { money: Cents }[],
+  leastCents: Cents,
+  several: boolean,
+): Refusal | undefined {
+  const place = rows.findIndex(({ money }) => money < leastCents);
   if (place < 0) return undefined;
   return invalid(several ? `deposits.${place}.money` : 'money', `The least deposit is ${usd(leastCents)}.`);
 }

@@ -66,20 +66,13 @@ export function openFairTurns({ seconds, every, patienceSeconds, mostBytes }: Li
 
   const wait = (work: Work) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => one.giveUp(busy(patienceSeconds / 2)), patienceSeconds * 1000);
-      const one: Waiting = {
-        ...work,
-        go() {
-          clearTimeout(timer);
-          resolve();
-        },
-        giveUp(refusal) {
-          clearTimeout(timer);
-          leave(one);
-          reject(new Refused(refusal));
-        },
+      const giveUp = (refusal: Refusal) => {
+        leave(one);
+        reject(new Refused(refusal));
       };
+      const one: Waiting = { ...work, go: resolve, giveUp };
       waiting.push(one);
+      setTimeout(() => waiting.includes(one) && giveUp(busy(patienceSeconds / 2)), patienceSeconds * 1000).unref();
     });
 
   return {
