@@ -611,13 +611,19 @@ create table mails (
   -- up
   content jsonb not null,
   request_apply_id text,
+  -- what lets somebody in, or warns them: sent apart from all else, so that nothing holds it up
+  urgent boolean not null default false,
+  -- the client who caused it, where one may cause many; the more of theirs wait, the later is its turn
+  sender bigint references clients,
+  turn int not null default 0,
   tries int not null default 0,
   next_try_at timestamptz not null default now(),
   sent_at timestamptz,
   failed_at timestamptz,
   last_error text
 );
-create index mails_waiting on mails (next_try_at) where sent_at is null and failed_at is null;
+create index mails_waiting on mails (urgent, turn, next_try_at) where sent_at is null and failed_at is null;
+create index mails_of_sender on mails (sender, recipient) where sender is not null and sent_at is null and failed_at is null;
 create index mails_by_request on mails (request_apply_id) where request_apply_id is not null;
 grant select, insert, update on mails to portal_app;
 

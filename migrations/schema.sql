@@ -302,15 +302,20 @@ create table mails (
   subject text not null,
   content jsonb not null,
   request_apply_id text,
+  urgent boolean not null default false,
+  sender bigint,
+  turn integer not null default 0,
   tries integer not null default 0,
   next_try_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
+  constraint mails_sender_fkey FOREIGN KEY (sender) REFERENCES clients(id),
   constraint mails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX mails_by_request ON public.mails USING btree (request_apply_id) WHERE (request_apply_id IS NOT NULL);
-CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mails_of_sender ON public.mails USING btree (sender, recipient) WHERE ((sender IS NOT NULL) AND (sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mails_waiting ON public.mails USING btree (urgent, turn, next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 grant insert, select, update on mails to portal_app;
 
 create table members (

@@ -6,7 +6,7 @@ import { rollFigures, unmarkInactive } from '#revenue/revenue.store.server.ts';
 import type { App } from '#server/app.server.ts';
 import { sweepErrors } from '#server/errors.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { mailJob } from '#server/mail.server.ts';
+import { mailJobs } from '#server/mail.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
 const minute = 60;
@@ -16,7 +16,7 @@ const hour = 3_600;
 export function backgroundJobs(app: App, databaseUrl: string): Job[] {
   const { db, config } = app;
   return [
-    mailJob(app),
+    ...mailJobs(app),
     // At the start as well: after BUSINESS_TZ was changed the figures are missing until it has run.
     { name: 'revenue', everySeconds: minute, atStart: true, run: () => rollFigures(db, config.businessTz) },
     { name: 'active clients', everySeconds: hour, run: () => unmarkInactive(db) },

@@ -16,6 +16,7 @@ export function changeMail(
     : `Clients now send USDT to ${after.networkAddress} on ${after.networkName}. ${author} made the change${how.confirmedBy ? `, and ${how.confirmedBy} confirmed it` : ''}.`;
   return {
     to,
+    urgent: true,
     subject: how.waits ? 'A change of the payment address waits for confirmation' : 'The payment address was changed',
     lines: [
       first,

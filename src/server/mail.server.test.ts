@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
+import { newClient } from '#requests/testing.server.ts';
 import { readConfig } from './config.server.ts';
 import { startJobs } from './jobs.server.ts';
+import { busyFactor } from './testing-busy.server.ts';
 import { openLog } from './log.server.ts';
-import { mailJob, queueMail, sealedMail, type Mail } from './mail.server.ts';
+import { mailJobs, queueMail, sealedMail, type Mail } from './mail.server.ts';
 import { secretsOf } from './secrets.server.ts';
 import { testDatabase } from './testing.server.ts';
 
@@ -24,10 +26,10 @@ afterEach(async () => {
 
 type Got = { from: string; to: string[]; raw: string; mail: Email };
 
-type Ways = { port?: number; refuse?: number; code?: number; hold?: Promise<void> };
+type Ways = { port?: number; refuse?: number; code?: number; hold?: Promise<void>; slowMs?: number };
 
 /** A mail server that refuses as often as it is told to, for good or for now, or holds its first answer back. */
-async function peer({ port = 0, refuse = 0, code = 451, hold }: Ways = {}) {
+async function peer({ port = 0, refuse = 0, code = 451, hold, slowMs = 0 }: Ways = {}) {
   const got: Got[] = [];
   let left = refuse;
   let tries = 0;
@@ -47,6 +49,7 @@ async function peer({ port = 0, refuse = 0, code = 451, hold }: Ways = {}) {
         const first = tries === 1;
         void PostalMime.parse(raw).then(async (mail) => {
           if (first) await hold;
+          await new Promise((resolve) => setTimeout(resolve, slowMs));
           const { mailFrom, rcptTo } = session.envelope;
           got.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((each) => each.address), raw, mail });
           done();
@@ -65,7 +68,7 @@ const configOf = (settings: Record<string, string>) =>
   readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
 
 function mailer(settings: Record<string, string>) {
-  const started = startJobs({ db, log }, [mailJob({ db, config: configOf(settings), log, secrets })]);
+  const started = startJobs({ db, log }, mailJobs({ db, config: configOf(settings), log, secrets }));
   open.push({ close: () => started.stop() });
   return started;
 }
@@ -251,6 +254,37 @@ describe('a mail', () => {
     await until(async () => (await outbox()).every((row) => row.sent));
     expect(new Set(smtp.got.map(({ mail }) => mail.subject)).size).toBe(50);
     expect(smtp.got).toHaveLength(50);
+  });
+});
+
+describe('while one client causes mails by the dozen and the mail server is slow', () => {
+  const flood = (sender: bigint, many: number): Mail[] =>
+    Array.from({ length: many }, (_, n) => ({ ...hello, subject: `share ${sender} ${n}`, sender }));
+
+  test('a mail that lets somebody in waits for none of them', async () => {
+    const smtp = await peer({ slowMs: 400 });
+    await queueMail(db, ...flood(await newClient(db.owner), 40));
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(() => smtp.got.length === 1);
+    const began = performance.now();
+    await queueMail(db, sealedMail(secrets, { ...hello, to: 'ben@example.com', code: '123456' }));
+    await until(() => smtp.got.some(({ to }) => to.includes('ben@example.com')));
+    expect(performance.now() - began).toBeLessThan(2_000 * busyFactor());
+    expect(smtp.got.length).toBeLessThan(20);
+  });
+
+  test('a mail of another client, or of none, takes its turn among them', async () => {
+    const [greedy, honest] = [await newClient(db.owner), await newClient(db.owner)];
+    await queueMail(db, ...flood(greedy, 20));
+    for (const mail of flood(greedy, 10)) await queueMail(db, mail);
+    await queueMail(db, ...flood(honest, 1), hello);
+    const smtp = await peer();
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(() => smtp.got.length === 32);
+    const places = [`share ${honest} 0`, hello.subject].map((wanted) =>
+      smtp.got.findIndex(({ mail }) => mail.subject === wanted),
+    );
+    expect(Math.max(...places)).toBeLessThan(5);
   });
 });
 

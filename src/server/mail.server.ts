@@ -11,22 +11,36 @@ import type { Job } from './jobs.server.ts';
 import { renderMail, type MailContent } from './mailpage.server.ts';
 import type { Secrets } from './secrets.server.ts';
 
-export type Mail = MailContent & { to: string; subject: string; applyId?: string | undefined };
+export type Mail = MailContent & {
+  to: string;
+  subject: string;
+  applyId?: string | undefined;
+  /** It lets somebody in, or warns them of what is done with their account: it waits for no other mail. */
+  urgent?: boolean;
+  /** The client who causes it, where one may cause many: theirs take turns with those of others. */
+  sender?: bigint;
+};
 
 /** Puts mails into the outbox, in the caller's transaction. One round trip. */
 export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
   await tx.query(
     'mail.queue',
-    `insert into mails (recipient, subject, content, request_apply_id)
-     select recipient, subject, content, apply_id
-       from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text)`,
+    `insert into mails (recipient, subject, content, request_apply_id, urgent, sender, turn)
+     select recipient, subject, content, apply_id, urgent, sender,
+       case when sender is null then 0 else row_number() over (partition by sender, recipient) - 1 + (
+         select count(*) from mails w where w.sender = m.sender and w.recipient = m.recipient
+           and w.sent_at is null and w.failed_at is null) end
+     from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text, urgent boolean,
+       sender bigint)`,
     [
       JSON.stringify(
-        mails.map(({ to, subject, applyId, ...content }) => ({
+        mails.map(({ to, subject, applyId, urgent = false, sender, ...content }) => ({
           recipient: to,
           subject: oneLine(subject),
           content,
           apply_id: applyId,
+          urgent,
+          sender: sender?.toString(),
         })),
       ),
     ],
@@ -38,7 +52,7 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
  * sent.
  */
 export function sealedMail(secrets: Secrets, { code, button, ...mail }: Mail): Mail {
-  return { ...mail, sealed: secrets.seal(JSON.stringify({ code, button }), aboutMailTo(mail.to)) };
+  return { ...mail, urgent: true, sealed: secrets.seal(JSON.stringify({ code, button }), aboutMailTo(mail.to)) };
 }
 
 function unsealed(secrets: Secrets, { sealed, ...content }: MailContent, recipient: string): MailContent {
@@ -58,32 +72,41 @@ function oneLine(text: string): string {
 
 type Waiting = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
 
-const batch = 20;
+/** What has been claimed keeps its turn, so that a batch is short. */
+const batch = 5;
 /** With growing pauses in between, so many tries take half a day. */
 const mostTries = 12;
 
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
 
-/** Sends what waits in the outbox, within about a second; a node that stops still sends the mail that is on its way. */
-export function mailJob(app: Outbox): Job {
+/**
+ * Send what waits in the outbox, within about a second; a node that stops still sends the mail that is on its way.
+ * Urgent mails have a job, and a connection, of their own.
+ */
+export function mailJobs(app: Outbox): Job[] {
+  return [mailJob(app, 'mail', false), mailJob(app, 'urgent mail', true)];
+}
+
+function mailJob(app: Outbox, name: string, urgent: boolean): Job {
   const { config } = app;
   const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl) : fileDelivery(join(config.dataDir, 'mail'));
   return {
-    name: 'mail',
+    name,
     everySeconds: 1,
     atStart: true,
-    isDue: () => mailsWait(app.db),
+    isDue: () => mailsWait(app.db, urgent),
     async run(stop) {
-      while (!stop.aborted && (await sendBatch(app, deliver, stop)) === batch);
+      while (!stop.aborted && (await sendBatch(app, deliver, urgent, stop)) === batch);
     },
     close: () => deliver.close(),
   };
 }
 
-async function mailsWait(db: Database): Promise<boolean> {
+async function mailsWait(db: Database, urgent: boolean): Promise<boolean> {
   const rows = await db.query(
     'mail.wait',
-    'select from mails where sent_at is null and failed_at is null and next_try_at <= now() limit 1',
+    `select from mails where sent_at is null and failed_at is null and urgent = $1 and next_try_at <= now() limit 1`,
+    [urgent],
   );
   return rows.length > 0;
 }
@@ -92,14 +115,21 @@ async function mailsWait(db: Database): Promise<boolean> {
  * Claims mails by moving their next try ahead, in one short statement, then sends without holding a lock: a node that
  * dies while sending leaves a mail that another node tries again. At least once, therefore.
  */
-async function sendBatch({ db, config, log, secrets }: Outbox, deliver: Delivery, stop: AbortSignal): Promise<number> {
+async function sendBatch(
+  { db, config, log, secrets }: Outbox,
+  deliver: Delivery,
+  urgent: boolean,
+  stop: AbortSignal,
+): Promise<number> {
   const claimed = await db.query<Waiting>(
     'mail.claim',
     `update mails set tries = tries + 1,
      next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
-     where id in (select id from mails where sent_at is null and failed_at is null and next_try_at <= now()
-                  order by next_try_at limit ${batch} for update skip locked)
+     where id in (select id from mails
+       where sent_at is null and failed_at is null and urgent = $1 and next_try_at <= now()
+       order by turn, next_try_at, id limit ${batch} for update skip locked)
      returning id, recipient, subject, content, tries, made_at`,
+    [urgent],
   );
   for (const mail of claimed) {
     if (stop.aborted || !(await claimAgain(db, mail))) continue;

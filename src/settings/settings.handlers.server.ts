@@ -47,6 +47,7 @@ function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }
   const factor = `two-factor sign-in of every admin ${adminsNeedTwoFactor ? 'asked for' : 'not asked for'}`;
   return {
     to,
+    urgent: true,
     subject: waits ? 'The rules for admins wait to be changed' : 'The rules for admins were changed',
     lines: [
       `${who} ${waits ? 'wants to change' : 'changed'} what is asked of admins. ${pair}, and ${factor}.`,

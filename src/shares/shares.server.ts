@@ -130,6 +130,7 @@ function shareMail(
   const account = [share.adType, share.adsId].filter((part) => part !== '').join(' ');
   return {
     to,
+    sender: client.client,
     // A name may hold any sentence; an address can't. The name stands behind it, as a quotation.
     subject: `New share request from ${client.email}`,
     lines: [

@@ -17,6 +17,7 @@ export function codeMail(to: string, code: string): Mail {
 export function changedMail(to: string, newEmail: string): Mail {
   return {
     to,
+    urgent: true,
     subject: 'Your e-mail address was changed',
     lines: [
       `Your account now uses ${newEmail}. Mails no longer come to this address.`,
@@ -40,6 +41,7 @@ export function invitationMail(to: string, inviter: string, brand: string, url: 
 export function newAdminMail(to: string, inviter: string, emailId: string, { waits = false } = {}): Mail {
   return {
     to,
+    urgent: true,
     subject: waits ? 'A further admin waits to be invited' : 'A further admin was invited',
     lines: [
       `${inviter} ${waits ? 'wants to invite' : 'invited'} ${emailId} to help run the portal, with all the rights of an admin.`,
@@ -64,6 +66,7 @@ export function resetMail(to: string, url: string): Mail {
 export function closedMail(to: string): Mail {
   return {
     to,
+    urgent: true,
     subject: 'Your account was closed',
     lines: [
       'Your account is closed and every session was ended. Write to us if you want to come back.',
@@ -75,6 +78,7 @@ export function closedMail(to: string): Mail {
 export function passwordChangedMail(to: string): Mail {
   return {
     to,
+    urgent: true,
     subject: 'Your password was changed',
     lines: [
       'The password of your account was changed and every session was ended.',

@@ -129,6 +129,7 @@ async function tell(
   await notify(tx, { client: session.client, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
   await queueMail(tx, {
     to: session.email,
+    urgent: true,
     subject: 'A withdrawal was asked for',
     lines: [
       `Hello ${session.username},`,
