@@ -16,6 +16,7 @@ export const longTests = [
   'src/attacks.sessions.server.test.ts',
   'src/attacks.starving.server.test.ts',
   'src/attacks.guessing.server.test.ts',
+  'src/attacks.fairness.server.test.ts',
   'src/attacks.streams.server.test.ts',
   'src/clients/search.server.test.ts',
   'src/requests/killed.server.test.ts',

@@ -1,6 +1,6 @@
 /** Starts the portal for its operator and stops it gracefully. */
 import { builtPages, openPortal } from '#portal.server.ts';
-import { readConfig, WrongSettings } from '#server/config.server.ts';
+import { doubtsAbout, readConfig, WrongSettings } from '#server/config.server.ts';
 import { DataDirTaken, DataDirUnusable } from '#server/datadir.server.ts';
 import { CannotMigrate } from '#server/migrate.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
@@ -12,6 +12,7 @@ const lastAnswersMs = 15_000;
 /** Opens everything; answers how to close it again, newest first, and how long that may take. */
 async function start(): Promise<{ close: (() => Promise<void>)[]; withinMs: number }> {
   const config = readConfig(process.env);
+  for (const doubt of doubtsAbout(config)) console.error(`\n  ${doubt}`);
   const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
   const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages }).catch(
     async (error: unknown) => {

@@ -27,7 +27,7 @@ import { appRole, migrate } from '#server/migrate.server.ts';
 import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
 import { servePages } from '#server/pages.server.ts';
 import { openSecrets } from '#server/secrets.server.ts';
-import { sessionCookieOf } from '#server/session.server.ts';
+import { sessionCookieOf, type FindSession } from '#server/session.server.ts';
 import { openSite } from '#site/site.server.ts';
 import { onward } from '#site/start.ts';
 import { adminsNeedTwoFactor, platformsOn } from '#settings/settings.server.ts';
@@ -60,9 +60,12 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
   const features = await openFeatures(() => platformsOn(db), onByDefault);
   const app: App = { config, db, events, features, log, secrets, hooks };
-  const http = await openHttp(app);
+  const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
+  events.whenEnded((user) => findSession.forget(user));
+  const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
+  const http = await openHttp(app, whoAsks);
   const health = openHealth(http, db);
-  await addCallsAndPages(http, app, { observe, buildDir });
+  await addCallsAndPages(http, app, { observe, buildDir, findSession, whoAsks });
   const jobs = startJobs(app, backgroundJobs(app, databaseUrl));
   const closeAll = async () => {
     const jobsEnded = jobs.stop();
@@ -111,16 +114,16 @@ async function prepareDatabase(config: Config, url: string, log: Log) {
   }
 }
 
+type Sessions = { findSession: FindSession; whoAsks: (request: FastifyRequest) => ReturnType<FindSession> };
+
 /** Everything that is answered over HTTP. Metrics come first, as only what is added later is measured. */
 async function addCallsAndPages(
   http: FastifyInstance,
   app: App,
-  { observe, buildDir }: Pick<PortalOptions, 'observe' | 'buildDir'>,
+  { observe, buildDir, findSession, whoAsks }: Pick<PortalOptions, 'observe' | 'buildDir'> & Sessions,
 ): Promise<void> {
-  const { config, db, events } = app;
+  const { config, db } = app;
   openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
-  const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
-  events.whenEnded((user) => findSession.forget(user));
   const site = buildDir ? await openSite(app, buildDir) : undefined;
   const traces = openTraces(app);
   http.addHook('onClose', () => traces.close());
@@ -132,13 +135,12 @@ async function addCallsAndPages(
     ...(observe ? { observe } : {}),
     ...(site ? { formPage: site.formPage } : {}),
   });
-  const whoAsks = async (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
   const https = config.publicUrl.startsWith('https:');
   if (buildDir && site)
     await servePages(http, {
       buildDir,
       https,
-      sessionOf: whoAsks,
+      sessionOf: async (request) => whoAsks(request),
       features: app.features,
       onward,
       edition: site.edition,

@@ -24,5 +24,10 @@ const texts = {
 
 export function secondFactorMail(to: string, what: keyof typeof texts): Mail {
   const [subject, line] = texts[what];
-  return { to, urgent: true, subject, lines: [line, 'If this was not you, change your password and write to us at once.'] };
+  return {
+    to,
+    urgent: true,
+    subject,
+    lines: [line, 'If this was not you, change your password and write to us at once.'],
+  };
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.server.ts';
+import { doubtsAbout, readConfig } from './config.server.ts';
 
 test('with no settings at all the portal starts on this machine alone, on its own database', () => {
   const config = readConfig({});
@@ -159,4 +159,12 @@ test('nodes of chains are addresses in the order of trust, and by default there 
   expect(nodes.TRON.urls).toEqual(['https://api.trongrid.io', 'http://10.1.2.3:8090', 'http://localhost:1']);
   expect(nodes.TRON.headers).toEqual({ 'TRON-PRO-API-KEY': '0000-1111' });
   expect(nodes.BSC.chainId).toBe(97n);
+});
+
+test('a proxy that nobody told the portal of is said at the start', () => {
+  const doubts = (env: Record<string, string>) => doubtsAbout(readConfig(env));
+  expect(doubts({ PUBLIC_URL: 'https://portal.example' })).toEqual([expect.stringContaining('Set TRUST_PROXY=on')]);
+  for (const TRUST_PROXY of ['on', '2', 'loopback'])
+    expect(doubts({ PUBLIC_URL: 'https://portal.example', TRUST_PROXY })).toEqual([]);
+  expect(doubts({})).toEqual([]);
 });

@@ -280,3 +280,12 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     brand,
   };
 }
+
+/** What is no mistake, but is hardly meant: said at the start. */
+export function doubtsAbout({ publicUrl, trustProxy }: Config): string[] {
+  return publicUrl.startsWith('https:') && trustProxy === false
+    ? [
+        'PUBLIC_URL begins with https, so that a proxy stands in front, but TRUST_PROXY is off: everybody who comes through it counts as one caller for limits, and the log has its address only. Set TRUST_PROXY=on if the proxy sets X-Forwarded-For.',
+      ]
+    : [];
+}

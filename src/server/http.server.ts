@@ -5,21 +5,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } from '#kernel/refusal.ts';
 import type { App } from './app.server.ts';
 import { fileTooLarge, largestUpload, notJson, queryOf, readBodies } from './body.server.ts';
 import { isDatabaseAway } from './database.server.ts';
-import { networkOf } from './network.server.ts';
 import { keepError } from './errors.server.ts';
+import { limitRates } from './rates.server.ts';
+import type { FindSession } from './session.server.ts';
 
-const callsPerMinute = 1_000;
-const refusedWritesPerMinute = 60;
 /** Beyond these the system's queue waits and then refuses; each costs memory whether it asks for anything or not. */
 const mostConnections = 10_000;
 
-export async function openHttp(app: App): Promise<FastifyInstance> {
+/** `sessionOf`: who asks, for limits. */
+export async function openHttp(
+  app: App,
+  sessionOf: (request: FastifyRequest) => ReturnType<FindSession> = () => undefined,
+): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
     trustProxy: trusted(app.config.trustProxy),
@@ -53,7 +55,8 @@ export async function openHttp(app: App): Promise<FastifyInstance> {
     void reply.header('connection', 'close');
     done(new Refused(unreadable));
   });
-  if (app.config.rateLimit) await limitRates(http);
+  if (app.config.trustProxy === false) tellOfProxy(http, app);
+  if (app.config.rateLimit) await limitRates(http, sessionOf);
   readBodies(http);
   closeIdleOnLeaving(http);
   http.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound));
@@ -111,6 +114,18 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
+/** Said once: anybody may send such a header, but a proxy sends it with every call. */
+function tellOfProxy(http: FastifyInstance, { log }: App): void {
+  let told = false;
+  http.addHook('onRequest', (request, _reply, done) => {
+    if (!told && (request.headers['x-forwarded-for'] ?? request.headers.forwarded) !== undefined) {
+      told = true;
+      log.warn('a call was forwarded by a proxy, but TRUST_PROXY is off: all who come through it count as one caller');
+    }
+    done();
+  });
+}
+
 /** Every call in the log, for who looks for something; at any other level no call pays for it. */
 function logCalls(http: FastifyInstance, { log }: App): void {
   http.addHook('onResponse', async (request, reply) => {
@@ -131,13 +146,6 @@ function nameCalls(): () => string {
   return () => `${started}${(calls++).toString(36)}`;
 }
 
-const noHeaders = {
-  'x-ratelimit-limit': false,
-  'x-ratelimit-remaining': false,
-  'x-ratelimit-reset': false,
-  'retry-after': false,
-};
-
 /**
  * Fastify takes a number of hops as a function only. Of a chain of forwarded addresses only those that our own proxies
  * wrote count; a caller may have sent the rest.
@@ -145,47 +153,6 @@ const noHeaders = {
 function trusted(proxies: App['config']['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   const hops = proxies === true ? 1 : proxies;
   return typeof hops === 'number' ? (_address, hop) => hop < hops : hops;
-}
-
-/** Generous: they stop a runaway script, not a busy person. Passwords and codes have limits of their own, in SQL. */
-async function limitRates(http: FastifyInstance): Promise<void> {
-  await http.register(rateLimit, {
-    global: true,
-    max: callsPerMinute,
-    timeWindow: 60_000,
-    hook: 'onRequest',
-    keyGenerator: (request) => networkOf(request.ip),
-    allowList: (request) =>
-      request.url === '/healthz' || request.url === '/readyz' || request.url.startsWith('/assets/'),
-    addHeaders: noHeaders,
-    addHeadersOnExceeding: noHeaders,
-    errorResponseBuilder: (_request, context) => new Refused(tooMany(Math.ceil(context.ttl / 1000))),
-  });
-  let refusedWrites = new Map<string, number>();
-  setInterval(() => (refusedWrites = new Map()), 60_000).unref();
-  http.addHook('onRequest', async (request) => {
-    if (isWrite(request) && (refusedWrites.get(networkOf(request.ip)) ?? 0) >= refusedWritesPerMinute)
-      throw new Refused(tooMany(60));
-  });
-  http.addHook('onResponse', async (request, reply) => {
-    const refused = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
-    if (!refused || refusedWrites.size >= 100_000) return;
-    const network = networkOf(request.ip);
-    refusedWrites.set(network, (refusedWrites.get(network) ?? 0) + 1);
-  });
-}
-
-function isWrite(request: FastifyRequest): boolean {
-  return request.method !== 'GET' && request.method !== 'HEAD';
-}
-
-function tooMany(seconds: number): Refusal {
-  return {
-    code: 'limit.reached',
-    message: 'Too many requests. Please wait a moment and try again.',
-    status: 429,
-    extra: { retryAfter: seconds },
-  };
 }
 
 const tooManyFields: Refusal = { code: 'input.too_large', message: 'There are too many fields.', status: 413 };

@@ -1,0 +1,112 @@
+/** One client who wants all of the portal, and a stranger in everybody's network: what others still get, and how soon. */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busyFactor } from '#server/testing-busy.server.ts';
+import { screenshot } from '#topups/pictures.testing.ts';
+import { testPortal, type Person } from './testportal.server.ts';
+
+/** To whom mails went, of a mail server that takes its time for each. */
+const mailed: string[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, { envelope }, done) {
+    stream.resume().on('end', () => {
+      void sleep(300).then(() => {
+        mailed.push(...envelope.rcptTo.map(({ address }) => address));
+        done();
+      });
+    });
+  },
+});
+await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+
+// Nobody's address is known: all come from one network, as behind a proxy that nobody told the portal of.
+const portal = await testPortal({
+  RATE_LIMIT: 'on',
+  SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+});
+let hostile: Person;
+let honest: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  [hostile, honest, admin] = [await portal.client(), await portal.client(), await portal.admin()];
+});
+
+const tell = (as: Person, photo: Uint8Array) =>
+  portal.call('POST', '/add-money', {
+    as,
+    form: { chargeMoney: '20', transactionId: randomBytes(32).toString('hex'), photo },
+  });
+const timed = async (work: () => Promise<unknown>) => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+/** The general limits refuse any call; they are no refusals of its declaration, to which the portal of tests holds it. */
+const statusOf = async (method: string, path: string, as: Pick<Person, 'token'>) => {
+  const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' };
+  const answer = await fetch(new URL(path, portal.url), {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+test("an honest proof is read within five seconds of a client's two dozen that take longest", async () => {
+  const slow = await sharp({ create: { width: 6_320, height: 6_320, channels: 3, background: '#888' } })
+    .png({ progressive: true })
+    .toBuffer();
+  const crowd = Array.from({ length: 24 }, () => tell(hostile, Buffer.concat([slow, randomBytes(8)])));
+  await sleep(500);
+  const photo = await screenshot(['PAID', '20 USDT']).png().toBuffer();
+  const ms = await timed(async () => expect((await tell(honest, photo)).status).toBe(200));
+  expect(ms).toBeLessThan(5_000 * busyFactor());
+  const refused = (await Promise.all(crowd)).filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(15);
+  for (const { body, headers } of refused)
+    expect([body.code, Number(headers.get('retry-after')) > 0]).toEqual(['limit.uploads', true]);
+});
+
+test('a link for a new password is mailed within two seconds of a hundred requests for a share', async () => {
+  const share = (n: number) =>
+    portal.call('POST', '/kimi/send-request-email', { as: hostile, body: { emailId: `buyer-${n}@gmail.com` } });
+  for (let n = 0; n < 100; n++) expect((await share(n)).status).toBe(200);
+  const ms = await timed(async () => {
+    const body = { emailId: honest.email };
+    expect((await portal.call('POST', '/kimi/forgot-password', { body })).status).toBe(200);
+    await expect.poll(() => mailed.includes(honest.email), { timeout: 30_000, interval: 20 }).toBe(true);
+  });
+  expect(ms).toBeLessThan(2_000 * busyFactor());
+});
+
+test('what a client was refused, and how often they called, keeps no admin from signing in', async () => {
+  const statuses = [];
+  for (let n = 0; n < 70; n++) statuses.push(await statusOf('POST', '/kimi/apply-refund', hostile));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  const calls = Array.from({ length: 1_000 }, () => statusOf('GET', '/kimi/get-wallet-of-user', hostile));
+  expect(await Promise.all(calls)).toContain(429);
+  const { status } = await portal.call('POST', '/login-account', {
+    body: { emailId: admin.email, password: admin.password },
+  });
+  expect(status).toBe(200);
+});
+
+test('a stranger uses up nothing of people in the same network who are signed in', async () => {
+  const nobody = { token: 'x'.repeat(43) };
+  const statuses = [];
+  for (let n = 0; n < 70; n++) statuses.push(await statusOf('POST', '/create-account', nobody));
+  expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
+  const change = await portal.call('PUT', '/kimi/update-profile', { as: honest, body: { mobile: '+49 170 1' } });
+  expect(change.status).toBe(200);
+  expect((await portal.call('GET', '/kimi/get-queue', { as: admin })).status).toBe(200);
+});

@@ -1,0 +1,86 @@
+/**
+ * How much one caller may ask of a node. Generous: it stops a runaway script, not a busy person; passwords and codes have
+ * limits of their own, in SQL. Whoever has a valid session is counted alone, so that a stranger in the same network, or
+ * behind the same proxy, uses up nothing of theirs; all others of a network are counted together.
+ */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refused, type Refusal } from '#kernel/refusal.ts';
+import { networkOf } from './network.server.ts';
+import type { FindSession } from './session.server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is counted. */
+    caller: string;
+  }
+}
+
+const callsPerMinute = 1_000;
+const refusedWritesPerMinute = 60;
+
+const noHeaders = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+  'retry-after': false,
+};
+
+export async function limitRates(
+  http: FastifyInstance,
+  sessionOf: (request: FastifyRequest) => ReturnType<FindSession>,
+): Promise<void> {
+  http.decorateRequest('caller', '');
+  http.addHook('onRequest', (request, _reply, done) => {
+    const name = (session: Awaited<ReturnType<FindSession>>) => {
+      request.caller = session ? `person ${session.actingAdmin?.id ?? session.person}` : networkOf(request.ip);
+      done();
+    };
+    const found = isUncounted(request) ? undefined : sessionOf(request);
+    // A cached session is not a promise. While the database is away nobody is known.
+    if (found instanceof Promise) found.catch(() => undefined).then(name, done);
+    else name(found);
+  });
+  await http.register(rateLimit, {
+    global: true,
+    max: callsPerMinute,
+    timeWindow: 60_000,
+    hook: 'onRequest',
+    keyGenerator: (request) => request.caller,
+    allowList: isUncounted,
+    addHeaders: noHeaders,
+    addHeadersOnExceeding: noHeaders,
+    errorResponseBuilder: (_request, context) => new Refused(tooMany(Math.ceil(context.ttl / 1000))),
+  });
+  limitRefusedWrites(http);
+}
+
+function limitRefusedWrites(http: FastifyInstance): void {
+  let refused = new Map<string, number>();
+  setInterval(() => (refused = new Map()), 60_000).unref();
+  http.addHook('onRequest', async (request) => {
+    if (isWrite(request) && (refused.get(request.caller) ?? 0) >= refusedWritesPerMinute)
+      throw new Refused(tooMany(60));
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const counts = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
+    if (counts && refused.size < 100_000) refused.set(request.caller, (refused.get(request.caller) ?? 0) + 1);
+  });
+}
+
+function isUncounted({ url }: FastifyRequest): boolean {
+  return url === '/healthz' || url === '/readyz' || url.startsWith('/assets/');
+}
+
+function isWrite(request: FastifyRequest): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD';
+}
+
+function tooMany(seconds: number): Refusal {
+  return {
+    code: 'limit.reached',
+    message: 'Too many requests. Please wait a moment and try again.',
+    status: 429,
+    extra: { retryAfter: seconds },
+  };
+}
