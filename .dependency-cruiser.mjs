@@ -14,6 +14,7 @@ export const order = [
   'jobs',
   'audit',
   'users',
+  'passkeys',
   'auth',
   'proposals',
   'settings',

@@ -160,6 +160,39 @@ create table mailed_codes (
 create index mailed_codes_by_secret on mailed_codes (secret_hash);
 grant select, insert, update, delete on mailed_codes to portal_app;
 
+-- Passkeys: keys of people's devices, of which the portal has the public halves alone.
+create table passkeys (
+  id bigint generated always as identity primary key,
+  public_id text not null unique,
+  person bigint not null references people,
+  -- what the device calls it
+  credential bytea not null unique,
+  public_key bytea not null,
+  -- how often it has signed, by its own count; some always say 0
+  counter bigint not null check (counter >= 0),
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz
+);
+create index passkeys_of_person on passkeys (person);
+grant select, delete on passkeys to portal_app;
+grant insert (public_id, person, credential, public_key, counter, transports, name) on passkeys to portal_app;
+grant update (counter, name, used_at) on passkeys to portal_app;
+
+-- What passkeys are asked to sign: once, within minutes, for one purpose and one session.
+create unlogged table passkey_challenges (
+  challenge bytea primary key,
+  purpose text not null check (purpose in ('add', 'sign in', 'confirm')),
+  -- null where nobody is signed in yet
+  session bigint,
+  -- what the digest of a decision was mixed with
+  nonce bytea,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_expire on passkey_challenges (expires_at);
+grant select, insert, delete on passkey_challenges to portal_app;
+
 -- Guesses per key in a window; shared by all nodes, so that more nodes do not mean more guesses.
 create unlogged table throttles (
   key text primary key,

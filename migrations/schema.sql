@@ -393,6 +393,48 @@ CREATE INDEX notices_unseen ON public.notices USING btree (person) WHERE (seen_a
 grant insert, select on notices to portal_app;
 grant update (seen_at) on notices to portal_app;
 
+create unlogged table passkey_challenges (
+  challenge bytea not null,
+  purpose text not null,
+  session bigint,
+  nonce bytea,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['add'::text, 'sign in'::text, 'confirm'::text]))),
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge)
+);
+CREATE INDEX passkey_challenges_expire ON public.passkey_challenges USING btree (expires_at);
+grant delete, insert, select on passkey_challenges to portal_app;
+
+create table passkeys (
+  id bigint not null generated always as identity,
+  public_id text not null,
+  person bigint not null,
+  credential bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_key UNIQUE (credential),
+  constraint passkeys_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX passkeys_of_person ON public.passkeys USING btree (person);
+grant delete, select on passkeys to portal_app;
+grant insert (counter) on passkeys to portal_app;
+grant update (counter) on passkeys to portal_app;
+grant insert (credential) on passkeys to portal_app;
+grant insert (name) on passkeys to portal_app;
+grant update (name) on passkeys to portal_app;
+grant insert (person) on passkeys to portal_app;
+grant insert (public_id) on passkeys to portal_app;
+grant insert (public_key) on passkeys to portal_app;
+grant insert (transports) on passkeys to portal_app;
+grant update (used_at) on passkeys to portal_app;
+
 create table paylinks (
   id bigint not null generated always as identity,
   public_id text not null,

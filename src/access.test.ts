@@ -16,6 +16,8 @@ const callers: Record<string, string[]> = {
   anybody: lines(`
     POST /create-account
     POST /login-account
+    POST /kimi/start-passkey-sign-in
+    POST /kimi/sign-in-with-passkey
     POST /kimi/forgot-password
     POST /kimi/reset-password
     GET /kimi/pay/:code
@@ -43,6 +45,11 @@ const callers: Record<string, string[]> = {
     POST /kimi/enable-two-factor
     POST /kimi/disable-two-factor
     POST /kimi/renew-recovery-codes
+    GET /kimi/get-passkeys
+    POST /kimi/start-passkey
+    POST /kimi/add-passkey
+    PUT /kimi/rename-passkey
+    PUT /kimi/remove-passkey
     GET /kimi/get-facebook-ads
     GET /kimi/get-ad-accounts
     GET /kimi/get-ad-account
@@ -193,6 +200,10 @@ const unsecured = lines(`
   GET /kimi/get-two-factor
   POST /kimi/start-two-factor
   POST /kimi/enable-two-factor
+  GET /kimi/get-passkeys
+  POST /kimi/start-passkey
+  POST /kimi/add-passkey
+  PUT /kimi/rename-passkey
 `);
 
 const declared = table;

@@ -7,6 +7,7 @@ import type { App } from '#server/app.server.ts';
 import { sweepErrors } from '#server/errors.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { mailJobs } from '#server/mail.server.ts';
+import { sweepChallenges } from '#passkeys/passkeys.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
 const minute = 60;
@@ -25,6 +26,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     mailSealJob(app),
     proofJob(app, databaseUrl),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
+    { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },
   ];
 }

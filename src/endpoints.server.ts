@@ -7,6 +7,7 @@ import { auditHandlers } from '#audit/log.server.ts';
 import { adminsHandlers } from '#settings/admins.server.ts';
 import { settingsHandlers } from '#settings/settings.handlers.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
+import { signInHandlers } from '#auth/signin.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
 import { bookHandlers } from '#book/book.server.ts';
 import { jobHandlers } from '#jobs/jobs.server.ts';
@@ -17,6 +18,7 @@ import { overviewHandlers } from '#wallet/overview.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
 import { networkHandlers } from '#network/network.server.ts';
 import { refundsHandlers } from '#refunds/refunds.server.ts';
+import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
@@ -59,7 +61,9 @@ export const handlers: readonly Handler[] = [
   ...topupsHandlers,
   ...usersHandlers,
   ...authHandlers,
+  ...signInHandlers,
   ...twoFactorHandlers,
+  ...passkeyHandlers,
   ...noticesHandlers,
   ...walletHandlers,
 ];

@@ -37,6 +37,7 @@ export const nobodysIds: Ids = {
   'Ads ID': ['none', 'none', 'none'],
   user: ['US-0000-0000'],
   session: ['SE-0000-0000'],
+  passkey: ['PK-0000-0000'],
   'pay link': ['PL-0000-0000'],
   'network version': ['NW-0000-0001'],
   'settings version': ['ST-0'],
@@ -182,6 +183,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       'Ads ID': accounts,
       user: [person._id],
       session: others,
+      passkey: [await passkeyOf(portal, person)],
       'pay link': [newPaylink._id],
       'network version': ['NW-0000-0000'],
       'settings version': ['ST-0'],
@@ -214,6 +216,17 @@ async function ordersOf(post: (path: string, body: object) => Promise<{ applyId:
   const ids: string[] = [];
   for (const [path, body] of asked) ids.push((await post(path, body)).applyId);
   return ids;
+}
+
+/** A passkey that never signs: these walks only name it. */
+async function passkeyOf(portal: TestPortal, { person, _id }: Person): Promise<string> {
+  const [made] = await portal.db.owner.query<{ id: string }>(
+    'test.passkey',
+    `insert into passkeys (public_id, person, credential, public_key, counter, transports, name)
+     values ('PK' || substr($2, 3), $1, convert_to($2, 'UTF8'), '', 0, '{}', 'Laptop') returning public_id as id`,
+    [person, _id],
+  );
+  return made!.id;
 }
 
 /** The ids of rows that have no other name: notices, lines, events. */

@@ -18,6 +18,10 @@ const actions: Record<string, string> = {
   'auth.two_factor_off': 'Two-factor sign-in switched off',
   'auth.two_factor_reset': 'Two-factor sign-in taken off',
   'auth.recovery_codes_renewed': 'New recovery codes made',
+  'auth.passkey_added': 'Passkey added',
+  'auth.passkey_removed': 'Passkey removed',
+  'auth.passkey_refused': 'Passkey refused',
+  'auth.passkey_confirmed': 'Confirmed with a passkey',
   'auth.login_as': 'Looked as a client',
   'auth.login_as_stopped': 'Stopped looking as a client',
   'admin.first_made': 'First admin made',
@@ -85,6 +89,7 @@ const fields: Record<string, string> = {
   'secondPair.refundsAboveCents': 'Second pair for refunds above',
   'secondPair.withdrawalsAboveCents': 'Second pair for withdrawals above',
   adminsNeedTwoFactor: 'Two-factor sign-in of admins',
+  passkeyAboveCents: 'Passkey for approvals above',
 };
 
 export const words = { actions, things, verbs, fields, yes: 'yes', no: 'no' } as const;

@@ -80,7 +80,7 @@ function On({ factor, onAsk }: { factor: TwoFactor; onAsk: (what: Asked) => void
         <Button variant="default" disabled={readOnly} onClick={() => onAsk('renew')}>
           {words.renew}
         </Button>
-        {factor.needed ? null : (
+        {factor.isLast ? null : (
           <Button variant="subtle" color="bad" disabled={readOnly} onClick={() => onAsk('off')}>
             {words.switchOff}
           </Button>

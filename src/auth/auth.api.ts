@@ -5,6 +5,17 @@ import { chosenPassword, email, enteredPassword, idOf, names, text, textOrEmpty,
 const fillBoth = 'Please fill in both password fields.';
 const secondPassword = z.string({ error: 'Please enter the password again.' }).check(z.maxLength(256));
 
+/** What every way of signing in answers. */
+export const signedIn = z.object({
+  message: z.string(),
+  token: z.string(),
+  username: z.string(),
+  typeOfUser: z.enum(['User', 'Admin']),
+  contact1: z.string(),
+  emailId: z.string(),
+  _id: z.string(),
+});
+
 export const login = endpoint({
   method: 'POST',
   path: '/login-account',
@@ -12,17 +23,9 @@ export const login = endpoint({
   form: true,
   summary: 'Signs in. The token is also set as a cookie; programs send it as a bearer token.',
   body: z.object({ emailId: email(), password: enteredPassword, remember: tick, otp: textOrEmpty(40) }),
-  output: z.object({
-    message: z.string(),
-    token: z.string(),
-    username: z.string(),
-    typeOfUser: z.enum(['User', 'Admin']),
-    contact1: z.string(),
-    emailId: z.string(),
-    _id: z.string(),
-  }),
+  output: signedIn,
   trips: 13,
-  refusals: ['auth.wrong', 'auth.otp_required', 'auth.wrong_otp', 'limit.reached'],
+  refusals: ['auth.wrong', 'auth.otp_required', 'auth.wrong_otp', 'auth.passkey_required', 'limit.reached'],
   example: { emailId: 'ana@example.com', password: 'a long secret', remember: true },
 });
 

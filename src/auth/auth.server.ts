@@ -1,4 +1,4 @@
-/** Signing in and out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
+/** Signing out, forgotten passwords, own sessions, and an admin's visit to a client's area. */
 import type { PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -6,78 +6,30 @@ import type { App } from '#server/app.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
-import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
-import { networkOf } from '#server/network.server.ts';
-import { cookieOf } from '#server/mount.server.ts';
-import { sessionCookieOf } from '#server/session.server.ts';
-import { accountKey, forgive, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { hashPassword } from '#users/passwords.server.ts';
+import { accountKey, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
-import {
-  personByEmail,
-  personById,
-  personNamed,
-  proveEmail,
-  setPassword,
-  type PersonRow,
-} from '#users/people.server.ts';
+import { personByEmail, personById, personNamed, proveEmail, setPassword } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import {
   endSession,
   forgotPassword,
   getSessions,
-  login,
   loginAsUser,
   logout,
   resetPassword,
   stopLoginAs,
   updatePassword,
 } from './auth.api.ts';
-import { secondFactorMail } from './auth.mails.server.ts';
 import { setCookie } from './cookie.server.ts';
-import { linkSpent, otpRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
-import { endAll, endOne, endOwn, endToken, goBack, openSession, sessionsOf } from './sessions.server.ts';
-import { acceptSecondFactor } from './secondfactor.server.ts';
+import { linkSpent, sessionSeconds } from './auth.ts';
+import { endAll, endOne, endOwn, goBack, openSession, sessionsOf } from './sessions.server.ts';
 
 const quarterHour = 900;
-const day = 86_400;
 type From = Caller['from'];
 
 export const authHandlers = [
-  handle(
-    login,
-    async ({ body, app, from, request, reply }) => {
-      const user = await passwordHolder(app, body.emailId, body.password, from);
-      const factor = user.twoFactorAt === null ? undefined : await secondFactor(app, user, body.otp, from);
-      const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
-      const token = await app.db.transaction(async (tx) => {
-        await record(tx, {
-          action: 'auth.signed_in',
-          actor: user.id,
-          subject: user.id,
-          from,
-          after: factor && { secondFactor: factor },
-        });
-        const before =
-          request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
-        if (before !== undefined) await endToken(tx, before);
-        if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
-        return openSession(tx, { person: user.id, seconds, from });
-      });
-      setCookie(app, reply, token, body.remember ? seconds : undefined);
-      return {
-        message: 'Login Successful!',
-        token,
-        username: user.clientName ?? user.name,
-        typeOfUser: user.client === null ? ('Admin' as const) : ('User' as const),
-        contact1: user.clientPhone ?? '',
-        emailId: user.email,
-        _id: user.clientPublicId ?? user.publicId,
-      };
-    },
-    { formPage: '/login', nextPage: ({ typeOfUser }) => (typeOfUser === 'Admin' ? '/admin/dashboard' : '/dashboard') },
-  ),
-
   handle(
     logout,
     async ({ session, app, reply }) => {
@@ -219,56 +171,6 @@ export const authHandlers = [
     { formPage: '/login', nextPage: () => '/admin/dashboard' },
   ),
 ];
-
-/** The person whose password this is. Refused alike for an unknown address, a wrong password and a closed account. */
-async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<PersonRow> {
-  const account = accountKey(emailId);
-  const limits = [
-    { key: `sign-in:${account}:${networkOf(from.address)}`, most: 10 },
-    { key: `sign-in:${account}`, most: 40 },
-    ...limitsOfAddress('sign-in', from.address, 100),
-  ];
-  await insistUnderLimit(app.db, limits, quarterHour);
-  const user = await personByEmail(app.db, emailId);
-  const right = await verifyPassword(user?.passwordHash, password);
-  if (!user || !right || !user.maySignIn) {
-    // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
-    await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });
-    return refuse(wrongCredentials);
-  }
-  await forgive(
-    app.db,
-    limits.map((limit) => limit.key),
-  );
-  return user;
-}
-
-/** What the second factor was. Asked for only once the password was right. */
-async function secondFactor(app: App, user: PersonRow, typed: string, from: From): Promise<'app' | 'recovery'> {
-  if (typed === '') return refuse(otpRequired);
-  const [key, daily] = [`otp:${user.id}`, `otp-day:${user.id}`];
-  try {
-    await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
-    // Who has the password and all the time in the world: three of a million codes are right at any moment.
-    await insistUnderLimit(app.db, [{ key: daily, most: 50 }], day);
-  } catch (error) {
-    await tellOfGuesses(app, user);
-    throw error;
-  }
-  const factor = await acceptSecondFactor(app, user.id, typed);
-  if (!factor) {
-    await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
-    return refuse(wrongOtp);
-  }
-  await forgive(app.db, [key, daily]);
-  return factor;
-}
-
-/** Once a day: the owner of the account has to choose another password. */
-async function tellOfGuesses({ db }: App, user: PersonRow): Promise<void> {
-  const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], day)) > 0;
-  if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(user.email, 'guessed')));
-}
 
 async function mailResetLink(app: App, emailId: string, from: From): Promise<void> {
   try {

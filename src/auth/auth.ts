@@ -18,6 +18,12 @@ export const wrongOtp: Refusal = {
   status: 401,
   field: 'otp',
 };
+/** Said to an admin only, and only once the password was right. */
+export const passkeyRequired: Refusal = {
+  code: 'auth.passkey_required',
+  message: 'Please sign in with your passkey: the password alone is not enough here.',
+  status: 401,
+};
 export const linkSpent: Refusal = {
   code: 'auth.link_spent',
   message: 'This link was used already or is too old. Please ask for a new one.',

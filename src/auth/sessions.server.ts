@@ -120,6 +120,7 @@ type Row = {
   email: string;
   emailVerified: boolean;
   twoFactor: boolean;
+  passkey: boolean;
   contact1: string;
 } & (
   | { adminRole: AdminRole; client: null; role: null; clientEmail: null }
@@ -136,6 +137,7 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
     `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.expires_at as "expiresAt", p.id as person,
        coalesce(c.public_id, p.public_id) as "publicId", coalesce(c.name, p.name) as username, p.email,
        p.email_verified_at is not null as "emailVerified", p.totp_enabled_at is not null as "twoFactor",
+       exists (select from passkeys k where k.person = p.id) as passkey,
        p.admin_role as "adminRole", c.id as client, m.role, coalesce(c.phone, '') as contact1, c.email as "clientEmail",
        a.id as "adminId", a.public_id as "adminPublicId", a.name as "adminName"
      from unnest($1::bytea[]) with ordinality as h (hash, n)
@@ -157,7 +159,7 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
 function asSession(row: Row, adminsNeedTwoFactor: boolean): Session {
   const { n: _, twoFactor, adminRole, client, role, clientEmail, adminId, adminPublicId, adminName, ...signIn } = row;
   if (client === null) {
-    const secondFactor = adminsNeedTwoFactor ? (twoFactor ? 'needed' : 'missing') : 'free';
+    const secondFactor = adminsNeedTwoFactor ? (twoFactor || row.passkey ? 'needed' : 'missing') : 'free';
     return { ...signIn, typeOfUser: 'Admin', role: adminRole!, secondFactor };
   }
   const actingAdmin =

@@ -20,6 +20,8 @@ export const getTwoFactor = endpoint({
     recoveryCodesLeft: z.number(),
     /** True for an admin of an agency that asks it of every admin. */
     needed: z.boolean(),
+    /** True where it can't be switched off: it is asked for, and there is no passkey beside it. */
+    isLast: z.boolean(),
   }),
   trips: 1,
 });
@@ -57,7 +59,7 @@ export const disableTwoFactor = endpoint({
   summary: 'Switches two-factor sign-in off with the password and a code.',
   body: z.object({ password: enteredPassword, otp: typedCode }),
   output: z.object({ message: z.string() }),
-  trips: 13,
+  trips: 15,
   refusals: ['auth.two_factor_off', 'auth.two_factor_needed', 'user.wrong_password', 'auth.wrong_otp', 'limit.reached'],
   example: { password: 'a long secret', otp: '123456' },
 });
@@ -78,11 +80,12 @@ export const resetTwoFactor = endpoint({
   method: 'PUT',
   path: '/kimi/reset-two-factor',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   summary:
-    'Takes the second factor off the account of somebody who lost both phone and recovery codes, and ends their sessions. Not off an admin while the second pair of eyes is on: two invite that admin again.',
+    'Takes two-factor sign-in and all passkeys off the account of somebody who lost them, and ends their sessions. Not off an admin while the second pair of eyes is on: two invite that admin again.',
   body: z.object({ userId: idOf('user'), reason: text(500, 'Please say how you know who asks.') }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 9,
+  trips: 11,
   refusals: ['not_found', 'auth.two_factor_off', 'auth.two_factor_own', 'auth.two_factor_takes_two'],
   example: { userId: 'US-7K3Q-X2MF', reason: 'Called back on the number of the profile.' },
 });

@@ -6,6 +6,7 @@ import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { addressOf } from '#totp/totp.ts';
+import { lockFactors } from '#passkeys/passkeys.server.ts';
 import { insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { insistOnCode } from './proofs.server.ts';
@@ -37,6 +38,7 @@ export const twoFactorHandlers = [
       enabledAt,
       recoveryCodesLeft: codesLeft,
       needed: session.secondFactor !== 'free',
+      isLast: session.secondFactor !== 'free' && !session.passkey,
     };
   }),
 
@@ -69,7 +71,7 @@ export const twoFactorHandlers = [
   handle(disableTwoFactor, async ({ body, session, app, from }) => {
     const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt === null) return refuse(alreadyOff);
-    if (session.secondFactor !== 'free') return refuse(neededOfAdmins);
+    if (session.secondFactor !== 'free' && !session.passkey) return refuse(neededOfAdmins);
     await insistOnThisPassword(app, session, body.password, 'password');
     await insistOnCode(
       app,
@@ -77,6 +79,8 @@ export const twoFactorHandlers = [
       async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
     );
     await app.db.transaction(async (tx) => {
+      const { passkeys } = await lockFactors(tx, session.person);
+      if (session.secondFactor !== 'free' && passkeys === 0) return refuse(neededOfAdmins);
       await switchOff(tx, session.person);
       await tell(tx, session, from, 'off');
     });

@@ -52,6 +52,11 @@ export type Endpoint<
    * of a few seconds are one entry: a page of twenty thumbnails is one look.
    */
   readonly leavesTrace?: { readonly as: `read.${string}`; readonly gathered?: (query: Read) => boolean };
+  /**
+   * An admin who has a passkey confirms it with that: always, or where it approves more than the settings say. What is
+   * rejected needs none.
+   */
+  readonly confirmedBy?: 'passkey' | 'passkey above an amount';
   /** An example of body or query for the reader. */
   readonly example?: unknown;
 };

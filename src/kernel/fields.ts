@@ -187,11 +187,14 @@ export function moneyInOr(missing: string, zeroToo = false) {
   );
 }
 
-/** As `moneyIn`, or 0: only for a deposit inside an order. An empty or missing one counts as 0. */
+/** As `moneyIn`, or 0. */
+export const moneyFromZero = moneyWithin(0n, million, 'Please enter an amount from 0 to 1,000,000.00.');
+
+/** As `moneyFromZero`; an empty or missing one counts as 0. */
 export const moneyInOrZero = z._default(
   z.pipe(
     z.transform((value: unknown) => (value === '' || value === null ? 0 : value)),
-    moneyWithin(0n, million, 'Please enter an amount from 0 to 1,000,000.00.'),
+    moneyFromZero,
   ),
   0n,
 );
@@ -258,6 +261,7 @@ export type Named =
   | 'Ads ID'
   | 'user'
   | 'session'
+  | 'passkey'
   | 'pay link'
   | 'network version'
   | 'settings version'

@@ -21,6 +21,8 @@ type SignIn = {
    * Whether two-factor sign-in is this person's own choice, or asked of them by the agency and perhaps not set up yet.
    */
   readonly secondFactor: 'free' | 'needed' | 'missing';
+  /** Whether this person has a passkey. */
+  readonly passkey: boolean;
   /** Set while an admin looks at this client's area: who looks. Such a session can change nothing. */
   readonly actingAdmin?: { readonly id: PersonId; readonly publicId: string; readonly username: string };
 };

@@ -5,6 +5,7 @@ import { PasswordSection } from '#auth/PasswordSection.tsx';
 import { SessionsSection } from '#auth/SessionsSection.tsx';
 import { TwoFactorSection } from '#auth/TwoFactorSection.tsx';
 import { ClosingSection, DataSection } from '#clients/LeavingSection.tsx';
+import { PasskeysSection } from '#passkeys/PasskeysSection.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
@@ -23,6 +24,7 @@ export default function SettingsPage() {
       <PageHeader title={words.settings} text={words.settingsText} />
       <div className={css['group']} data-rows>
         <TwoFactorSection />
+        <PasskeysSection />
         <PasswordSection />
         <SessionsSection />
       </div>

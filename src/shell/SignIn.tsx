@@ -3,30 +3,43 @@ import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { login } from '#auth/auth.api.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#auth/passkey.api.ts';
 import type { Refusal } from '#kernel/refusal.ts';
+import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useMe } from '#ui/session.tsx';
 import { signedInAgain } from '#ui/signin.ts';
+import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';
 
 export function SignIn() {
   const known = useMe().emailId;
   const client = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);
+  const goOn = (answer: { emailId: string }) => {
+    // Another person signed in: they must not go on with this person's page.
+    if (known !== '' && answer.emailId.toLowerCase() !== known.toLowerCase()) {
+      location.assign('/');
+      return;
+    }
+    signedInAgain(true);
+    void client.invalidateQueries();
+  };
   const form = useSend(login, {
     initial: { emailId: known, password: '', otp: '' },
     empties: ['password', 'otp'],
     failed: words.signInFailed,
     toast: false,
     refused: (refusal: Refusal) => setNeedsCode((now) => now || refusal.code.includes('otp')),
-    done: (answer) => {
-      // Another person signed in: they must not go on with this person's page.
-      if (known !== '' && answer.emailId.toLowerCase() !== known.toLowerCase()) {
-        location.assign('/');
-        return;
-      }
-      signedInAgain(true);
-      void client.invalidateQueries();
+    done: goOn,
+  });
+  const byKey = useChange(signInWithPasskey, { done: goOn, failed: words.signInFailed });
+  const start = useChange(startPasskeySignIn, {
+    failed: words.signInFailed,
+    done: async ({ options }) => {
+      const credential = await (await import('#ui/passkey.tsx')).signWithKey(options);
+      if (credential) byKey.send({ body: { credential } });
+      else toast.failed(words.noPasskey);
     },
   });
   // The window opened before this was fetched, so its own search for a first field came too early.
@@ -58,6 +71,11 @@ export function SignIn() {
         <Button variant="subtle" onClick={() => location.assign('/login')}>
           {words.leave}
         </Button>
+        {typeof PublicKeyCredential === 'function' ? (
+          <Button variant="default" loading={start.busy || byKey.busy} onClick={() => start.send()}>
+            {words.passkey}
+          </Button>
+        ) : null}
         <SendButton>{words.signIn}</SendButton>
       </Group>
     </SendForm>

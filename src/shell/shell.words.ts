@@ -53,6 +53,8 @@ export const words = {
   otp: 'One-time code',
   otpHint: 'From your authenticator app; spaces do not matter.',
   signIn: 'Login',
+  passkey: 'Passkey',
+  noPasskey: 'No passkey signed you in. Please try again, or use your password.',
   leave: 'Go to the login page',
   signInFailed: 'Login failed. Please check your credentials.',
 

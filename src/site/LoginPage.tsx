@@ -1,4 +1,5 @@
 import { login } from '#auth/auth.api.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#auth/passkey.api.ts';
 import { mailTo } from '#kernel/markup.ts';
 import { useFacts } from './drawing.tsx';
 import { Below, describedBy, Field, FormPage, PasswordField } from './FormPage.tsx';
@@ -56,6 +57,18 @@ export default function LoginPage() {
       told={{ registered: register.done, reset: reset.done }}
       below={
         <>
+          <p className="after">
+            <button
+              type="button"
+              className="button quiet wide-button"
+              data-passkey={words.noPasskey}
+              data-start={startPasskeySignIn.path}
+              value={signInWithPasskey.path}
+              hidden
+            >
+              {words.passkey}
+            </button>
+          </p>
           <Help />
           <p className="after">
             {words.noAccount} <a href="/register">{words.register}</a>

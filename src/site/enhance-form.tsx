@@ -34,17 +34,34 @@ export function enhanceForm(form: HTMLFormElement) {
     const judge = () => (token?.value === '' ? [{ message: form.dataset['missing']! }] : problemsOf(form));
     void core.send(judge, () => send(form));
   });
+  const key = document.querySelector<HTMLButtonElement>('[data-passkey]');
+  // Without https, but on one's own machine, browsers have no passkeys.
+  if (!key || typeof PublicKeyCredential !== 'function') return;
+  key.hidden = false;
+  key.onclick = () =>
+    void core.send(
+      () => [],
+      async () => {
+        const credential = await (await import('./passkey.tsx')).signedIn(key.dataset['start']!);
+        const remember = form.querySelector<HTMLInputElement>('[name=remember]')!.checked;
+        return credential ? send(form, key.value, { credential, remember }) : [{ message: key.dataset['passkey']! }];
+      },
+    );
 }
 
 /** Returns the problems; undefined when the form is finished. */
-async function send(form: HTMLFormElement): Promise<Problem[] | undefined> {
+async function send(
+  form: HTMLFormElement,
+  address = form.action,
+  content: object = contentOf(form),
+): Promise<Problem[] | undefined> {
   let status = 0;
   let answer: Answer = {};
   try {
-    const response = await fetch(form.action, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(contentOf(form)),
+      body: JSON.stringify(content),
     });
     status = response.status;
     answer = (await response.json()) as Answer;
@@ -95,7 +112,8 @@ function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Probl
   if (status === 0 || (status >= 500 && says['form'] !== 'login')) return { message: says['broken']! };
   if (says['form'] === 'login') {
     if (code.includes('otp')) return askForCode(form, message);
-    return { message: status === 429 && message ? message : says['refused']! };
+    const isSaid = status === 429 || code.includes('passkey');
+    return { message: isSaid && message ? message : says['refused']! };
   }
   // Registration says its printed sentence, and behind it what to do about it.
   if (says['form'] === 'register')

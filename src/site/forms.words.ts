@@ -21,6 +21,8 @@ export const login = {
   codeHint: 'The 6 digits of your authenticator app, or one of your recovery codes. Spaces do not matter.',
   recovery: 'Use a recovery code',
   submit: 'Login',
+  passkey: 'Sign in with a passkey',
+  noPasskey: 'No passkey signed you in. Please try again, or use your password.',
   noAccount: 'No account yet?',
   register: 'Register',
   success: 'Login Successful! Redirecting...',

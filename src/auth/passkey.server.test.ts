@@ -1,0 +1,113 @@
+/** Signing in with a passkey, over the real portal and with a device in software. */
+import { describe, expect, test } from 'vitest';
+import { device, withPasskey } from '#passkeys/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+const owner = portal.db.owner;
+
+const start = async () => (await portal.call('POST', '/kimi/start-passkey-sign-in')).body.options;
+const signIn = (credential: object, remember = false) =>
+  portal.call('POST', '/kimi/sign-in-with-passkey', { body: { credential, remember } });
+const byPassword = (person: Person) =>
+  portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password } });
+const logOf = async (as: { token: string }) =>
+  (await portal.call('GET', '/kimi/get-security-log', { as })).body.events as { action: string }[];
+
+describe('signing in', () => {
+  test('needs neither address nor password, and opens a session like any other', async () => {
+    const client = await portal.client();
+    const key = await withPasskey(portal, client);
+    const options = await start();
+    // The device knows whose key it is; the page asks for nobody.
+    expect([options.rpId, options.userVerification, options.allowCredentials]).toEqual([
+      'localhost',
+      'required',
+      undefined,
+    ]);
+    const answer = await signIn(key.sign(options), true);
+    expect([answer.status, answer.body.message]).toEqual([200, 'Login Successful!']);
+    expect(answer.body).toMatchObject({ emailId: client.email, _id: client._id, typeOfUser: 'User' });
+    expect(answer.headers.get('set-cookie')).toMatch(/^session=.*Max-Age=2592000.*HttpOnly.*SameSite=Lax/);
+    const me = await portal.call('GET', '/kimi/me', { as: answer.body });
+    expect(me.body.emailId).toBe(client.email);
+    expect((await logOf(client))[0]!.action).toBe('auth.signed_in');
+    const [used] = (await portal.call('GET', '/kimi/get-passkeys', { as: client })).body.passkeys;
+    expect(used.usedAt).not.toBeNull();
+  });
+
+  test('is refused for another origin or host, without proof of the owner, and for what was signed for something else', async () => {
+    const client = await portal.client();
+    const key = await withPasskey(portal, client);
+    for (const how of [
+      { origin: 'https://portal.example' },
+      { origin: 'http://localhost:1' },
+      { rpId: 'portal.example' },
+      { verified: false },
+      { type: 'webauthn.create' },
+      { challenge: 'bm90IHRoaXM' },
+      { userHandle: Buffer.from('US-0000-0000').toString('base64url') },
+      { userHandle: '' },
+    ]) {
+      const answer = await signIn(key.sign(await start(), how));
+      expect([answer.status, answer.body.code], JSON.stringify(how)).toEqual([401, 'passkey.refused']);
+    }
+    expect((await logOf(client)).filter(({ action }) => action === 'auth.passkey_refused')).toHaveLength(8);
+    const forAdding = (await portal.call('POST', '/kimi/start-passkey', { as: client })).body.options;
+    expect((await signIn(key.sign({ ...forAdding, rpId: 'localhost' }))).body.code).toBe('passkey.refused');
+    expect((await signIn(key.sign(await start()))).status).toBe(200);
+  });
+
+  test('takes each answer once and within five minutes', async () => {
+    const key = await withPasskey(portal, await portal.client());
+    const answer = key.sign(await start());
+    expect((await signIn(answer)).status).toBe(200);
+    expect((await signIn(answer)).body.code).toBe('passkey.refused');
+    const late = key.sign(await start());
+    await owner.query('test.late', `update passkey_challenges set expires_at = now() - interval '1 second'`);
+    expect((await signIn(late)).body.code).toBe('passkey.refused');
+  });
+
+  test('is refused to a copy of the device, whose count has fallen behind', async () => {
+    const key = await withPasskey(portal, await portal.client());
+    const stolen = key.copy();
+    expect((await signIn(key.sign(await start()))).status).toBe(200);
+    expect((await signIn(key.sign(await start()))).status).toBe(200);
+    expect((await signIn(stolen.sign(await start()))).body.code).toBe('passkey.refused');
+    expect((await signIn(stolen.sign(await start()))).body.code).toBe('passkey.refused');
+    // A device that stops counting is none that ever counted.
+    expect((await signIn(key.sign(await start(), { counter: 0 }))).body.code).toBe('passkey.refused');
+  });
+
+  test('of two answers at one moment with one count takes one', async () => {
+    const key = await withPasskey(portal, await portal.client());
+    const [one, two] = [await start(), await start()];
+    const answers = await Promise.all([signIn(key.sign(one, { counter: 7 })), signIn(key.sign(two, { counter: 7 }))]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  test('is refused with a key that nobody has, one that was removed, and to somebody who may not sign in', async () => {
+    const [ana, eve] = [await portal.client(), await portal.client()];
+    const [key, other] = [await withPasskey(portal, ana), await withPasskey(portal, eve)];
+    const stranger = device();
+    expect((await signIn(stranger.sign(await start(), { userHandle: 'VVM' }))).body.code).toBe('passkey.refused');
+    const [{ _id: id }] = (await portal.call('GET', '/kimi/get-passkeys', { as: ana })).body.passkeys;
+    await portal.call('PUT', '/kimi/remove-passkey', { as: ana, query: { id } });
+    expect((await signIn(key.sign(await start()))).body.code).toBe('passkey.refused');
+    await owner.query('test.disable', 'update clients set disabled_at = now() where id = $1', [eve.id]);
+    expect((await signIn(other.sign(await start()))).body.code).toBe('passkey.refused');
+  });
+});
+
+test('a passkey stands in for the code of an app, and an admin who has one is not let in by the password alone', async () => {
+  const [client, admin] = [await portal.client(), await portal.admin()];
+  await withPasskey(portal, client);
+  const key = await withPasskey(portal, admin);
+  expect((await byPassword(client)).status).toBe(200);
+  const refused = await byPassword(admin);
+  expect([refused.status, refused.body.code]).toEqual([401, 'auth.passkey_required']);
+  const wrong = await byPassword({ ...admin, password: 'something else' });
+  expect(wrong.body.code).toBe('auth.wrong');
+  const answer = await signIn(key.sign(await start()));
+  expect(answer.body.typeOfUser).toBe('Admin');
+});

@@ -1,0 +1,152 @@
+/** Signing in: with the password and, where there is one, the second factor; or with a passkey, which is both. */
+import { record } from '#audit/audit.server.ts';
+import { refuse } from '#kernel/refusal.ts';
+import { askForSignature, signedBy } from '#passkeys/ceremony.server.ts';
+import { refused } from '#passkeys/passkeys.ts';
+import { hasPasskey } from '#passkeys/passkeys.server.ts';
+import type { App } from '#server/app.server.ts';
+import { handle, type Call, type Caller } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { cookieOf } from '#server/mount.server.ts';
+import { networkOf } from '#server/network.server.ts';
+import { sessionCookieOf } from '#server/session.server.ts';
+import { verifyPassword } from '#users/passwords.server.ts';
+import { personByEmail, personById, type PersonRow } from '#users/people.server.ts';
+import { accountKey, forgive, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { login } from './auth.api.ts';
+import { secondFactorMail } from './auth.mails.server.ts';
+import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
+import { setCookie } from './cookie.server.ts';
+import { signInWithPasskey, startPasskeySignIn } from './passkey.api.ts';
+import { acceptSecondFactor } from './secondfactor.server.ts';
+import { endToken, openSession } from './sessions.server.ts';
+
+const quarterHour = 900;
+const day = 86_400;
+type From = Caller['from'];
+
+export const signInHandlers = [
+  handle(
+    login,
+    async (call) => {
+      const { body, app, from } = call;
+      const user = await passwordHolder(app, body.emailId, body.password, from);
+      const factor = user.twoFactorAt === null ? undefined : await secondFactor(app, user, body.otp, from);
+      // Else what an admin's passkey stands before would be had with the password alone.
+      if (factor === undefined && user.adminRole !== null && (await hasPasskey(app.db, user.id)))
+        refuse(passkeyRequired);
+      return signIn(call, user, factor);
+    },
+    { formPage: '/login', nextPage: ({ typeOfUser }) => (typeOfUser === 'Admin' ? '/admin/dashboard' : '/dashboard') },
+  ),
+
+  handle(startPasskeySignIn, async ({ app, from }) => {
+    await insistUnderLimit(app.db, limitsOfAddress('passkey', from.address, 100), quarterHour);
+    const options = await askForSignature(app, { purpose: 'sign in', session: null });
+    return { message: 'Please follow your browser.', options };
+  }),
+
+  handle(signInWithPasskey, async (call) => {
+    const { body, app, from } = call;
+    const key = await signedBy(app, from, body.credential, { purpose: 'sign in', session: null });
+    const user = await personById(app.db, key.person);
+    // The device names the account that it signs in to.
+    const named = Buffer.from(body.credential.response.userHandle ?? '', 'base64url').toString();
+    if (!user?.maySignIn || named !== user.publicId) {
+      await record(app.db, { action: 'auth.passkey_refused', subject: key.person, from });
+      return refuse(refused);
+    }
+    await forgive(
+      app.db,
+      limitsOfAddress('passkey', from.address, 100).map((limit) => limit.key),
+    );
+    return signIn(call, user, 'passkey');
+  }),
+];
+
+type SigningIn = Pick<Call<typeof login>, 'app' | 'from' | 'request' | 'reply'> & {
+  readonly body: { remember: boolean };
+};
+
+/** Opens the session of somebody who has proved who they are, and ends what this browser was signed in to before. */
+async function signIn(
+  { app, from, body, request, reply }: SigningIn,
+  user: PersonRow,
+  factor: 'app' | 'recovery' | 'passkey' | undefined,
+) {
+  const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
+  const token = await app.db.transaction(async (tx) => {
+    await record(tx, {
+      action: 'auth.signed_in',
+      actor: user.id,
+      subject: user.id,
+      from,
+      after: factor && { secondFactor: factor },
+    });
+    const before =
+      request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
+    if (before !== undefined) await endToken(tx, before);
+    if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
+    return openSession(tx, { person: user.id, seconds, from });
+  });
+  setCookie(app, reply, token, body.remember ? seconds : undefined);
+  return {
+    message: 'Login Successful!',
+    token,
+    username: user.clientName ?? user.name,
+    typeOfUser: user.client === null ? ('Admin' as const) : ('User' as const),
+    contact1: user.clientPhone ?? '',
+    emailId: user.email,
+    _id: user.clientPublicId ?? user.publicId,
+  };
+}
+
+/** The person whose password this is. Refused alike for an unknown address, a wrong password and a closed account. */
+async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<PersonRow> {
+  const account = accountKey(emailId);
+  const limits = [
+    { key: `sign-in:${account}:${networkOf(from.address)}`, most: 10 },
+    { key: `sign-in:${account}`, most: 40 },
+    ...limitsOfAddress('sign-in', from.address, 100),
+  ];
+  await insistUnderLimit(app.db, limits, quarterHour);
+  const user = await personByEmail(app.db, emailId);
+  const right = await verifyPassword(user?.passwordHash, password);
+  if (!user || !right || !user.maySignIn) {
+    // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
+    await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });
+    return refuse(wrongCredentials);
+  }
+  await forgive(
+    app.db,
+    limits.map((limit) => limit.key),
+  );
+  return user;
+}
+
+/** What the second factor was. Asked for only once the password was right. */
+async function secondFactor(app: App, user: PersonRow, typed: string, from: From): Promise<'app' | 'recovery'> {
+  if (typed === '') return refuse(otpRequired);
+  const [key, daily] = [`otp:${user.id}`, `otp-day:${user.id}`];
+  try {
+    await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+    // Who has the password and all the time in the world: three of a million codes are right at any moment.
+    await insistUnderLimit(app.db, [{ key: daily, most: 50 }], day);
+  } catch (error) {
+    await tellOfGuesses(app, user);
+    throw error;
+  }
+  const factor = await acceptSecondFactor(app, user.id, typed);
+  if (!factor) {
+    await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
+    return refuse(wrongOtp);
+  }
+  await forgive(app.db, [key, daily]);
+  return factor;
+}
+
+/** Once a day: the owner of the account has to choose another password. */
+async function tellOfGuesses({ db }: App, user: PersonRow): Promise<void> {
+  const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], day)) > 0;
+  if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(user.email, 'guessed')));
+}

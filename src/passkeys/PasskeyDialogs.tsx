@@ -1,0 +1,135 @@
+/** The windows of passkeys: making one, naming it, removing it. */
+import { PasswordInput, TextInput } from '@mantine/core';
+import { Refused } from '#kernel/refusal.ts';
+import { me } from '#users/users.api.ts';
+import { call, useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { makeKey } from '#ui/passkey.tsx';
+import { toast } from '#ui/toast.tsx';
+import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { addPasskey, getPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.api.ts';
+import type { Passkey } from './PasskeysSection.tsx';
+import { words } from './passkeys.words.ts';
+
+type Props = { opened: boolean; onClose: () => void };
+type OfOne = Props & { passkey: Passkey | undefined };
+/** `asks`: the session is no longer fresh, so that the password is asked for. */
+type FormProps = { asks: boolean; onDone: () => void };
+
+/** Knows whether the password is asked for before it shows its form. */
+function WithPassword({ children }: { children: (asks: boolean) => React.ReactNode }) {
+  const who = useCall(me, {}, { on: ['notice'] });
+  return (
+    <DataState call={who} failed={words.failed}>
+      {(data) => children(data.needsCurrentPassword)}
+    </DataState>
+  );
+}
+
+export function Add({ opened, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words.addTitle}>
+      {opened ? <WithPassword>{(asks) => <AddForm asks={asks} onDone={onClose} />}</WithPassword> : null}
+    </Dialog>
+  );
+}
+
+function AddForm({ asks, onDone }: FormProps) {
+  const form = useSend(startPasskey, {
+    initial: { name: '', currentPassword: '' },
+    check: ({ name }) => ({ name: name.trim() === '' ? words.nameHint : undefined }),
+    failed: words.addFailed,
+    empties: ['currentPassword'],
+    again: [getPasskeys],
+    done: async ({ options }, { name }) => {
+      const credential = await makeKey(options);
+      if (!credential) throw new Refused({ code: 'passkey.not_made', message: words.notMade, status: 400 });
+      const { message } = await call(addPasskey, { body: { name, credential: credential as never } });
+      toast.done(message);
+      onDone();
+    },
+  });
+  return (
+    <SendForm form={form} label={words.addTitle}>
+      <p>{words.addText}</p>
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        maxLength={60}
+        data-autofocus
+        {...form.field('name')}
+      />
+      {asks ? <CurrentPassword {...form.field('currentPassword')} /> : null}
+      <SendButton>{words.continue}</SendButton>
+    </SendForm>
+  );
+}
+
+export function Rename({ opened, onClose, passkey }: OfOne) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words.renameTitle}>
+      {opened && passkey ? <RenameForm passkey={passkey} onDone={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const form = useSend(renamePasskey, {
+    initial: { name: passkey.name },
+    query: () => ({ id: passkey._id }),
+    failed: words.renameFailed,
+    again: [getPasskeys],
+    done: ({ message }) => {
+      toast.done(message);
+      onDone();
+    },
+  });
+  return (
+    <SendForm form={form} label={words.renameTitle}>
+      <TextInput label={words.name} maxLength={60} data-autofocus {...form.field('name')} />
+      <SendButton>{words.save}</SendButton>
+    </SendForm>
+  );
+}
+
+export function Remove({ opened, onClose, passkey }: OfOne) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words.removeTitle(passkey?.name ?? '')}>
+      {opened && passkey ? (
+        <WithPassword>{(asks) => <RemoveForm asks={asks} passkey={passkey} onDone={onClose} />}</WithPassword>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function RemoveForm({ asks, passkey, onDone }: FormProps & { passkey: Passkey }) {
+  const form = useSend(removePasskey, {
+    initial: { currentPassword: '' },
+    query: () => ({ id: passkey._id }),
+    failed: words.removeFailed,
+    empties: ['currentPassword'],
+    again: [getPasskeys, me],
+    done: ({ message }) => {
+      toast.done(message);
+      onDone();
+    },
+  });
+  return (
+    <SendForm form={form} label={words.removeTitle(passkey.name)}>
+      <p>{words.removeText}</p>
+      {asks ? <CurrentPassword {...form.field('currentPassword')} /> : null}
+      <SendButton color="bad">{words.remove}</SendButton>
+    </SendForm>
+  );
+}
+
+function CurrentPassword(field: ReturnType<ReturnType<typeof useSend>['field']>) {
+  return (
+    <>
+      <WhosePassword />
+      <PasswordInput label={words.password} autoComplete="current-password" {...field} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** Adding, naming and removing one's own passkeys. */
+import { record } from '#audit/audit.server.ts';
+import type { PersonId } from '#kernel/ids.ts';
+import { insist, notFound, refuse } from '#kernel/refusal.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle, type Caller } from '#server/handle.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
+import { personById } from '#users/people.server.ts';
+import { insistOnPassword } from '#users/proofs.server.ts';
+import { askForNewKey, newKeyOf } from './ceremony.server.ts';
+import { addPasskey, getPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.api.ts';
+import {
+  deleteOldChallenges,
+  deletePasskey,
+  insertPasskey,
+  lockFactors,
+  namePasskey,
+  passkeysOf,
+} from './passkeys.store.server.ts';
+import { known, lastFactor, mostPasskeys, tooMany } from './passkeys.ts';
+
+export { deletePasskeysOf, lockFactors } from './passkeys.store.server.ts';
+
+export async function hasPasskey(db: Database, person: PersonId): Promise<boolean> {
+  return (await passkeysOf(db, person)).length > 0;
+}
+
+export const sweepChallenges: (db: Database) => Promise<void> = deleteOldChallenges;
+
+export const passkeyHandlers = [
+  handle(getPasskeys, async ({ session, app }) => {
+    const passkeys = await passkeysOf(app.db, session.person);
+    return {
+      message: 'Passkeys fetched successfully',
+      passkeys: passkeys.map(({ publicId, name, createdAt, usedAt }) => ({ _id: publicId, name, createdAt, usedAt })),
+    };
+  }),
+
+  handle(startPasskey, async ({ body, session, app }) => {
+    await insistOnPassword(app, session, body.currentPassword);
+    const has = await passkeysOf(app.db, session.person);
+    insist(has.length >= mostPasskeys ? tooMany : undefined);
+    const person = (await personById(app.db, session.person))!;
+    return { message: 'Please follow your browser.', options: await askForNewKey(app, session.id, person, has) };
+  }),
+
+  handle(addPasskey, async ({ body, session, app, from }) => {
+    const key = await newKeyOf(app, session.id, body.credential);
+    const publicId = await app.db.transaction(async (tx) => {
+      const { passkeys } = await lockFactors(tx, session.person);
+      insist(passkeys >= mostPasskeys ? tooMany : undefined);
+      const made = await insertPasskey(tx, { ...key, person: session.person, name: body.name });
+      if (made === undefined) return refuse(known);
+      await tell(tx, { session, from }, 'added', body.name);
+      return made;
+    });
+    // Whether somebody has a passkey is part of what a session knows.
+    app.events.end(session.person);
+    return { message: 'Your passkey was added.', _id: publicId };
+  }),
+
+  handle(renamePasskey, async ({ query, body, session, app }) => {
+    if (!(await namePasskey(app.db, session.person, query.id, body.name))) return refuse(notFound);
+    return { message: 'Your passkey was renamed.', _id: query.id };
+  }),
+
+  handle(removePasskey, async ({ query, body, session, app, from }) => {
+    await insistOnPassword(app, session, body.currentPassword);
+    await app.db.transaction(async (tx) => {
+      const { twoFactor, passkeys } = await lockFactors(tx, session.person);
+      const name = await deletePasskey(tx, session.person, query.id);
+      if (name === undefined) return refuse(notFound);
+      insist(session.secondFactor !== 'free' && !twoFactor && passkeys === 1 ? lastFactor : undefined);
+      await tell(tx, { session, from }, 'removed', name);
+    });
+    app.events.end(session.person);
+    return { message: 'The passkey was removed.', _id: query.id };
+  }),
+];
+
+type What = 'added' | 'removed';
+
+async function tell(
+  tx: Database,
+  { session, from }: Pick<Caller, 'session' | 'from'>,
+  what: What,
+  name: string,
+): Promise<void> {
+  await queueMail(tx, passkeyMail(session.email, what, name));
+  const said = { [what === 'added' ? 'after' : 'before']: { name } };
+  await record(tx, { action: `auth.passkey_${what}`, actor: session.person, subject: session.person, from, ...said });
+}
+
+function passkeyMail(to: string, what: What, name: string): Mail {
+  const line = {
+    added: `The passkey "${name}" was added to your account. It signs in without your password.`,
+    removed: `The passkey "${name}" was removed from your account. It no longer signs in.`,
+  }[what];
+  const warning = 'If this was not you, change your password, look at your passkeys and write to us at once.';
+  return { to, subject: `A passkey was ${what}`, lines: [line, warning] };
+}
