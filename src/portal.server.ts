@@ -11,7 +11,9 @@ import { hooks } from '#hooks.server.ts';
 import { openTraces } from '#audit/traces.server.ts';
 import { takeUpKeys } from '#auth/keys.server.ts';
 import { sessionFinder } from '#auth/sessions.server.ts';
+import { confirming } from '#passkeys/confirming.server.ts';
 import { onByDefault } from '#platforms/platforms.ts';
+import { decisionOf } from '#queue/decisions.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { openDatabase, portalSettings } from '#server/database.server.ts';
@@ -132,6 +134,7 @@ async function addCallsAndPages(
     leaveTrace: traces.leave,
     handlers,
     findSession,
+    confirm: confirming(decisionOf),
     ...(observe ? { observe } : {}),
     ...(site ? { formPage: site.formPage } : {}),
   });

@@ -101,6 +101,7 @@ export const approveAd = forEachPlatform((spec) =>
     path: spec.calls.judge,
     feature: spec.name,
     access: { admin: 'Operations' },
+    confirmedBy: 'passkey above an amount',
     summary: `Approves a ${spec.name} application with its Ads IDs, or rejects it with a remark.`,
     query: z.object({
       id: idOf('request'),

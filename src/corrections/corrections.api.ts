@@ -23,6 +23,7 @@ export const applyCorrection = endpoint({
   method: 'POST',
   path: '/kimi/apply-correction',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey above an amount',
   summary:
     'Takes a penalty from a client’s wallet or gives goodwill, with a reason that the client reads. Where another admin has to confirm, it waits (202).',
   body: z.object({ userId: idOf('user'), kind, amount: moneyIn, reason: text(500, reasonNeeded) }),
@@ -48,6 +49,7 @@ export const approveCorrection = endpoint({
   method: 'PUT',
   path: '/kimi/approve-correction',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey above an amount',
   summary: 'Another admin confirms a correction that waits, or rejects it with a remark.',
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,

@@ -139,6 +139,7 @@ export const approveDeposit = endpoint({
   method: 'PUT',
   path: '/kimi/approve-deposit',
   access: { admin: 'Operations' },
+  confirmedBy: 'passkey above an amount',
   summary: 'Approves a deposit with a transaction ID, or rejects it with a remark that the client reads.',
   query: z.object({ ...rowQuery, action }),
   body: verdictBody,

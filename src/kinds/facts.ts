@@ -35,6 +35,10 @@ export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | u
   return moves(kind, { event: 'approve', dst: 'wallet' }) ? 'into wallet' : undefined;
 }
 
+/** Whether money leaves the portal with it, other than by undoing it. */
+export const paysOut = ({ postings }: Moving) =>
+  postings.some(({ event, dst }) => event !== 'reverse' && dst === 'outside');
+
 /** Whether a share of the fee that was taken before comes back with it. */
 export const givesFeeBack = (kind: Moving) => moves(kind, { amount: 'fee back' });
 

@@ -35,6 +35,7 @@ export const updateNetworkDetails = endpoint({
   method: 'PUT',
   path: '/kimi/update-network-details',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   summary:
     "Changes where clients send USDT. Asks for the admin's password, checks the address's checksum, and mails every admin.",
   body: z.object({
@@ -53,6 +54,7 @@ export const confirmNetwork = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-network',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
   query: z.object({ id: idOf('network version') }),
   output: answer,

@@ -107,6 +107,16 @@ export async function proposalNamed(db: Database, id: string): Promise<Proposal 
   return found;
 }
 
+/** The proposals of these ids, and what waits about the things of these ids: only what can no longer change. */
+export function proposalsNamed(db: Database, ids: readonly string[]): Promise<object[]> {
+  return db.query(
+    'proposals.many_named',
+    `select p.public_id as "publicId", p.kind, p.subject, p.payload, p.reason, p.by_email as "byEmail", p.at from proposals p
+     where p.public_id = any ($1::text[]) or (p.subject = any ($1::text[]) and p.state = 'Pending') order by p.id`,
+    [ids],
+  );
+}
+
 /**
  * Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, and what waits no longer.
  */

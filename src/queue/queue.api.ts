@@ -109,6 +109,7 @@ export const decideRequests = endpoint({
   method: 'PUT',
   path: '/kimi/decide-requests',
   access: { admin: ['Finance', 'Operations'] },
+  confirmedBy: 'passkey above an amount',
   summary: 'Approves or rejects many requests; each answers for itself, one failing does not stop the others.',
   body: z.object({
     action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }),
@@ -151,6 +152,7 @@ export const reverseRequest = endpoint({
   method: 'PUT',
   path: '/kimi/reverse-request',
   access: { admin: ['Finance', 'Operations'] },
+  confirmedBy: 'passkey',
   also202: true,
   summary: 'Undoes an approval that was a mistake: posts the opposite today, with a reason the client reads.',
   body: z.object({ applyId: idOf('request'), reason: text(1000, 'Please enter a reason for the reversal.') }),
@@ -175,6 +177,7 @@ export const confirmAction = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-action',
   access: { admin: ['Finance', 'Operations'] },
+  confirmedBy: 'passkey',
   summary:
     "A second admin's confirmation of a verdict, correction, reversal, invitation, change of network or of settings that waits for one.",
   query: z.object({

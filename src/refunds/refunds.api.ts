@@ -117,6 +117,7 @@ export const approveRefund = endpoint({
   method: 'PUT',
   path: '/kimi/approve-refund-by-admin',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey above an amount',
   summary: 'Approves a refund with a transaction ID, or rejects it with a reason that the client reads.',
   query: z.object({ ...rowQuery, action }),
   body: verdictBody,

@@ -29,6 +29,7 @@ test('while the database is away a form comes back with what was typed, and the 
     handlers: [handle(ask, () => Promise.reject(away), { formPage: '/ask', nextPage: () => '/' })],
     findSession: async () => undefined,
     leaveTrace: async () => {},
+    confirm: async () => {},
     formPage: async (page, refusal, typed) => `<p>${page} ${refusal.message} ${typed['name']}</p>`,
   });
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };

@@ -51,6 +51,17 @@ export type LeaveTrace = (
   call: { readonly query: Readonly<Record<string, unknown>>; readonly from: { address: string; agent: string } },
 ) => Promise<void>;
 
+/** Lets a call go on that asks for a passkey, or refuses it; handed in by passkeys/. */
+export type Confirm = (call: {
+  readonly app: App;
+  readonly endpoint: Endpoint;
+  readonly session: Session | undefined;
+  readonly from: { readonly address: string; readonly agent: string };
+  readonly query: object;
+  readonly body: object;
+  readonly request: FastifyRequest;
+}) => Promise<void>;
+
 type MountOptions = {
   readonly app: App;
   readonly handlers: readonly Handler[];
@@ -58,6 +69,7 @@ type MountOptions = {
   readonly formPage?: FormPage;
   readonly observe?: Observe;
   readonly leaveTrace: LeaveTrace;
+  readonly confirm: Confirm;
 };
 
 type Mounted = MountOptions & { readonly turns: Turns; readonly uploadQuota: UploadQuota };
@@ -173,6 +185,8 @@ async function answer(
       request,
       reply,
     };
+    if (endpoint.confirmedBy)
+      await options.confirm({ ...call, endpoint, query: query as object, body: body as object });
     if (request.session && isFile(endpoint)) await options.turns.take(request.session.person, reply.raw);
     const run = async () => {
       const value = await handler.run(call as never);

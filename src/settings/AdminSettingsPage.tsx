@@ -75,11 +75,20 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
         <Platforms {...part} />
         <SecondPair {...part} admins={admins} saved={settings} />
         <Section title={words.safety}>
-          <Switch
-            label={words.twoFactor}
-            checked={typed.twoFactor}
-            onChange={(event) => part.set({ twoFactor: event.currentTarget.checked })}
-          />
+          <div className={css['fields']}>
+            <Switch
+              label={words.twoFactor}
+              checked={typed.twoFactor}
+              onChange={(event) => part.set({ twoFactor: event.currentTarget.checked })}
+            />
+            <MoneyField
+              label={words.passkeyAbove}
+              description={words.passkeyHint}
+              value={typed.passkeyAbove}
+              onChange={(passkeyAbove) => part.set({ passkeyAbove })}
+              error={part.faults.passkeyAbove}
+            />
+          </div>
         </Section>
         <div>
           <Button type="submit">{words.save}</Button>

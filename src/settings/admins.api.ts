@@ -32,6 +32,7 @@ export const createAdmin = endpoint({
   method: 'POST',
   path: '/kimi/create-admin',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   also202: true,
   summary:
     'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address or confirms it, and the link is only mailed. While it is off, the password is needed, unless this session signed in within the last ten minutes.',

@@ -16,6 +16,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
+import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { adminEmails, adminsAtWork, inviteAdmin, isNewAdmin, removeAdminRow } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
@@ -104,13 +105,14 @@ export const adminsHandlers = [
     const user = await personNamed(app.db, body.userId);
     if (!user || user.clientClosedAt !== null) return refuse(notFound);
     if (user.id === session.person) return refuse(notOnesOwn);
-    if (user.twoFactorAt === null) return refuse(theirsIsOff);
+    if (user.twoFactorAt === null && !(await hasPasskey(app.db, user.id))) return refuse(theirsIsOff);
     if (user.adminRole !== null && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
     await app.db.transaction(async (tx) => {
       await switchOff(tx, user.id);
+      const passkeys = await deletePasskeysOf(tx, user.id);
       const ended = await endAll(tx, user.id);
       await queueMail(tx, secondFactorMail(user.email, 'reset'));
-      const after = { reason: body.reason, sessionsEnded: ended };
+      const after = { reason: body.reason, sessionsEnded: ended, passkeys };
       await record(tx, { action: 'auth.two_factor_reset', actor: session.person, subject: user.id, from, after });
     });
     app.events.end(user.id);

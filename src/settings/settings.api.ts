@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, idOf, money, moneyIn, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
+import { count, idOf, money, moneyFromZero, moneyIn, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
@@ -21,6 +21,7 @@ const settingsOnWire = shape('Settings', {
   mostPendingTopups: z.number(),
   leastDeposit: money,
   adminsNeedTwoFactor: z.boolean(),
+  passkeyAbove: money,
 });
 
 const rate = count(0, 10_000, 'Please enter a fee from 0 to 100 %.');
@@ -63,6 +64,7 @@ export const updateSettings = endpoint({
   method: 'PUT',
   path: '/kimi/update-settings',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   also202: true,
   summary:
     'Writes a new version of the settings; requests already made keep what they were priced with. What takes away from the second pair of eyes while it is on waits for another admin (202), until confirmed or until something else is saved.',
@@ -92,6 +94,8 @@ export const updateSettings = endpoint({
     mostPendingTopups: z.optional(count(1, 10_000)),
     leastDeposit: z.optional(moneyIn),
     adminsNeedTwoFactor: tick,
+    /** Left out, it stays what it is. */
+    passkeyAbove: z.optional(moneyFromZero),
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 14,
@@ -110,6 +114,7 @@ export const confirmSettings = endpoint({
   method: 'PUT',
   path: '/kimi/confirm-settings',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   summary: 'Confirms a change of the settings that another admin made; it holds from then on.',
   query: z.object({ id: idOf('settings version') }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
@@ -121,6 +126,7 @@ export const setClientPrices = endpoint({
   method: 'PUT',
   path: '/kimi/set-client-prices',
   access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
   summary: 'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays.',
   body: z.object({
     userId: idOf('user'),

@@ -106,6 +106,7 @@ export const settingsHandlers = [
       mostPendingTopups: body.mostPendingTopups ?? before.mostPendingTopups,
       leastDepositCents: body.leastDeposit ?? before.leastDepositCents,
       adminsNeedTwoFactor: body.adminsNeedTwoFactor,
+      passkeyAboveCents: body.passkeyAbove ?? before.passkeyAboveCents,
     };
     const admins = await adminEmails(app.db);
     const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, settings, admins));

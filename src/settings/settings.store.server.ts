@@ -122,5 +122,6 @@ export function fromStored(value: Stored): Settings {
       typeof value['mostPendingTopups'] === 'number' ? value['mostPendingTopups'] : defaults.mostPendingTopups,
     leastDepositCents: cents(value['leastDepositCents'], defaults.leastDepositCents),
     adminsNeedTwoFactor: flag(value['adminsNeedTwoFactor'], defaults.adminsNeedTwoFactor),
+    passkeyAboveCents: cents(value['passkeyAboveCents'], defaults.passkeyAboveCents),
   };
 }

@@ -33,6 +33,8 @@ export type Settings = {
   readonly leastDepositCents: Cents;
   /** Admins without two-factor sign-in are asked to set it up before anything else. */
   readonly adminsNeedTwoFactor: boolean;
+  /** Above this amount an admin who has a passkey approves with it. */
+  readonly passkeyAboveCents: Cents;
 };
 
 /** What holds before anybody changed anything: the specification's constants. */
@@ -52,6 +54,7 @@ export const defaults: Settings = {
   mostPendingTopups: 100,
   leastDepositCents: 1n,
   adminsNeedTwoFactor: false,
+  passkeyAboveCents: 100_000n,
 };
 
 /** What one client pays: the agency's prices, or an override of them. */
@@ -75,10 +78,14 @@ export function approvalsNeeded(
  * Whether a change takes away what a second admin stands for. While it is on, one admin alone can't: that needs the
  * second, too.
  */
-export function loosens({ secondPair: before }: Settings, { secondPair: after }: Settings): boolean {
+export function loosens(
+  { secondPair: before, passkeyAboveCents: passkeyBefore }: Settings,
+  { secondPair: after, passkeyAboveCents }: Settings,
+): boolean {
   return (
     before.on &&
     (!after.on ||
+      passkeyAboveCents > passkeyBefore ||
       (before.network && !after.network) ||
       (before.corrections && !after.corrections) ||
       after.refundsAboveCents > before.refundsAboveCents ||
@@ -121,5 +128,6 @@ export function onWire(settings: Settings) {
     mostPendingTopups: settings.mostPendingTopups,
     leastDeposit: settings.leastDepositCents,
     adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
+    passkeyAbove: settings.passkeyAboveCents,
   };
 }

@@ -27,6 +27,8 @@ export const words = {
   oneAdmin: 'You are the only admin. Invite a second one first, or nobody could confirm.',
   safety: 'Sign-in of admins',
   twoFactor: 'Admins need two-factor sign-in',
+  passkeyAbove: 'Passkey for approvals above',
+  passkeyHint: 'Of admins who have one. Payouts, the network, settings and reversals always ask for it.',
   save: 'Save settings',
   saveTitle: 'Save these changes?',
   saveText: 'Requests already made keep what they were priced with.',

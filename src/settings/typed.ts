@@ -25,13 +25,15 @@ export function typedOf(settings: Shown) {
     mostPendingTopups: String(settings.mostPendingTopups),
     leastDeposit: dollarsText(settings.leastDeposit),
     twoFactor: settings.adminsNeedTwoFactor,
+    passkeyAbove: dollarsText(settings.passkeyAbove),
   };
 }
 
 /** What was typed, or what is wrong with which field. */
 export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   const faults: Faults = {};
-  const money = (field: keyof Typed & ('openingFee' | 'refundsAbove' | 'withdrawalsAbove' | 'leastDeposit')): Cents => {
+  type MoneyField = 'openingFee' | 'refundsAbove' | 'withdrawalsAbove' | 'leastDeposit' | 'passkeyAbove';
+  const money = (field: keyof Typed & MoneyField): Cents => {
     const cents = centsOf(typed[field].trim());
     if (cents === undefined) faults[field] = words.wrongMoney;
     return cents ?? 0n;
@@ -62,12 +64,13 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
     mostPendingTopups: Number(most),
     leastDeposit,
     adminsNeedTwoFactor: typed.twoFactor,
+    passkeyAbove: money('passkeyAbove'),
   };
   return Object.keys(faults).length > 0 ? { faults } : { wish };
 }
 
 /** As they are sent. */
-export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, ...rest }: Shown) {
+export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, passkeyAbove, ...rest }: Shown) {
   const [refundsAbove, withdrawalsAbove] = [
     dollarsText(secondPair.refundsAbove),
     dollarsText(secondPair.withdrawalsAbove),
@@ -76,13 +79,22 @@ export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, .
     ...rest,
     openingFee: dollarsText(openingFee),
     leastDeposit: dollarsText(leastDeposit),
+    passkeyAbove: dollarsText(passkeyAbove),
     depositOptions: depositOptions.map(dollarsText),
     secondPair: { ...secondPair, refundsAbove, withdrawalsAbove },
   };
 }
 
 /** As the audit log writes them, so that both read alike. */
-export function written({ openingFee, topUpBasisPoints, depositOptions, leastDeposit, secondPair, ...flags }: Shown) {
+export function written({
+  openingFee,
+  topUpBasisPoints,
+  depositOptions,
+  leastDeposit,
+  secondPair,
+  passkeyAbove,
+  ...flags
+}: Shown) {
   const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
   return {
     openingFeeCents: String(openingFee),
@@ -90,6 +102,7 @@ export function written({ openingFee, topUpBasisPoints, depositOptions, leastDep
     depositOptionsCents: depositOptions.map(String),
     leastDepositCents: String(leastDeposit),
     ...flags,
+    passkeyAboveCents: String(passkeyAbove),
     secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
   };
 }

@@ -147,6 +147,7 @@ export const approveTransaction = endpoint({
   method: 'PUT',
   path: '/approve-transaction',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey above an amount',
   summary:
     'Approves or rejects a top-up. `receivedMoney` credits another amount than was announced; remarks then say why.',
   query: z.object({

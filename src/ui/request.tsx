@@ -17,6 +17,8 @@ export type CallArgs<E extends Endpoint> = {
   file?: File | undefined;
   /** `Idempotency-Key`: an attempt that is sent twice is carried out once. */
   key?: string;
+  /** What a passkey signed for this call. */
+  signature?: string;
   signal?: AbortSignal;
   /** Called with how much of the file has been sent, 0 to 100. */
   onProgress?: (percent: number) => void;
@@ -67,6 +69,7 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   const headers: Record<string, string> = { accept: endpoint.output ? 'application/json' : '*/*' };
   if (type) headers['content-type'] = type;
   if (args.key) headers['idempotency-key'] = args.key;
+  if (args.signature) headers['passkey'] = args.signature;
   try {
     const sending = {
       method: endpoint.method,
@@ -91,6 +94,15 @@ function setAnswered(): void {
   setConnection(navigator.onLine ? 'fine' : 'offline');
 }
 
+/** A decision that asks for a passkey: the browser shows its window, and the call is made again with the signature. */
+async function signatureFor(refusal: Refusal): Promise<string> {
+  setAnswered();
+  const { signWithKey } = await import('./passkey.tsx');
+  const signed = await signWithKey(refusal.extra?.['options'] as Record<string, unknown>);
+  if (!signed) throw new Refused({ ...refusal, message: words.notConfirmed });
+  return btoa(JSON.stringify(signed));
+}
+
 /** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
 async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
   const answer = await travel(endpoint, args);
@@ -100,6 +112,8 @@ async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<R
   }
   const refusal = await refusalFrom(answer);
   if (refusal.code === 'auth.required' && (await askToSignIn())) return answerOf(endpoint, args);
+  if (refusal.code === 'auth.passkey_asked' && !args.signature)
+    return answerOf(endpoint, { ...args, signature: await signatureFor(refusal) });
   if (answer.status >= 502) setConnection('away');
   else if (answer.status === 500 && endpoint.method === 'GET') setConnection('broken');
   else if (answer.status < 500) setAnswered();

@@ -116,6 +116,7 @@ export const approveWithdrawal = endpoint({
   method: 'PUT',
   path: '/kimi/approve-withdrawal',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey',
   summary:
     'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads. Where a second admin is asked (202) it takes no transaction ID and is to be paid once that admin agreed; until it is paid, rejecting takes it back.',
   query: z.object({ applyId: idOf('request'), action }),

@@ -1,0 +1,47 @@
+/**
+ * What a call of an admin decides, in one text that a passkey signs: the call with all that it was sent, and what the
+ * things are that it names, as the database knows them. So a signature for one amount, destination or request is none
+ * for another, wherever on its way the call was changed.
+ */
+import { speakablePattern, spoken } from '#kernel/ids.ts';
+import { paysOut } from '#kinds/facts.ts';
+import { kindNamed } from '#kinds/kinds.ts';
+import type { Decision, DecisionOf } from '#passkeys/confirming.server.ts';
+import { proposalsNamed } from '#proposals/proposals.server.ts';
+import { requestsNamed } from '#requests/named.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+
+export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => {
+  const said = { query, body: withoutPasswords(body) };
+  // A rejection gives money back to where it came from.
+  if ([query, body].some((part) => (part as { action?: unknown }).action === 'reject')) return undefined;
+  const ids = [...new Set(textsIn(said).map(spoken))].filter((text) => speakablePattern.test(text)).toSorted();
+  const [requests, proposals] = await Promise.all([requestsNamed(app.db, ids), proposalsNamed(app.db, ids)]);
+  const about = { call: `${endpoint.method} ${endpoint.path}`, ...said, requests, proposals };
+  if (endpoint.confirmedBy === 'passkey above an amount' && !requests.some(({ kind }) => paysOut(kindNamed(kind)))) {
+    const amounts = [requests.map(({ totalCents }) => totalCents), centsIn(said)].map(sumOf);
+    const { passkeyAboveCents } = await currentSettings(app.db);
+    // What arrived may be more than what was announced. Where nothing is found nothing is known, and then it asks.
+    const isKnown = amounts.some((sum) => sum > 0n);
+    if (isKnown && amounts.every((sum) => sum <= passkeyAboveCents)) return undefined;
+  }
+  return about satisfies Decision;
+};
+
+function withoutPasswords(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !/password/i.test(name)));
+}
+
+/** Every text in it, however deep: ids are among them, whatever their field is called. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, cents) => sum + cents, 0n);
+
+/** Every amount in it: what arrived instead of what was announced, what a correction is about. */
+function centsIn(value: unknown): bigint[] {
+  if (typeof value === 'bigint') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(centsIn) : [];
+}
