@@ -39,7 +39,7 @@ export const test = base.extend<{ baseURL: string }, { alone: string; portal: Po
   baseURL: async ({ portal }, give) => give(portal.address),
 });
 
-async function mailsTo(folder: string, email: string): Promise<string[]> {
+export async function mailsTo(folder: string, email: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return mails.filter((mail) => mail.match(/^To:.*$/im)?.[0].includes(email));

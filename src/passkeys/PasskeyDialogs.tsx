@@ -2,7 +2,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { Refused } from '#kernel/refusal.ts';
 import { me } from '#users/users.api.ts';
-import { call, useCall } from '#ui/call.tsx';
+import { call, useCall, useRefresh } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -37,17 +37,18 @@ export function Add({ opened, onClose }: Props) {
 }
 
 function AddForm({ asks, onDone }: FormProps) {
+  const refresh = useRefresh();
   const form = useSend(startPasskey, {
     initial: { name: '', currentPassword: '' },
     check: ({ name }) => ({ name: name.trim() === '' ? words.nameHint : undefined }),
     failed: words.addFailed,
     empties: ['currentPassword'],
-    again: [getPasskeys],
     done: async ({ options }, { name }) => {
       const credential = await makeKey(options);
       if (!credential) throw new Refused({ code: 'passkey.not_made', message: words.notMade, status: 400 });
       const { message } = await call(addPasskey, { body: { name, credential: credential as never } });
       toast.done(message);
+      void refresh(getPasskeys, me);
       onDone();
     },
   });

@@ -98,6 +98,7 @@ const refusalSchema = {
     decidedBy: { type: ['string', 'null'], description: 'Who decided before.' },
     decidedAt: { type: 'string', format: 'date-time' },
     retryAfter: { type: 'number', description: 'Seconds, as in the header `Retry-After`.' },
+    options: { type: 'object', description: 'What a passkey is to sign; its answer goes into the header `Passkey`.' },
     reference: { type: 'string', description: 'To tell support, where something unexpected happened.' },
   },
 } as const;
@@ -138,7 +139,7 @@ function operationOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   return {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
     summary,
-    description: `${whoMay[audience]}${refusals.length > 0 ? ` Refusals of its own: ${refusals.map((code) => `\`${code}\``).join(', ')}.` : ''}`,
+    description: `${whoMay[audience]}${endpoint.confirmedBy ? ' An admin who has a passkey confirms it with that.' : ''}${refusals.length > 0 ? ` Refusals of its own: ${refusals.map((code) => `\`${code}\``).join(', ')}.` : ''}`,
     tags: [audience],
     ...(audience === 'public' ? { security: [] } : { security: [{ bearer: [] }, { cookie: [] }] }),
     parameters: parametersOf(endpoint, shapes),
