@@ -189,6 +189,7 @@ describe('what else asks', () => {
       '/kimi/confirm-network',
       '/kimi/confirm-settings',
       '/kimi/create-admin',
+      '/kimi/pay-withdrawal',
       '/kimi/remove-passkey',
       '/kimi/reset-two-factor',
       '/kimi/reverse-request',

@@ -103,6 +103,7 @@ export const payWithdrawal = endpoint({
   method: 'PUT',
   path: '/kimi/pay-withdrawal',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey',
   summary: 'Names the transfer that paid a withdrawal which is to be paid: the money has left.',
   query: z.object({ applyId: idOf('request') }),
   body: z.object({ transactionId: transferId }),
