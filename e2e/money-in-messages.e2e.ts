@@ -110,7 +110,8 @@ test('admins read what failed at transactions and at the network', async ({ brow
     .filter({ hasText: applyId })
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(toastOn(page, 'Failed to update transaction.')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.locator('tbody form').getByText('Failed to update transaction.')).toBeVisible();
 
   await page.goto('/admin/accountmanage/changenetwork');
   await page.getByRole('button', { name: 'Update Network' }).click();

@@ -59,7 +59,11 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await expect(admin.getByRole('img', { name: /^Proof of/ })).toBeVisible();
   await admin.keyboard.press('Escape');
   await row.getByRole('button', { name: /^Approve/ }).click();
+  await row.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
+  // It stays in its place, decided, until the pointer has left the list.
+  await expect(row).toHaveAttribute('data-gone');
+  await admin.mouse.move(5, 5);
   await expect(row).toHaveCount(0);
 
   await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 * busyFactor() });
@@ -104,11 +108,11 @@ test('a rejection needs remarks, is read word for word, and is sent again filled
   const applyId = await topUp(client.request, '333');
   await admin.goto('/admin/transactions/pending');
   await admin.getByRole('button', { name: `Reject ${applyId}` }).click();
-  const dialog = admin.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(dialog.getByText('Please enter remarks before rejecting.')).toBeVisible();
-  await dialog.getByLabel('Remarks').fill('We received 303, not 333.');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  const verdict = admin.locator('tbody form');
+  await verdict.getByRole('button', { name: 'Submit' }).click();
+  await expect(verdict.getByText('Please enter remarks before rejecting.')).toBeVisible();
+  await verdict.getByLabel('Remarks').fill('We received 303, not 333.');
+  await verdict.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(admin, 'Transaction rejected successfully!')).toBeVisible();
 
   await client.goto('/kimi/wallet/addmoney-table');
@@ -134,6 +138,7 @@ test('where somebody else decided first, the second admin reads it and the row g
   await admin.route('**/get-transaction-details*', (route) => route.abort());
   await admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} });
   await row.getByRole('button', { name: /^Approve/ }).click();
+  await row.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(admin, 'Transaction is already completed.')).toBeVisible();
 });
 

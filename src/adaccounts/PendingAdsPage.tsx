@@ -74,6 +74,7 @@ function PendingAds({ platform }: { platform: Spec }) {
         filters={filters}
         limit={mostRows}
         on={['request']}
+        steady
         onRowOpen={setOpened}
       />
       <AdDetails
@@ -92,7 +93,7 @@ function Judge({ ad, platform }: { ad: Ad; platform: Spec }) {
   return (
     <JudgeCell
       row={ad}
-      asks="adsId"
+      kind={application}
       endpoint={approveAd[name]}
       again={[getPendingAds[name], getApprovedAds[name]]}
       args={(action, { adsId, remarks }) => ({ query: { id: ad._id, action }, body: { adsId, remarks } })}
@@ -101,7 +102,6 @@ function Judge({ ad, platform }: { ad: Ad; platform: Spec }) {
       labels={{ approve: pending.adsId, reject: pending.remark }}
       hints={{ approve: pending.adsIdHint(ad.adNum), reject: pending.remarkHint }}
       about={() => pending.about(usd(ad.totalCost), ad.userId.username)}
-      templates={application.words.reasons}
     />
   );
 }

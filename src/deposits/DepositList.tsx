@@ -100,6 +100,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
         limit={25}
+        steady={which === 'pending'}
       />
     </>
   );
@@ -109,7 +110,7 @@ function Judge({ row, platform }: { row: Row; platform: Platform }) {
   return (
     <JudgeCell
       row={row}
-      asks="transactionId"
+      kind={deposit}
       endpoint={approveDeposit}
       again={[getPendingDeposits[platform], getCompletedDeposits[platform]]}
       args={(action, said) => ({
@@ -125,7 +126,6 @@ function Judge({ row, platform }: { row: Row; platform: Platform }) {
           ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username)
           : words.about.reject(usd(row.totalCost), row.userId.username)
       }
-      templates={deposit.words.reasons}
     />
   );
 }

@@ -25,11 +25,14 @@ import {
 
 type Result = OutputOf<typeof decideRequests>['results'][number];
 
+/** A row that was decided, and what is said of it in its place. */
+type Outcome = { row: Waiting; message: string };
+
 type Props = {
   rows: readonly Waiting[];
   onClear: () => void;
   /** At once, while the results are still being read. */
-  onDecided: (ids: readonly string[]) => void;
+  onDecided: (outcomes: readonly Outcome[]) => void;
 };
 
 export function BulkBar({ rows, onClear, onDecided }: Props) {
@@ -76,7 +79,7 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
     failed: words.failedToDecide,
     done: ({ results: told }) => {
       setResults(told);
-      onDecided(told.filter((each) => each.done).map((each) => each.applyId));
+      onDecided(outcomesOf(rows, told));
     },
   });
   const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
@@ -130,6 +133,13 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
       </Group>
     </Dialog>
   );
+}
+
+function outcomesOf(rows: readonly Waiting[], results: readonly Result[]): Outcome[] {
+  return results.flatMap(({ applyId, done, message }) => {
+    const row = rows.find((each) => each.applyId === applyId);
+    return done && row ? [{ row, message }] : [];
+  });
 }
 
 function Refused({ message }: { message: string | undefined }) {

@@ -16,6 +16,9 @@ import { VerdictForm } from './VerdictForm.tsx';
 import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
+/** What this admin's verdict led to; one that waits for another admin has decided nothing yet. */
+export type Decided = { message: string; waits: boolean };
+
 type Props = {
   row: Waiting;
   /** Somebody has chosen it, rather than that it is simply the first, and types nothing. */
@@ -23,7 +26,7 @@ type Props = {
   verdict: Verdict | undefined;
   onVerdict: (verdict: Verdict | undefined) => void;
   /** After a decision of this admin, so that the next row is focused at once. */
-  onDecided: (waits: boolean) => void;
+  onDecided: (result: Decided) => void;
 };
 
 export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Props) {
@@ -41,7 +44,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
     done: ({ results: [result] }) => {
       if (!result || (!result.done && !result.waits)) return;
       toast.done(`${row.applyId}: ${result.message}`);
-      onDecided(result.waits);
+      onDecided(result);
     },
   });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
@@ -56,7 +59,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
           {usd(amountOf(row))}
         </span>
       </div>
-      <SecondAdmin row={row} onDone={() => onDecided(false)} />
+      <SecondAdmin row={row} onDone={(message) => onDecided({ message, waits: false })} />
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
       {verdict ? (
         <VerdictForm
@@ -73,8 +76,12 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
         />
       ) : (
         <Group gap="sm" className={css['ways']}>
-          {row.waits ? null : <Button onClick={() => onVerdict('approve')}>{words.approve}</Button>}
-          <Button variant="default" onClick={() => onVerdict('reject')}>
+          {row.waits ? null : (
+            <Button data-verdict onClick={() => onVerdict('approve')}>
+              {words.approve}
+            </Button>
+          )}
+          <Button data-verdict variant="default" onClick={() => onVerdict('reject')}>
             {words.reject}
           </Button>
           <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">

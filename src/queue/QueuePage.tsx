@@ -11,17 +11,22 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { guardVerdicts } from '#ui/pointer.tsx';
+import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { getQueue, getQueueCounts } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { DecidedElsewhere, QueueDetail } from './QueueDetail.tsx';
+import { DecidedElsewhere, QueueDetail, type Decided } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
 import { useQueueKeys } from './useQueueKeys.tsx';
 import { amountOf, type Waiting } from './verdicts.ts';
 
+guardVerdicts();
+
 const limit = 25;
+const idOf = ({ applyId }: Waiting) => applyId;
 type Answer = OutputOf<typeof getQueue>;
 
 export default function QueuePage() {
@@ -76,7 +81,9 @@ type QueueProps = {
   searchField: React.RefObject<HTMLInputElement | null>;
 };
 function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField }: QueueProps) {
-  const { rows, row, here, focus, verdict, go, judge, leave, without } = useQueueFocus(data.requests);
+  const { region, ...steady } = useSteady(data.requests, idOf, '');
+  const { rows, row, here, focus, verdict, go, judge, leave, settle, settledAs } = useQueueFocus(steady);
+  const reversals = useStill(data.reversals, { region, rows: steady.rows });
   const [help, setHelp] = useState(false);
   const following = rows[here + 1]?.image;
   useEffect(() => preloadProof(following), [following]);
@@ -92,44 +99,47 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     help: () => setHelp(true),
   });
   const followed = focus?.moved === true && verdict === undefined;
-  const decided = (one: Waiting, waits: boolean) => {
+  const decided = (one: Waiting, { message, waits }: Decided) => {
     // Not once more with those that are picked.
     if (!waits) choose(one, false);
-    leave(one.applyId, waits);
+    leave(one, waits ? undefined : message);
   };
   return (
     <>
-      <Reversals rows={data.reversals} />
-      {rows.length === 0 ? <NoRows /> : null}
-      <div className={css['panes']} data-chosen={focus?.moved || undefined}>
+      <Reversals rows={reversals} />
+      {steady.rows.length === 0 ? <NoRows /> : null}
+      <div ref={region} className={css['panes']} data-chosen={focus?.moved || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
-            {rows.map((each, at) => (
+            {steady.rows.map((each) => (
               <QueueRow
                 key={each.applyId}
                 row={each}
                 focused={each === row}
+                settled={settledAs(each)}
                 followed={followed}
                 chosen={chosen.has(each.applyId)}
                 onChoose={(on) => choose(each, on)}
-                onFocus={() => go(at)}
+                onFocus={() => go(rows.indexOf(each))}
               />
             ))}
           </ul>
+          <SteadyLine {...steady} />
           <Pages data={data} />
-          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} onDecided={without} /> : null}
+          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} onDecided={settle} /> : null}
         </div>
         {row ? (
           <QueueDetail
             key={row.applyId}
             {...{ row, followed, verdict }}
             onVerdict={judge}
-            onDecided={(waits) => decided(row, waits)}
+            onDecided={(result) => decided(row, result)}
           />
         ) : null}
         {!row && focus ? (
           <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : undefined} />
         ) : null}
+        {!row && !focus && steady.rows.length > 0 ? <NoRows /> : null}
       </div>
       <KeysDialog opened={help} onClose={() => setHelp(false)} />
     </>

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -15,6 +16,8 @@ import { Who } from './Who.tsx';
 type Props = {
   row: Waiting;
   focused: boolean;
+  /** What became of it, where it stays only so that nothing moves. */
+  settled: string | undefined;
   followed: boolean;
   chosen: boolean;
   onFocus: () => void;
@@ -22,7 +25,11 @@ type Props = {
 };
 
 /** One waiting request: what, whose, how much, since when, and what is odd about it. */
-export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: Props) {
+export function QueueRow(props: Props) {
+  return props.settled === undefined ? <WaitingRow {...props} /> : <SettledRow row={props.row} as={props.settled} />;
+}
+
+function WaitingRow({ row, focused, followed, chosen, onFocus, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // On a narrow screen the request itself stands above the list, and is what is looked at.
@@ -61,6 +68,30 @@ export function QueueRow({ row, focused, followed, chosen, onFocus, onChoose }: 
           </span>
         </span>
       </button>
+    </li>
+  );
+}
+
+/** In the place of a request that was decided: as high as it was, and the way to its story. */
+function SettledRow({ row, as }: { row: Waiting; as: string }) {
+  return (
+    <li className={css['row']} data-settled>
+      <span className={css['nocheck']} />
+      <span className={css['rowbutton']}>
+        <span className={css['rowmain']}>
+          <span className={css['firstline']}>
+            <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
+            <Link to={`/admin/requests/${row.applyId}`} className="figures" translate="no">
+              {row.applyId}
+            </Link>
+          </span>
+          <Who of={row} />
+        </span>
+        <span className={css['rowside']}>
+          <Money cents={amountOf(row)} />
+          <span className={css['quiet']}>{as}</span>
+        </span>
+      </span>
     </li>
   );
 }

@@ -11,11 +11,11 @@ import { amountOf, type Waiting } from './verdicts.ts';
 
 const again = [getQueue, getQueueCounts, getRequest];
 
-export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: () => void }) {
+export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: (message: string) => void }) {
   const me = useMe();
   const done = (answer: { message: string }) => {
     toast.done(`${row.applyId}: ${answer.message}`);
-    onDone?.();
+    onDone?.(answer.message);
   };
   const confirm = useChange(confirmAction, { again, failed: words.failedToDecide, done });
   const drop = useChange(dropReversal, { again, failed: words.failedToDecide, done });

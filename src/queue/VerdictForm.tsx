@@ -66,6 +66,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         <Button
           type="submit"
           loading={busy}
+          data-verdict
           data-autofocus
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
           {...(verdict === 'approve' && needsOf(row) === 'nothing' ? { autoFocus: true } : {})}

@@ -47,6 +47,7 @@ export const words = {
     count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`,
   approved: 'Approved.',
   decidedElsewhere: (state: string, by: string) => `${by} decided this: ${state}.`,
+  settled: 'Decided meanwhile',
   gone: 'This request is no longer waiting.',
   nextRequest: 'Next request',
   failedToDecide: 'Failed to update data.',

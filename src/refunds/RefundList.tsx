@@ -105,6 +105,7 @@ export function RefundList({ which }: { which: keyof typeof lists }) {
         filters={filters}
         expand={(row) => <RefundDetails row={row} />}
         limit={25}
+        steady={which === 'pending'}
       />
     </>
   );
@@ -115,7 +116,7 @@ function Judge({ row }: { row: RefundRow }) {
   return (
     <JudgeCell
       row={row}
-      asks="transactionId"
+      kind={refund}
       endpoint={approveRefund}
       again={[getRefundsForAdmin, getApprovedRefunds]}
       args={(action, said) => ({ query: { adsId, adType: adType as Platform, applyId, action }, body: said })}
@@ -128,7 +129,6 @@ function Judge({ row }: { row: RefundRow }) {
           ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId))
           : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
       }
-      templates={refund.words.reasons}
     />
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
+import { useIsGone } from '#ui/Steady.tsx';
 import { Time } from '#ui/Time.tsx';
 import { column, type RequestRow } from './RequestParts.tsx';
 import { words } from './requests.words.ts';
@@ -26,7 +27,8 @@ function PersonCell({ row: { userId } }: { row: Person }) {
 
 /** The age of what waits, and in words that it has waited too long. */
 export function WaitingCell({ row }: { row: Waiting }) {
-  if (row.state !== 'Pending') return <span className={styles['quiet']}>—</span>;
+  const isGone = useIsGone();
+  if (isGone || row.state !== 'Pending') return <span className={styles['quiet']}>—</span>;
   return (
     <span className={styles['stack']}>
       <Time at={row.createdAt} age />
@@ -38,6 +40,11 @@ export function WaitingCell({ row }: { row: Waiting }) {
       ) : null}
     </span>
   );
+}
+
+/** What became of a row that only stays for a moment is said where it was decided. */
+function StandingCell({ row }: { row: Pick<RequestRow, 'state'> }) {
+  return useIsGone() ? <span className={styles['quiet']}>—</span> : <StateBadge state={row.state} />;
 }
 
 /** Where an empty list leads on to: whatever waits elsewhere. */
@@ -57,7 +64,7 @@ export const waiting: Column<Waiting> = {
 export const standing: Column<Pick<RequestRow, 'state'>> = {
   id: 'state',
   header: words.state,
-  cell: (row) => <StateBadge state={row.state} />,
+  cell: (row) => <StandingCell row={row} />,
   card: 'corner',
 };
 /** The day of asking, which these lists are ordered by. */

@@ -35,6 +35,8 @@ export const words = {
   reject: 'Reject',
   approveOne: (applyId: string) => `Approve ${applyId}`,
   rejectOne: (applyId: string) => `Reject ${applyId}`,
+  goneMeanwhile: 'Decided meanwhile',
+  storyOf: (applyId: string) => `The whole story of ${applyId}`,
   story: 'Whole story',
   wholeStory: 'The whole story',
   toQueue: 'Open the review queue',

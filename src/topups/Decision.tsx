@@ -1,11 +1,10 @@
-/** Deciding one top-up: approve acts at once, reject asks for remarks, and another amount may have arrived. */
-import { topup } from '#kinds/topup.ts';
-import { ActionIcon, Button, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+/** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
+import { ActionIcon, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
-import { focusNext } from '#requests/JudgeCell.tsx';
-import { useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { topup } from '#kinds/topup.ts';
+import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { refusalToDecide } from '#requests/requests.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -16,104 +15,54 @@ import {
   getTransactions,
   type ReviewedTransaction,
 } from './topups.api.ts';
-import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
 const again = [getTransactions, getCompleteTransactions];
 
 export function Decision({ row }: { row: ReviewedTransaction }) {
-  const [asking, setAsking] = useState<'reject' | 'other'>();
-  const cell = useRef<HTMLDivElement>(null);
-  const decide = useChange(approveTransaction, {
-    failed: words.updateFailed,
-    again,
-    done: ({ message }) => {
-      setAsking(undefined);
-      toast.done(message);
-      focusNext(cell.current);
-    },
-    // After a 409 somebody else has decided, which the list shows, so there is nothing left to type here.
-    refused: ({ status }) => status === 409 && setAsking(undefined),
-  });
-  const decided = row.state !== 'Pending';
   const amount = usd(row.chargeMoney);
   const { username } = row.userId;
   return (
-    <div ref={cell} className={styles['decision']}>
-      <Button
-        size="compact-sm"
-        disabled={decided}
-        data-verdict
-        loading={decide.busy && asking === undefined}
-        // The focus moves to the next row after a decision, so a key that is held down must not decide that row too.
-        onKeyDown={(event) => event.repeat && event.preventDefault()}
-        aria-label={words.approveOne(row.applyId, amount, username)}
-        onClick={() => decide.send({ query: { id: row._id, action: 'approve' }, body: {} })}
-      >
-        {words.approve}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={decided}
-        aria-label={words.rejectOne(row.applyId)}
-        onClick={() => setAsking('reject')}
-      >
-        {words.reject}
-      </Button>
+    <JudgeCell
+      row={row}
+      kind={topup}
+      endpoint={approveTransaction}
+      again={again}
+      args={(action, { remarks }) => ({
+        query: { id: row._id, action },
+        body: action === 'approve' ? {} : { remarks },
+      })}
+      refusal={(action, { remarks }) => refusalToDecide(topup, action, { remarks }, row.chargeMoney)}
+      failed={words.updateFailed}
+      labels={words.labels}
+      about={(action) => words.about[action](amount, username)}
+      more={<OtherAmount row={row} />}
+    />
+  );
+}
+
+function OtherAmount({ row }: { row: ReviewedTransaction }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
       <ActionIcon
         variant="default"
         size={30}
-        disabled={decided}
+        disabled={row.state !== 'Pending'}
         title={words.otherArrived}
         aria-label={`${words.otherArrived}: ${row.applyId}`}
-        onClick={() => setAsking('other')}
+        onClick={() => setAsking(true)}
       >
         <Icon name="edit" size={16} />
       </ActionIcon>
-      <Rejection
-        row={row}
-        opened={asking === 'reject'}
-        busy={decide.busy}
-        onClose={() => setAsking(undefined)}
-        onReject={(remarks) => decide.send({ query: { id: row._id, action: 'reject' }, body: { remarks } })}
-      />
-      <Dialog opened={asking === 'other'} onClose={() => setAsking(undefined)} title={words.otherTitle}>
-        <OtherAmount row={row} onDone={() => setAsking(undefined)} />
+      <Dialog opened={asking} onClose={() => setAsking(false)} title={words.otherTitle}>
+        <OtherForm row={row} onDone={() => setAsking(false)} />
       </Dialog>
-    </div>
+    </>
   );
 }
 
-type RejectionProps = {
-  row: ReviewedTransaction;
-  opened: boolean;
-  busy: boolean;
-  onClose: () => void;
-  onReject: (remarks: string) => void;
-};
-
-function Rejection({ row, onReject, ...dialog }: RejectionProps) {
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title={words.rejectTitle}
-      confirm={words.reject}
-      danger
-      reason={{
-        label: words.adminRemarks,
-        required: true,
-        error: words.rejectRemarks,
-        templates: topup.words.reasons,
-      }}
-      onConfirm={onReject}
-    >
-      {words.rejectText(row.userId.username, usd(row.chargeMoney))}
-    </ConfirmDialog>
-  );
-}
-
-function OtherAmount({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
+function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
   const form = useSend(approveTransaction, {
     initial: { receivedMoney: '', remarks: '' },
     failed: words.updateFailed,

@@ -63,6 +63,7 @@ export default function PendingTopupsPage() {
         search={words.adminSearch}
         filters={[pendingFilter]}
         limit={25}
+        steady
         expand={(row) => <ReviewDetails row={row} />}
       />
     </>

@@ -108,10 +108,6 @@ export const words = {
   email: 'Email',
   phone: 'Phone',
   late: 'Late',
-  approve: 'Approve',
-  approveOne: (applyId: string, amount: string, client: string) => `Approve ${applyId}, ${amount} for ${client}`,
-  reject: 'Reject',
-  rejectOne: (applyId: string) => `Reject ${applyId}`,
   otherArrived: 'Another amount arrived',
   otherTitle: 'Credit what arrived',
   otherText: (client: string, amount: string) =>
@@ -120,10 +116,12 @@ export const words = {
   adminRemarks: 'Remarks',
   remarksNeeded: 'Please say in the remarks why another amount is credited.',
   credit: 'Approve this amount',
-  rejectTitle: 'Reject this top-up?',
-  rejectText: (client: string, amount: string) =>
-    `${client} announced ${amount}. The client reads your remarks word for word.`,
-  rejectRemarks: 'Please enter remarks before rejecting.',
+  labels: { approve: 'Amount that arrived', reject: 'Remarks' },
+  about: {
+    approve: (amount: string, client: string) => `${amount} into the wallet of ${client}`,
+    reject: (amount: string, client: string) =>
+      `${client} announced ${amount}. The client reads your remarks word for word.`,
+  },
   explorer: 'Look it up',
   explorerOf: (transactionId: string) => `Look it up in the explorer: ${transactionId}`,
   duplicates: 'Duplicate',

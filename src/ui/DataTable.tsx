@@ -12,6 +12,7 @@ import { useTableUrl, type TableUrl } from './table-url.tsx';
 import { toast } from './toast.tsx';
 import { useColumns, type Column } from './useColumns.tsx';
 import { SelectionBar, useSelection, type Selection } from './Selection.tsx';
+import { SteadyRegion, useSteady } from './Steady.tsx';
 import { words } from './ui.words.ts';
 import css from './DataTable.module.css';
 
@@ -40,6 +41,8 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   on?: readonly Hint[];
   limit?: number;
   prefix?: string;
+  /** A list with verdicts: no row leaves or comes in while somebody points at it. */
+  steady?: boolean;
   /** A short list inside of another section: no search, no choice of columns. */
   bare?: true;
   /** Where the answer itself does not say how many there are. */
@@ -102,7 +105,14 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });
   const exporting = useExport(props.exporting, narrowing);
   const selection = useSelection(rowId);
-  const list = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
+  const latest = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
+  const { region, ...steady } = useSteady(
+    latest,
+    rowId,
+    useShownView(JSON.stringify(asked), answer),
+    props.steady === true,
+  );
+  const list = steady.rows;
   const { shown, choices } = useColumns(name, columns);
   useOpenedByLink(url.opened, list, rowId, props.onRowOpen);
 
@@ -127,14 +137,12 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
           exporting={exporting}
         />
       )}
-      <Body
-        {...props}
-        list={list}
-        answer={answer}
-        columns={shown}
-        selection={props.selection ? selection : undefined}
-        url={url}
-      />
+      <SteadyRegion region={region} {...steady}>
+        <Body
+          {...{ ...props, list, answer, columns: shown, url, gone: steady.gone }}
+          selection={props.selection ? selection : undefined}
+        />
+      </SteadyRegion>
       {props.selection && selection.picked.size > 0 ? (
         <SelectionBar selection={selection} bar={props.selection.bar} />
       ) : null}
@@ -142,7 +150,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
         <Pager
           page={url.page}
           limit={url.limit ?? limit}
-          rows={list.length}
+          rows={latest.length}
           total={total}
           more={page.more ?? false}
           limits={limits}
@@ -156,6 +164,13 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   );
 }
 
+/** What is on the page: the list that was asked for, once its rows are there. */
+function useShownView(asked: string, { isPlaceholderData }: { isPlaceholderData: boolean }): string {
+  const [view, setView] = useState(asked);
+  if (!isPlaceholderData && view !== asked) setView(asked);
+  return view;
+}
+
 /** True without search, filters or a later page: then an empty list means that there are no rows at all. */
 function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
   return !isNarrowed && page === 1 && after === '';
@@ -163,6 +178,7 @@ function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
 
 type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 'selection'> & {
   list: readonly Row[];
+  gone: ReadonlySet<string>;
   answer: ReturnType<typeof useCall<E>>;
   selection: Selection<Row> | undefined;
   url: TableUrl;

@@ -48,5 +48,7 @@ export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   // by its key code only.
   if (event.nativeEvent.isComposing || event.keyCode === 229) return;
   event.preventDefault();
+  // A key that is held down since the form was opened sends nothing.
+  if (event.repeat) return;
   event.currentTarget.form?.requestSubmit();
 }

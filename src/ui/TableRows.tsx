@@ -5,6 +5,7 @@ import { IconButton } from './IconButton.tsx';
 import type { Selection } from './Selection.tsx';
 import type { Column } from './useColumns.tsx';
 import { useScrolls } from './useScrolls.tsx';
+import { Gone, useIsGone } from './Steady.tsx';
 import { words } from './ui.words.ts';
 import css from './TableRows.module.css';
 import cards from './Cards.module.css';
@@ -13,6 +14,8 @@ type Props<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   list: readonly Row[];
+  /** Rows that stay although they are no longer in the list. */
+  gone: ReadonlySet<string>;
   rowId: (row: Row) => string;
   rowName?: ((row: Row) => string) | undefined;
   expand?: ((row: Row) => ReactNode) | undefined;
@@ -81,15 +84,14 @@ export function TableRows<Row>(props: Props<Row>) {
                 <SkeletonRow key={line} columns={span} shown={skeletons === 'shown'} />
               ))
             : list.map((row) => (
-                <OneRow
-                  key={props.rowId(row)}
-                  {...props}
-                  row={row}
-                  isOpen={opened.has(props.rowId(row))}
-                  isChanged={changed.has(props.rowId(row))}
-                  onToggle={toggleOpened}
-                  span={span}
-                />
+                <Gone key={props.rowId(row)} value={props.gone.has(props.rowId(row))}>
+                  <OneRow
+                    {...{ ...props, row, span }}
+                    isOpen={opened.has(props.rowId(row))}
+                    isChanged={changed.has(props.rowId(row))}
+                    onToggle={toggleOpened}
+                  />
+                </Gone>
               ))}
         </tbody>
       </table>
@@ -219,6 +221,7 @@ function OneRow<Row>(props: OneRowProps<Row>) {
         className={rowClass?.(row)}
         data-open={isOpen || undefined}
         data-changed={isChanged || undefined}
+        data-gone={useIsGone() || undefined}
         data-clickable={open ? true : undefined}
         data-picked={selection?.picked.has(id) || undefined}
         tabIndex={onRowOpen ? 0 : undefined}

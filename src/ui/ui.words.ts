@@ -63,6 +63,12 @@ export const words = {
 
   doneStep: 'done',
 
+  movedUnder: 'Something moved under the pointer. Please look again before you press.',
+  steady: (gone: number, fresh: number) =>
+    [gone > 0 ? `${gone} decided, shown until you leave the list` : '', fresh > 0 ? `${fresh} new` : '']
+      .filter((part) => part !== '')
+      .join(' · '),
+  steadyShow: 'Show the list as it is now',
   table: {
     search: 'Search',
     filter: (label: string) => `Filter by ${label}`,

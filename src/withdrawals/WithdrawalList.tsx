@@ -94,6 +94,7 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
         limit={25}
+        steady={which === 'pending'}
       />
     </>
   );
@@ -123,7 +124,8 @@ function Judge({ row }: { row: Row }) {
   return (
     <JudgeCell
       row={row}
-      asks={row.destination?.takesTwo ? undefined : 'transactionId'}
+      kind={withdrawal}
+      needs={row.destination?.takesTwo ? 'nothing' : 'transactionId'}
       endpoint={approveWithdrawal}
       again={again}
       args={(action, said) => ({ query: { applyId, action }, body: said })}
@@ -141,7 +143,6 @@ function Judge({ row }: { row: Row }) {
           </>
         )
       }
-      templates={withdrawal.words.reasons}
     />
   );
 }

@@ -1,0 +1,165 @@
+/** The verdict that is being written in a row: what it is about, one input where one is needed, and what came of it. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Endpoint } from '#kernel/endpoint.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { useChange, useRefresh } from '#ui/call.tsx';
+import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
+import { toast } from '#ui/toast.tsx';
+import { words as shared } from '#ui/ui.words.ts';
+import type { JudgeProps } from './JudgeCell.tsx';
+import { words } from './requests.words.ts';
+import styles from './requests.module.css';
+import type { Action } from './verdict.api.ts';
+
+/** What came of a verdict, and how much room its form took. */
+export type Judged = { message: string; height: number; width: number };
+
+type FormProps<E extends Endpoint> = JudgeProps<E> & {
+  action: Action;
+  onClose: (back: boolean) => void;
+  onJudged: (judged: Judged) => void;
+};
+
+const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Somebody else was quicker: who, what and when, unless the kind has a sentence of its own for it. */
+function told({ message, extra }: Refusal, ownWords: string | undefined): string {
+  const { state, decidedBy, decidedAt } = extra ?? {};
+  if (ownWords !== undefined) return message;
+  if (typeof state !== 'string' || typeof decidedBy !== 'string' || typeof decidedAt !== 'string') return message;
+  return words.alreadyDecided(state, decidedBy, clock.format(new Date(decidedAt)));
+}
+
+/** The decided row stays; whoever decides goes on with the next one that waits. */
+function focusNext(inRow: HTMLElement | null): void {
+  const row = inRow?.closest('tr');
+  const rows = [...(row?.parentElement?.children ?? [])];
+  const place = row ? rows.indexOf(row) : -1;
+  for (const next of [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0)).toReversed()]) {
+    const button = next.querySelector<HTMLButtonElement>('button[data-verdict]:not(:disabled)');
+    if (button) return button.focus();
+  }
+}
+
+/**
+ * What to do with a refusal: at the field, beside the buttons, or, where somebody was quicker, the list as it is now.
+ */
+function useVerdict<E extends Endpoint>(
+  { action, kind, needs = kind.approvalNeeds, onClose, failed, again, thrown, ...props }: FormProps<E>,
+  done: (message: string) => void,
+) {
+  const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const refresh = useRefresh();
+  const asks = fieldOf(action, needs);
+  const change = useChange(props.endpoint, {
+    failed,
+    again,
+    toast: false,
+    done: (answer) => {
+      const { message } = answer as { message: string };
+      toast.done(message, 3_000);
+      done(message);
+      onClose(false);
+    },
+    refused: (said) => {
+      if (asks !== undefined && said.field === asks) return setError(said.message);
+      if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
+      if (said.status !== 409) return setRefused(said.message);
+      toast.failed(told(said, kind.says?.decided));
+      void refresh(...again);
+      return said.code.endsWith('already_decided') ? onClose(true) : setRefused(said.message);
+    },
+  });
+  const submit = (text: string) => {
+    const said = { adsId: '', transactionId: '', remarks: '', ...(asks ? { [asks]: text.trim() } : {}) };
+    const wrong = props.refusal(action, said);
+    setError(wrong?.message);
+    setRefused(undefined);
+    if (!wrong) change.send(props.args(action, said));
+  };
+  return { error, refused, busy: change.busy, submit };
+}
+
+type Needs = JudgeProps<Endpoint>['kind']['approvalNeeds'];
+
+/** What is typed with a verdict, if anything. */
+function fieldOf(action: Action, approvalNeeds: Needs) {
+  if (action === 'reject') return 'remarks';
+  if (approvalNeeds === 'nothing') return undefined;
+  return approvalNeeds === 'adsIds' ? 'adsId' : 'transactionId';
+}
+
+const longest = { remarks: 1_000, adsId: 2_000, transactionId: 128 } as const;
+
+export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
+  const { action, kind, needs = kind.approvalNeeds, row, onClose, onJudged } = props;
+  const [text, setText] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const { error, refused, busy, submit } = useVerdict(props, (message) => {
+    const { offsetHeight: height = 0, offsetWidth: width = 0 } = form.current ?? {};
+    onJudged({ message, height, width });
+    focusNext(form.current);
+  });
+  // What was wrong is mended where it was typed.
+  useEffect(() => {
+    if (error !== undefined) form.current?.querySelector('textarea')?.focus();
+  }, [error]);
+  const field = fieldOf(action, needs);
+  return (
+    // Escape leaves from wherever in the form the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      className={styles['judge']}
+      noValidate
+      onKeyDown={(event) => event.key === 'Escape' && onClose(true)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(text);
+      }}
+    >
+      <p className={styles['judge-about']}>
+        <strong>{action === 'approve' ? words.approve : words.reject}:</strong> {props.about(action)}
+      </p>
+      {field ? (
+        <ReasonField
+          label={`${props.labels[action]} · ${row.applyId}`}
+          description={props.hints?.[action]}
+          value={text}
+          onChange={setText}
+          onKeyDown={sendOnEnter}
+          error={error}
+          minRows={1}
+          maxRows={10}
+          maxLength={longest[field]}
+          templates={action === 'reject' ? kind.words.reasons : undefined}
+          // It appears because somebody asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+      ) : null}
+      {refused ? (
+        <p role="alert" className={styles['refused']}>
+          {refused}
+        </p>
+      ) : null}
+      <span className={styles['judge-actions']}>
+        <Button
+          type="submit"
+          size="compact-sm"
+          data-verdict
+          loading={busy}
+          {...(field ? {} : { autoFocus: true })}
+          {...(action === 'reject' ? { color: 'bad' } : {})}
+        >
+          {words.submit}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onClose(true)}>
+          {shared.cancel}
+        </Button>
+      </span>
+    </form>
+  );
+}

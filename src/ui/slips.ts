@@ -1,0 +1,32 @@
+/**
+ * Slips of the hand: a press counts only on the button that was already there. Whoever presses twice at one place, or
+ * presses just when something moved under the resting pointer, would decide what they never looked at. Every button
+ * with `data-verdict` is guarded; the keyboard is not, as the focus never moves by itself onto something that decides.
+ */
+export type Place = { readonly x: number; readonly y: number };
+
+/** How long a button has to have been under a resting pointer. Longer than anybody's second thought at one place. */
+const settleMs = 1_700;
+
+/** What lies under the pointer, and since when where it came there by itself; -Infinity where the pointer went to it. */
+export function slipGuard<Button extends object>(covers: (button: Button, place: Place) => boolean) {
+  let last: (Place & { readonly at: number }) | undefined;
+  let under: { readonly button: Button | undefined; readonly since: number } = { button: undefined, since: -Infinity };
+  const moved = (place: Place, button: Button | undefined, at: number, isTouch = false): void => {
+    // A finger rests nowhere: only the tap just before says where it was.
+    const before = isTouch && last && at - last.at > settleMs ? undefined : last;
+    if (button !== under.button) {
+      const cameByItself = button !== undefined && before !== undefined && covers(button, before);
+      under = { button, since: cameByItself ? at : -Infinity };
+    }
+    last = { x: place.x, y: place.y, at };
+  };
+  return {
+    moved,
+    /** Whether this press is meant for this button. */
+    counts(place: Place, button: Button, at: number, isTouch = false): boolean {
+      moved(place, button, at, isTouch);
+      return at - under.since >= settleMs;
+    },
+  };
+}
