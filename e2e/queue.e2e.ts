@@ -94,7 +94,7 @@ test('a verdict stays with the request that was looked at, whatever happens to t
   for (const [at, { email }] of clients.entries()) await expect(rows(page).nth(at).getByText(email)).toBeVisible();
   await page.keyboard.press('a');
   const detail = page.getByRole('region', { name: 'The request in focus' });
-  await expect(detail.getByRole('button', { name: 'Approve $51.00 for Ana Twin' })).toBeFocused();
+  await expect(detail.getByRole('button', { name: 'Credit $51.00 to Ana Twin' })).toBeFocused();
   await expect(detail.getByText(clients[0]!.email).first()).toBeVisible();
   await admin.request.put('/kimi/decide-requests', {
     data: { action: 'reject', items: [{ applyId: first, remarks: 'It did not arrive.' }] },
@@ -108,7 +108,7 @@ test('a verdict stays with the request that was looked at, whatever happens to t
   await page.keyboard.press('a');
   await detail.getByLabel('Amount that arrived, if another').fill('48,5');
   await detail.getByLabel('Why another amount is credited').fill('The network took its part.');
-  await detail.getByRole('button', { name: 'Approve $48.50 for Ana Twin' }).click();
+  await detail.getByRole('button', { name: 'Credit $48.50 to Ana Twin' }).click();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   expect(await walletOf(clients[1]!.context.request)).toBe(48.5);
   await admin.close();
@@ -189,7 +189,7 @@ test('many are approved at once, with the total before and a result for each aft
   // What is decided by itself meanwhile is not decided with the others once more.
   const detail = page.getByRole('region', { name: 'The request in focus' });
   await detail.getByRole('button', { name: 'Approve' }).click();
-  await detail.getByRole('button', { name: /^Approve \$5\.00/ }).click();
+  await detail.getByRole('button', { name: /^Credit \$5\.00/ }).click();
   await expect(page.getByText('3 selected, $60.50')).toBeVisible();
   await page.getByText('3 selected, $60.50').locator('..').getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog');

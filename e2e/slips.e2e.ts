@@ -10,8 +10,7 @@ const waits = [50, 300, 800, 1_500];
 
 /** Twice at one place, without moving in between. */
 async function pressTwice(page: Page, button: Locator, wait: number): Promise<void> {
-  const box = (await button.boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await button.hover();
   for (const after of [wait, 0]) {
     await page.mouse.down();
     await page.mouse.up();

@@ -81,7 +81,7 @@ test('a top-up and its decision go through where client and admin read them tran
   const detail = admin.getByRole('region', { name: 'The request in focus' });
   await expect(detail).toContainText('$1,250.50');
   await admin.keyboard.press('a');
-  await expect(detail.getByRole('button', { name: /^Approve .* for Ana Translated$/ })).toBeFocused();
+  await expect(detail.getByRole('button', { name: /^Credit .* to Ana Translated$/ })).toBeFocused();
   await admin.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByText('$1,250.50')).toBeVisible();
   await admin.goto(`/admin/queue?q=${ids[1]}`);

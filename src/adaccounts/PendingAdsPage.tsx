@@ -5,7 +5,7 @@ import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { pendingFilter } from '#requests/RequestParts.tsx';
+import { deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { approveAd, getApprovedAds, getPendingAds } from './adaccounts.api.ts';
@@ -101,7 +101,11 @@ function Judge({ ad, platform }: { ad: Ad; platform: Spec }) {
       failed={says.updateFailed}
       labels={{ approve: pending.adsId, reject: pending.remark }}
       hints={{ approve: pending.adsIdHint(ad.adNum), reject: pending.remarkHint }}
-      about={() => pending.about(usd(ad.totalCost), ad.userId.username)}
+      about={(action) =>
+        action === 'approve'
+          ? application.words.deed(deedOf(ad, { amountCents: ad.totalDeposit, accounts: ad.adNum }))
+          : pending.about(usd(ad.totalCost), ad.userId.username)
+      }
     />
   );
 }

@@ -9,7 +9,7 @@ import { StoryLink } from '#requests/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import { column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -123,8 +123,8 @@ function Judge({ row, platform }: { row: Row; platform: Platform }) {
       labels={words.labels}
       about={(action) =>
         action === 'approve'
-          ? words.about.approve(usd(row.money), unbroken(row.adsId), row.userId.username)
-          : words.about.reject(usd(row.totalCost), row.userId.username)
+          ? deposit.words.deed(deedOf(row, { amountCents: row.money, adsId: unbroken(row.adsId) }))
+          : words.rejectAbout(usd(row.totalCost), row.userId.username)
       }
     />
   );

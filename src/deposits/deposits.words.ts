@@ -58,8 +58,5 @@ export const words = {
   updateFailed: 'Failed to update deposit status.',
   updateThrown: 'Error updating deposit status.',
   labels: { approve: 'Transaction ID', reject: 'Remark for the client' },
-  about: {
-    approve: (money: string, adsId: string, name: string) => `${money} into ${adsId} for ${name}`,
-    reject: (total: string, name: string) => `${total} goes back to the wallet of ${name}`,
-  },
+  rejectAbout: (total: string, name: string) => `${total} goes back to the wallet of ${name}`,
 } as const;

@@ -5,7 +5,7 @@
  */
 import { forEachPlatform, pageOf } from '#platforms/platforms.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
-import { shareOf, splitByLargestRemainder, sum, type Cents } from '#kernel/money.ts';
+import { shareOf, splitByLargestRemainder, sum, usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { KindOf } from './kind.ts';
 import type { Price } from './postings.ts';
@@ -42,6 +42,11 @@ export const application: KindOf<'application'> = {
     many: { client: 'Ad account orders', admin: 'ad applications' },
     meaning: 'A client orders ad accounts; an admin opens them.',
     summary: ({ platform }) => `application for ${platform} ad accounts`,
+    deed: ({ client, amountCents, accounts }) => {
+      const what = accounts === 0 ? 'the accounts' : accounts === 1 ? '1 account' : `${accounts} accounts`;
+      const load = amountCents === 0n ? '' : ` and load ${usd(amountCents)}`;
+      return `Open ${what}${load} for ${client}`;
+    },
     line: ({ platform }) => `${platform} ad account order`,
     reasons: [
       'Please use an address that exists.',

@@ -33,6 +33,7 @@ export const deposit: KindOf<'deposit'> = {
     many: { client: 'Deposits', admin: 'deposits' },
     meaning: 'A client puts money into an open ad account; an admin has put it there.',
     summary: ({ platform, amountCents }) => `deposit of ${usd(amountCents)} into your ${platform} ad account`,
+    deed: ({ client, amountCents, adsId }) => `Load ${usd(amountCents)} into ${adsId} for ${client}`,
     line: (of) => `Deposit into ${adAccountText(of)}`,
     reasons: [
       'The ad account is disabled; please choose another one.',

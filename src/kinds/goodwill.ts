@@ -23,6 +23,7 @@ export const goodwill: KindOf<'goodwill'> = {
     many: { client: 'Goodwill', admin: 'Goodwill credits' },
     meaning: 'An admin gives money of the agency. Not revenue, but a cost.',
     summary: ({ amountCents }) => `goodwill credit of ${usd(amountCents)}`,
+    deed: ({ client, amountCents }) => `Give ${usd(amountCents)} to ${client}`,
     line: () => 'Goodwill credit',
     reasons: ['The reason given does not hold.', 'The amount is not what was agreed.'],
   },

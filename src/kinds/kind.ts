@@ -68,6 +68,8 @@ type Words = {
   readonly meaning: string;
   /** What was decided, inside of a sentence: `deposit of $50.00 into your Google ad account`. */
   readonly summary: (request: Summed) => string;
+  /** What whoever approves it does in the world, as an order: `Load $50.00 into 123-456-7890 for Ana Lima`. */
+  readonly deed: (request: Deed) => string;
   /** On the statement. */
   readonly line: (request: { readonly platform: Platform | null; readonly adsId?: string | null }) => string;
   /** Ready sentences for whoever rejects one. */
@@ -78,6 +80,18 @@ type Summed = {
   readonly platform: Platform | null;
   readonly amountCents: Cents;
   readonly receivedCents: Cents | null;
+};
+
+/** What an order to an admin names. */
+export type Deed = {
+  readonly client: string;
+  readonly amountCents: Cents;
+  /** With what comes or goes beside it: fees, or their share of a refund. */
+  readonly totalCents: Cents;
+  readonly receivedCents: Cents | null;
+  readonly adsId: string;
+  /** How many ad accounts it is about. */
+  readonly accounts: number;
 };
 
 /** What an admin gives with a verdict. */

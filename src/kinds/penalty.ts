@@ -23,6 +23,7 @@ export const penalty: KindOf<'penalty'> = {
     many: { client: 'Penalties', admin: 'Penalties' },
     meaning: 'An admin takes money for a breach of the terms. Not revenue.',
     summary: ({ amountCents }) => `penalty of ${usd(amountCents)}`,
+    deed: ({ client, amountCents }) => `Take ${usd(amountCents)} from ${client}`,
     line: () => 'Penalty',
     reasons: ['The reason given does not hold.', 'The amount is not what was agreed.'],
   },

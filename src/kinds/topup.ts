@@ -28,6 +28,7 @@ export const topup: KindOf<'topup'> = {
     many: { client: 'Top-ups', admin: 'Transactions' },
     meaning: 'A client says to have sent USDT; an admin has seen it arrive.',
     summary: ({ amountCents, receivedCents }) => `top-up of ${usd(receivedCents ?? amountCents)}`,
+    deed: ({ client, amountCents, receivedCents }) => `Credit ${usd(receivedCents ?? amountCents)} to ${client}`,
     line: () => 'Top-up',
     reasons: [
       'No transfer with this transaction ID has arrived at our address.',

@@ -29,6 +29,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     many: { client: 'Withdrawals', admin: 'Withdrawals' },
     meaning: 'A client takes wallet money home.',
     summary: ({ amountCents }) => `withdrawal of ${usd(amountCents)}`,
+    deed: ({ client, amountCents }) => `Send ${usd(amountCents).replace('$', '')} USDT to ${client}`,
     line: () => 'Withdrawal',
     reasons: [
       'We could not verify this address as yours. Please contact support.',

@@ -9,7 +9,6 @@ import { Time } from '#ui/Time.tsx';
 import { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 import { words as story } from './story.words.ts';
-import { amountOf } from './verdicts.ts';
 
 type Row = OutputOf<typeof getQueue>['requests'][number];
 
@@ -29,7 +28,12 @@ const columns: Column<Row>[] = [
     card: 'figure',
     cell: (row) => <Money cents={row.receivedMoney ?? row.amount} />,
   },
-  { id: 'total', header: words.total, align: 'right', cell: (row) => <Money cents={amountOf(row)} /> },
+  {
+    id: 'total',
+    header: words.total,
+    align: 'right',
+    cell: (row) => <Money cents={row.receivedMoney ?? row.totalCost} />,
+  },
   { id: 'state', header: story.request.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} onlyDay />, sort: 'createdAt' },
   { id: 'by', header: story.request.decidedBy, cell: (row) => row.decidedBy ?? '–' },

@@ -13,7 +13,7 @@ import { words } from './queue.words.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
-import { amountOf, itemOf, type Verdict, type Waiting } from './verdicts.ts';
+import { amountOf, deedOf, itemOf, whyOf, type Verdict, type Waiting } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
 /** What this admin's verdict led to; one that waits for another admin has decided nothing yet. */
@@ -52,11 +52,15 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
     <section ref={section} tabIndex={-1} className={css['detail']} aria-label={words.detail}>
       <div className={css['detailhead']}>
         <div>
-          <h2>{words.thing(row.kind, row.adType)}</h2>
+          <span className={css['quiet']}>{words.thing(row.kind, row.adType)}</span>
+          <h2>{words.because(deedOf(row), whyOf(row))}</h2>
           <Who of={row} />
         </div>
         <span className={`${css['figure']} figures`} translate="no">
           {usd(amountOf(row))}
+          {row.totalCost === row.amount ? null : (
+            <span className={css['quiet']}>{words.costs(usd(row.totalCost))}</span>
+          )}
         </span>
       </div>
       <SecondAdmin row={row} onDone={(message) => onDecided({ message, waits: false })} />

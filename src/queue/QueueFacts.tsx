@@ -19,7 +19,7 @@ import { ProofImage } from '#topups/Proof.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, type Waiting } from './verdicts.ts';
+import { amountOf, whyOf, type Waiting } from './verdicts.ts';
 
 export function QueueFacts({ row }: { row: Waiting }) {
   const link = explorerLink(String(row.details['networkName'] ?? ''), row.transactionId);
@@ -52,6 +52,12 @@ export function QueueFacts({ row }: { row: Waiting }) {
               : []),
             ...money,
             [words.asked, <Time key="at" at={row.createdAt} />],
+            ...(row.askedBy === null
+              ? []
+              : ([
+                  [words.askedBy, row.askedBy],
+                  [words.why, whyOf(row)],
+                ] as [string, React.ReactNode][])),
             ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
             ...networkOf(row),
             ...(kindNamed(row.kind).hasProof && !row.image

@@ -7,7 +7,7 @@ import { Time } from '#ui/Time.tsx';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, type Waiting } from './verdicts.ts';
+import { amountOf, whyOf, type Waiting } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
 /**
@@ -60,6 +60,9 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onChoose }: Props
             <Marks row={row} />
           </span>
           <Who of={row} />
+          {row.askedBy === null ? null : (
+            <span className={css['quiet']}>{words.askedWhy(row.askedBy, whyOf(row))}</span>
+          )}
         </span>
         <span className={css['rowside']}>
           <Money cents={amountOf(row)} />

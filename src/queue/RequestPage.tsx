@@ -126,7 +126,11 @@ function Decisions({ story: { request, decisions } }: { story: Story }) {
   return (
     <Section title={say.decisions}>
       <Timeline
-        steps={[{ label: say.askedBy(request.userId.username), at: request.createdAt, is: 'done' }, ...steps, ...open]}
+        steps={[
+          { label: say.askedBy(request.askedBy ?? request.userId.username), at: request.createdAt, is: 'done' },
+          ...steps,
+          ...open,
+        ]}
       />
     </Section>
   );

@@ -9,7 +9,8 @@ import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import {
-  judgedCents,
+  amountOf,
+  deedOf,
   needsOf,
   nothingTyped,
   refusalOfVerdict,
@@ -34,7 +35,6 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
-  const say = verdict === 'approve' ? words.approveThis : words.rejectThis;
   return (
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -71,7 +71,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
           {...(verdict === 'approve' && needsOf(row) === 'nothing' ? { autoFocus: true } : {})}
         >
-          {say(usd(judgedCents(row, typed)), row.userId.username)}
+          {verdict === 'approve' ? deedOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
         </Button>
         <Button variant="default" onClick={onLeave}>
           {words.cancel}

@@ -38,6 +38,8 @@ const anyRequest = shape('Request', {
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,
+  /** The admin who asked for a correction; null where its client asked. */
+  askedBy: z.nullable(z.string()),
   /** Of a withdrawal: what is known of the address that it goes to. */
   destination: z.optional(destinationOnWire),
   /** The other admin who has this open right now. */

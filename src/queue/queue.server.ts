@@ -13,7 +13,9 @@ import { findRequest, listRequests, waitingReversals, type ListedRequest } from 
 import { orderOf } from '#adaccounts/adaccounts.wire.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
+import { peopleNamed } from '#users/people.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/withdrawals.api.ts';
 import { destinationsOf } from '#withdrawals/destinations.server.ts';
@@ -52,16 +54,17 @@ export const queueHandlers = [
       everything ? waitingReversals(app.db) : [],
       destinationsOf(app.db, rows),
     ]);
+    const askers = await askersOf(app.db, [...rows, ...reversals]);
     const now = new Date();
     const requests = rows.map((row) => {
       const { applyId } = row;
       const beside = { duplicates: twins.get(applyId), lookedAtBy: looks.get(applyId), to: destinations.get(applyId) };
-      return asAnyRequest(row, now, beside);
+      return asAnyRequest(row, now, { ...beside, askers });
     });
     return {
       message: 'Requests fetched successfully',
       requests,
-      reversals: reversals.map((row) => asAnyRequest(row, now)),
+      reversals: reversals.map((row) => asAnyRequest(row, now, { askers })),
       ...page,
     };
   }),
@@ -124,12 +127,13 @@ export const queueHandlers = [
   handle(getRequest, async ({ query, app }) => {
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
-    const [story, twins, destinations] = await Promise.all([
+    const [story, askers, twins, destinations] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
+      askersOf(app.db, [found]),
       duplicatesOf(app.db, kindNamed(found.kind).hasProof ? [found.applyId] : []),
       destinationsOf(app.db, [found]),
     ]);
-    const beside = { duplicates: twins.get(found.applyId), to: destinations.get(found.applyId) };
+    const beside = { askers, duplicates: twins.get(found.applyId), to: destinations.get(found.applyId) };
     return {
       message: 'Request fetched successfully',
       request: asAnyRequest(found, new Date(), beside),
@@ -171,14 +175,26 @@ async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item
   }
 }
 
+type Askers = Awaited<ReturnType<typeof peopleNamed>>;
+
+/** The admins who asked for what no client asks for. */
+function askersOf(db: Database, rows: readonly ListedRequest[]): Promise<Askers> {
+  const byAdmins = rows.filter(({ kind }) => kindNamed(kind).askedBy === 'admin');
+  return peopleNamed(
+    db,
+    byAdmins.flatMap(({ askedBy }) => askedBy ?? []),
+  );
+}
+
 /** What is known of a request beside its own row. */
 type Beside = {
+  askers: Askers;
   duplicates?: readonly Duplicate[] | undefined;
   lookedAtBy?: string | undefined;
   to?: Destination | undefined;
 };
 
-function asAnyRequest(row: ListedRequest, now: Date, { duplicates = [], lookedAtBy, to }: Beside = {}) {
+function asAnyRequest(row: ListedRequest, now: Date, { askers, duplicates = [], lookedAtBy, to }: Beside) {
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -201,6 +217,7 @@ function asAnyRequest(row: ListedRequest, now: Date, { duplicates = [], lookedAt
     })),
     details: { ...details, ...(kindNamed(row.kind).opens ? asOrdered(row) : {}) },
     userId: asPersonOnWire(row),
+    askedBy: kindNamed(row.kind).askedBy === 'admin' ? (askers.get(row.askedBy ?? 0n)?.name ?? '') : null,
     ...(to ? { destination: to } : {}),
     lookedAtBy: lookedAtBy ?? null,
   };

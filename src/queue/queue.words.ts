@@ -33,7 +33,11 @@ export const words = {
   reject: 'Reject',
   confirm: 'Confirm',
   cancel: 'Cancel',
-  approveThis: (amount: string, name: string) => `Approve ${amount} for ${name}`,
+  because: (deed: string, why: string) => (why === '' ? deed : `${deed}, because: ${why}`),
+  costs: (amount: string) => `${amount} with fees`,
+  askedBy: 'Asked by',
+  why: 'Why',
+  askedWhy: (admin: string, why: string) => `Asked by ${admin}: ${why}`,
   rejectThis: (amount: string, name: string) => `Reject ${amount} of ${name}`,
   confirmThis: 'Confirm as second admin',
   confirmTitle: (verdict: string, amount: string, name: string) => {

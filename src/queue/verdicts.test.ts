@@ -1,6 +1,6 @@
 /** What is sent with a verdict is what its form shows. */
 import { expect, test } from 'vitest';
-import { amountOf, itemOf, nothingTyped, type Waiting } from './verdicts.ts';
+import { amountOf, deedOf, itemOf, nothingTyped, whyOf, type Waiting } from './verdicts.ts';
 
 const row = { applyId: 'TU-1111-1111', kind: 'topup' } as Waiting;
 
@@ -19,4 +19,37 @@ test('a top-up counts with what was credited: ten thousand announced, of which t
   const announced = { ...row, amount: 10_000_00n, totalCost: 10_000_00n };
   expect(amountOf({ ...announced, receivedMoney: 10_00n })).toBe(10_00n);
   expect(amountOf({ ...announced, receivedMoney: null })).toBe(10_000_00n);
+});
+
+/** A request of $80.00 that costs its client $92.00. */
+const eighty = (kind: string, more: object = {}) =>
+  ({
+    kind,
+    adsId: '10230158846101',
+    amount: 80_00n,
+    totalCost: 92_00n,
+    receivedMoney: null,
+    details: {},
+    askedBy: null,
+    userId: { username: 'Ana Lima' },
+    ...more,
+  }) as unknown as Waiting;
+
+test.each([
+  ['topup', {}, 'Credit $80.00 to Ana Lima'],
+  ['application', { details: { rows: [{}, {}] } }, 'Open 2 accounts and load $80.00 for Ana Lima'],
+  ['application', { amount: 0n }, 'Open the accounts for Ana Lima'],
+  ['deposit', {}, 'Load $80.00 into 10230158846101 for Ana Lima'],
+  ['refund', {}, 'Take $80.00 out of 10230158846101, give $92.00 back to Ana Lima'],
+  ['withdrawal', {}, 'Send 80.00 USDT to Ana Lima'],
+  ['penalty', {}, 'Take $80.00 from Ana Lima'],
+  ['goodwill', {}, 'Give $80.00 to Ana Lima'],
+])('the verdict on a %s says what is to be done, with whom, and the amount to be moved', (kind, more, deed) => {
+  expect(deedOf(eighty(kind, more))).toBe(deed);
+});
+
+test('another amount that arrived is the one that is credited, and a reason stands only where an admin asked', () => {
+  expect(deedOf(eighty('topup'), { ...nothingTyped, received: '48,5' })).toBe('Credit $48.50 to Ana Lima');
+  expect(whyOf(eighty('penalty', { askedBy: 'Lea', details: { reason: 'Late payment' } }))).toBe('Late payment');
+  expect(whyOf(eighty('topup', { details: { reason: 'typed by the client' } }))).toBe('');
 });

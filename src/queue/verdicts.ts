@@ -25,14 +25,30 @@ export function sharedReasons(rows: readonly Waiting[]): readonly string[] {
   return first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
 }
 
-/** The amount that a verdict is about: what was credited, not what was announced, where another amount arrived. */
-export function amountOf(row: Waiting): Cents {
-  return row.receivedMoney ?? row.totalCost;
+/**
+ * The amount that has to be moved in the world: what was credited, not what was announced, where another amount
+ * arrived. What it costs the client besides stands small beside it.
+ */
+export function amountOf(row: Pick<Waiting, 'receivedMoney' | 'amount'>): Cents {
+  return row.receivedMoney ?? row.amount;
 }
 
-/** The amount that this verdict moves: what arrived, where that was typed. */
-export function judgedCents(row: Waiting, typed: Typed): Cents {
-  return receivedOf(typed) ?? amountOf(row);
+/** What approving does in the world, by the kind's own words; with what arrived, where that was typed. */
+export function deedOf(row: Waiting, typed: Typed = nothingTyped): string {
+  const { rows } = row.details as { rows?: unknown };
+  return kindNamed(row.kind).words.deed({
+    client: row.userId.username,
+    amountCents: row.amount,
+    totalCents: row.totalCost,
+    receivedCents: receivedOf(typed) ?? row.receivedMoney,
+    adsId: row.adsId,
+    accounts: Array.isArray(rows) ? rows.length : 0,
+  });
+}
+
+/** Why an admin asked for it; what a client asks for has no reason but the client's note. */
+export function whyOf({ askedBy, details }: Waiting): string {
+  return askedBy === null ? '' : String(details['reason'] ?? '');
 }
 
 function receivedOf({ received }: Typed): Cents | undefined {

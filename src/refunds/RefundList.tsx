@@ -6,7 +6,7 @@ import { refund } from '#kinds/refund.ts';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { AccountCell, column, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import { AccountCell, column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#platforms/platforms.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
@@ -126,8 +126,10 @@ function Judge({ row }: { row: RefundRow }) {
       labels={words.labels}
       about={(action) =>
         action === 'approve'
-          ? words.about.approve(usd(row.totalRefund), userId.username, unbroken(adsId))
-          : words.about.reject(usd(row.amount), userId.username, unbroken(adsId))
+          ? refund.words.deed(
+              deedOf(row, { amountCents: row.amount, totalCents: row.totalRefund, adsId: unbroken(adsId) }),
+            )
+          : words.rejectAbout(usd(row.amount), userId.username, unbroken(adsId))
       }
     />
   );

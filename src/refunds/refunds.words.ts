@@ -52,10 +52,7 @@ export const words = {
   updateFailed: 'Failed to update refund status.',
   updateThrown: 'Error updating refund status.',
   labels: { approve: 'Transaction ID', reject: 'Reason for rejection' },
-  about: {
-    approve: (total: string, name: string, adsId: string) => `${total} to the wallet of ${name}, from ${adsId}`,
-    reject: (amount: string, name: string, adsId: string) => `${amount} of ${name} stays in ${adsId}`,
-  },
+  rejectAbout: (amount: string, name: string, adsId: string) => `${amount} of ${name} stays in ${adsId}`,
   accountNames: 'Account names',
   note: 'Order note',
 } as const;

@@ -40,7 +40,7 @@ export type JudgeProps<E extends Endpoint> = {
   thrown?: string;
   labels: Readonly<Record<Action, string>>;
   hints?: Readonly<Partial<Record<Action, string>>>;
-  /** Amount and client, repeated before anything happens. */
+  /** Client and amount, repeated before anything happens; for an approval what is done in the world. */
   about: (action: Action) => ReactNode;
   /** Further ways to decide it. */
   more?: ReactNode;

@@ -121,7 +121,13 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       }}
     >
       <p className={styles['judge-about']}>
-        <strong>{action === 'approve' ? words.approve : words.reject}:</strong> {props.about(action)}
+        {action === 'approve' ? (
+          <strong>{props.about(action)}</strong>
+        ) : (
+          <>
+            <strong>{words.reject}:</strong> {props.about(action)}
+          </>
+        )}
       </p>
       {field ? (
         <ReasonField

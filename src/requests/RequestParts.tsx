@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { Deed } from '#kinds/kind.ts';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -38,6 +39,12 @@ export type RequestRow = {
 /** An id inside a sentence: it is never broken at its dashes. */
 export function unbroken(id: string): string {
   return id.replaceAll('-', '\u2011');
+}
+
+/** What a kind's order to an admin names, from a row of a list. */
+export function deedOf(row: Pick<RequestRow, 'userId'>, deed: Partial<Deed> & Pick<Deed, 'amountCents'>): Deed {
+  const nothing = { totalCents: deed.amountCents, receivedCents: null, adsId: '', accounts: 0 };
+  return { ...nothing, client: row.userId.username, ...deed };
 }
 
 /** A state, and whether it has waited too long or waits for a second admin. */

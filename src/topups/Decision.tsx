@@ -3,6 +3,7 @@ import { ActionIcon, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
+import { deedOf } from '#requests/RequestParts.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { refusalToDecide } from '#requests/requests.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -20,8 +21,6 @@ import { words } from './topups.words.ts';
 const again = [getTransactions, getCompleteTransactions];
 
 export function Decision({ row }: { row: ReviewedTransaction }) {
-  const amount = usd(row.chargeMoney);
-  const { username } = row.userId;
   return (
     <JudgeCell
       row={row}
@@ -35,7 +34,11 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       refusal={(action, { remarks }) => refusalToDecide(topup, action, { remarks }, row.chargeMoney)}
       failed={words.updateFailed}
       labels={words.labels}
-      about={(action) => words.about[action](amount, username)}
+      about={(action) =>
+        action === 'approve'
+          ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: row.receivedMoney }))
+          : words.rejectAbout(usd(row.chargeMoney), row.userId.username)
+      }
       more={<OtherAmount row={row} />}
     />
   );

@@ -117,14 +117,11 @@ export const words = {
   remarksNeeded: 'Please say in the remarks why another amount is credited.',
   credit: 'Approve this amount',
   labels: { approve: 'Amount that arrived', reject: 'Remarks' },
-  about: {
-    approve: (amount: string, client: string) => `${amount} into the wallet of ${client}`,
-    reject: (amount: string, client: string) =>
-      `${client} announced ${amount}. The client reads your remarks word for word.`,
-  },
+  rejectAbout: (amount: string, client: string) =>
+    `${client} announced ${amount}. The client reads your remarks word for word.`,
   explorer: 'Look it up',
   explorerOf: (transactionId: string) => `Look it up in the explorer: ${transactionId}`,
-  duplicates: 'Duplicate',
+  duplicates: 'Picture seen before',
   duplicateCount: (count: number) =>
     count === 1
       ? 'This picture was sent with another top-up too'

@@ -11,12 +11,13 @@ const settleMs = 1_700;
 /** What lies under the pointer, and since when where it came there by itself; -Infinity where the pointer went to it. */
 export function slipGuard<Button extends object>(covers: (button: Button, place: Place) => boolean) {
   let last: (Place & { readonly at: number }) | undefined;
-  let under: { readonly button: Button | undefined; readonly since: number } = { button: undefined, since: -Infinity };
+  let under: { readonly button?: Button; readonly since: number } = { since: -Infinity };
   const moved = (place: Place, button: Button | undefined, at: number, isTouch = false): void => {
     // A finger rests nowhere: only the tap just before says where it was.
     const before = isTouch && last && at - last.at > settleMs ? undefined : last;
-    if (button !== under.button) {
-      const cameByItself = button !== undefined && before !== undefined && covers(button, before);
+    // A button that was only busy for a moment is still the one that was looked at.
+    if (button !== undefined && button !== under.button) {
+      const cameByItself = before !== undefined && covers(button, before);
       under = { button, since: cameByItself ? at : -Infinity };
     }
     last = { x: place.x, y: place.y, at };

@@ -60,6 +60,14 @@ describe('a press that somebody means', () => {
     expect(guard.counts(at(12), second, 310)).toBe(true);
   });
 
+  it('is one again on the same button, after it was busy for a moment', () => {
+    const guard = guarded();
+    expect(guard.counts(at(2), first, 0)).toBe(true);
+    guard.moved(at(2), undefined, 50);
+    guard.moved(at(2), first, 300);
+    expect(guard.counts(at(2), first, 400)).toBe(true);
+  });
+
   it('may come from a finger that tapped here long ago, but not twice at once', () => {
     const guard = guarded();
     expect(guard.counts(at(8), first, 0, true)).toBe(true);

@@ -8,7 +8,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, waiting, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, pendingFilter } from '#requests/RequestParts.tsx';
+import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { refusalToAnswer } from './withdrawals.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -112,7 +112,7 @@ function Pay({ row }: { row: Row }) {
         {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
       </PayForm>
       <TakeBackForm applyId={applyId} again={again}>
-        {words.about.reject(amount, userId.username)}
+        {words.rejectAbout(amount, userId.username)}
       </TakeBackForm>
     </span>
   );
@@ -135,11 +135,12 @@ function Judge({ row }: { row: Row }) {
       labels={words.labels}
       about={(action) =>
         action === 'reject' ? (
-          words.about.reject(amount, userId.username)
+          words.rejectAbout(amount, userId.username)
         ) : (
           <>
             {row.destination?.takesTwo ? `${words.agree} ` : ''}
-            {words.about.approve(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+            {withdrawal.words.deed(deedOf(row, { amountCents: row.amount }))} {words.over(networkName)}{' '}
+            <Stressed address={networkAddress} />
           </>
         )
       }

@@ -69,8 +69,6 @@ export const words = {
   agree: 'Another admin has to agree before it is paid. Send nothing yet:',
   clientStates: { 'To pay': 'Approved, being paid' } as Readonly<Record<string, string>>,
   labels: { approve: 'Transaction ID of your payment', reject: 'Reason for rejection' },
-  about: {
-    approve: (amount: string, name: string, network: string) => `${amount} for ${name} over ${network} to`,
-    reject: (amount: string, name: string) => `${amount} goes back to the wallet of ${name}`,
-  },
+  over: (network: string) => `over ${network} to`,
+  rejectAbout: (amount: string, name: string) => `${amount} goes back to the wallet of ${name}`,
 } as const;
