@@ -12,7 +12,7 @@ import { approveAd, getApprovedAds, getPendingAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { adsIn, idOf, type Ad } from './ads.ts';
+import { accountsOf, adsIn, idOf, type Ad } from './ads.ts';
 import { refusalToJudge } from './orders.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 
@@ -95,6 +95,7 @@ function Judge({ ad, platform }: { ad: Ad; platform: Spec }) {
       row={ad}
       kind={application}
       endpoint={approveAd[name]}
+      accounts={accountsOf(ad)}
       again={[getPendingAds[name], getApprovedAds[name]]}
       args={(action, { adsId, remarks }) => ({ query: { id: ad._id, action }, body: { adsId, remarks } })}
       refusal={(action, said) => refusalToJudge(platform, action, said)}

@@ -180,12 +180,7 @@ export const words = {
     empty: 'No pending ads found.',
     search: 'Apply ID, Ads ID, client or e-mail',
     adsId: 'Ads ID',
-    adsIdHint: (rows: number) =>
-      rows > 1
-        ? `One for the whole order, or ${rows} in row order, by commas or lines`
-        : rows === 1
-          ? 'The Ads ID of the new account'
-          : '1 to 10, by commas or lines',
+    adsIdHint: (rows: number) => (rows === 0 ? '1 to 10, by commas or lines' : 'The Ads ID of the new account'),
     remark: 'Remark',
     remarkHint: 'The client reads this word for word',
     about: (total: string, name: string) => `${total} of ${name}`,

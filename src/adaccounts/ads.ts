@@ -1,4 +1,5 @@
 /** Applications as the screens read them, of whatever platform. */
+import { usd } from '#kernel/money.ts';
 import type { LicenseOrder } from '#platforms/license.ts';
 import type { Row } from '#platforms/order.ts';
 import type { AnyAd } from './adaccounts.wire.ts';
@@ -21,4 +22,11 @@ export function idOf(ad: Ad): string {
 export function textIn(row: Row, field: string): string {
   const text = row[field];
   return typeof text === 'string' ? text : '';
+}
+
+/** What is known of each account that was ordered; none of a monthly order. */
+export function accountsOf({ adsDetails, ads }: Ad): string[] {
+  return (adsDetails ?? ads ?? []).map(({ deposit, ...row }) =>
+    [...Object.values(row).filter((text) => typeof text === 'string' && text !== ''), usd(deposit)].join(' · '),
+  );
 }

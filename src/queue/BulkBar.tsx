@@ -1,5 +1,5 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sum, usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -11,7 +11,9 @@ import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
+import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import {
+  accountsOf,
   amountOf,
   itemOf,
   needsOf,
@@ -188,14 +190,11 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
         </span>
       </span>
       {needs === 'adsIds' ? (
-        // A field of one line would make one id of a pasted list.
-        <Textarea
+        <AdsIdsField
           label={`${words.adsId}, ${row.applyId}`}
-          autosize
-          minRows={1}
-          maxRows={10}
+          accounts={accountsOf(row)}
           value={typed.adsId}
-          onChange={(event) => onTyped({ adsId: event.currentTarget.value })}
+          onChange={(adsId) => onTyped({ adsId })}
           error={refusal?.message}
         />
       ) : null}

@@ -1,5 +1,5 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
@@ -8,7 +8,9 @@ import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
+import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import {
+  accountsOf,
   amountOf,
   deedOf,
   needsOf,
@@ -92,18 +94,14 @@ function ApproveFields({
   const needs = needsOf(row);
   if (needs === 'adsIds') {
     return (
-      <Textarea
+      <AdsIdsField
         label={words.adsId}
-        description={words.adsIdHint}
-        autosize
-        minRows={1}
-        maxRows={10}
+        hint={accountsOf(row).length === 0 ? words.adsIdHint : undefined}
+        accounts={accountsOf(row)}
         // The admin pressed "a" or the button to get here: the field is what comes next.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={typed.adsId}
-        onChange={(event) => set('adsId')(event.currentTarget.value)}
-        onKeyDown={sendOnEnter}
+        onChange={set('adsId')}
         error={errorAt('adsId')}
       />
     );

@@ -59,7 +59,7 @@ export const words = {
   email: 'Email',
   explorer: 'Look it up',
   adsId: 'Ads ID',
-  adsIdHint: 'One for the whole order, or one for each account, separated by commas or lines.',
+  adsIdHint: 'Of a monthly order 1 to 10, separated by commas or lines.',
   transactionId: 'Transaction ID',
   remarks: 'Reason for the client',
   received: 'Amount that arrived, if another',

@@ -1,6 +1,15 @@
 /** What is sent with a verdict is what its form shows. */
 import { expect, test } from 'vitest';
-import { amountOf, deedOf, itemOf, nothingTyped, whyOf, type Waiting } from './verdicts.ts';
+import {
+  accountsOf,
+  amountOf,
+  deedOf,
+  itemOf,
+  nothingTyped,
+  refusalOfVerdict,
+  whyOf,
+  type Waiting,
+} from './verdicts.ts';
 
 const row = { applyId: 'TU-1111-1111', kind: 'topup' } as Waiting;
 
@@ -52,4 +61,19 @@ test('another amount that arrived is the one that is credited, and a reason stan
   expect(deedOf(eighty('topup'), { ...nothingTyped, received: '48,5' })).toBe('Credit $48.50 to Ana Lima');
   expect(whyOf(eighty('penalty', { askedBy: 'Lea', details: { reason: 'Late payment' } }))).toBe('Late payment');
   expect(whyOf(eighty('topup', { details: { reason: 'typed by the client' } }))).toBe('');
+});
+
+test('an order of several accounts names each with what is known of it, and is not approved while one has no Ads ID', () => {
+  const rows = [
+    { gmail: 'a@gmail.com', timezone: 'UTC+8' },
+    { gmail: 'b@gmail.com', timezone: '' },
+  ];
+  const order = eighty('application', { details: { rows, deposits: [30, 50] } });
+  expect(accountsOf(order)).toEqual(['a@gmail.com · UTC+8 · $30.00', 'b@gmail.com · $50.00']);
+  const refused = (adsId: string) => refusalOfVerdict(order, 'approve', { ...nothingTyped, adsId })?.message;
+  expect(refused('123\n')).toBe('Please enter an Ads ID for each account.');
+  expect(refused('\n456')).toBe('Please enter an Ads ID for each account.');
+  expect(refused('123\n456')).toBeUndefined();
+  // Said explicitly: all of it into one.
+  expect(refused('123')).toBeUndefined();
 });

@@ -1,9 +1,10 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
 import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, plainAmount, type Cents } from '#kernel/money.ts';
-import type { Refusal } from '#kernel/refusal.ts';
-import { refusalToDecide } from '#requests/requests.ts';
+import { centsOf, fromDollars, plainAmount, usd, type Cents } from '#kernel/money.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { words as shared } from '#requests/requests.words.ts';
+import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
 import type { getQueue } from './queue.api.ts';
 
 export type Waiting = OutputOf<typeof getQueue>['requests'][number];
@@ -35,14 +36,22 @@ export function amountOf(row: Pick<Waiting, 'receivedMoney' | 'amount'>): Cents 
 
 /** What approving does in the world, by the kind's own words; with what arrived, where that was typed. */
 export function deedOf(row: Waiting, typed: Typed = nothingTyped): string {
-  const { rows } = row.details as { rows?: unknown };
   return kindNamed(row.kind).words.deed({
     client: row.userId.username,
     amountCents: row.amount,
     totalCents: row.totalCost,
     receivedCents: receivedOf(typed) ?? row.receivedMoney,
     adsId: row.adsId,
-    accounts: Array.isArray(rows) ? rows.length : 0,
+    accounts: accountsOf(row).length,
+  });
+}
+
+/** What is known of each account that an order names. */
+export function accountsOf({ details }: Pick<Waiting, 'details'>): string[] {
+  const { rows = [], deposits = [] } = details as { rows?: Record<string, unknown>[]; deposits?: number[] };
+  return rows.map((row, place) => {
+    const told = Object.values(row).filter((text) => typeof text === 'string' && text !== '');
+    return [...told, usd(fromDollars(deposits[place] ?? 0))].join(' · ');
   });
 }
 
@@ -57,6 +66,8 @@ function receivedOf({ received }: Typed): Cents | undefined {
 
 export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): Refusal | undefined {
   const received = receivedOf(typed);
+  if (verdict === 'approve' && needsOf(row) === 'adsIds' && typed.adsId.trim() !== '' && isUnfinished(typed.adsId))
+    return invalid('adsId', shared.adsIdMissing);
   if (verdict === 'approve' && typed.received.trim() !== '' && (received === undefined || received === 0n)) {
     return {
       code: 'input.invalid',

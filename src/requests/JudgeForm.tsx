@@ -2,12 +2,14 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
-import type { Refusal } from '#kernel/refusal.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
+import { AdsIdsField } from './AdsIdsField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
+import { isUnfinished } from './requests.ts';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 import type { Action } from './verdict.api.ts';
@@ -74,7 +76,8 @@ function useVerdict<E extends Endpoint>(
   });
   const submit = (text: string) => {
     const said = { adsId: '', transactionId: '', remarks: '', ...(asks ? { [asks]: text.trim() } : {}) };
-    const wrong = props.refusal(action, said);
+    const unfinished = asks === 'adsId' && text.trim() !== '' && isUnfinished(text);
+    const wrong = unfinished ? invalid('adsId', words.adsIdMissing) : props.refusal(action, said);
     setError(wrong?.message);
     setRefused(undefined);
     if (!wrong) change.send(props.args(action, said));
@@ -104,9 +107,10 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   });
   // What was wrong is mended where it was typed.
   useEffect(() => {
-    if (error !== undefined) form.current?.querySelector('textarea')?.focus();
+    if (error !== undefined) form.current?.querySelector<HTMLElement>('textarea, input:not([type=checkbox])')?.focus();
   }, [error]);
   const field = fieldOf(action, needs);
+  const label = `${props.labels[action]} · ${row.applyId}`;
   return (
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -129,9 +133,19 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
           </>
         )}
       </p>
-      {field ? (
+      {field === 'adsId' ? (
+        <AdsIdsField
+          label={label}
+          hint={props.hints?.[action]}
+          accounts={props.accounts ?? []}
+          value={text}
+          onChange={setText}
+          error={error}
+          autoFocus
+        />
+      ) : field ? (
         <ReasonField
-          label={`${props.labels[action]} · ${row.applyId}`}
+          label={label}
           description={props.hints?.[action]}
           value={text}
           onChange={setText}

@@ -127,6 +127,11 @@ export function refusalToDecide(
   return undefined;
 }
 
+/** Whether one of several accounts is still without an Ads ID, where each has a line of its own. */
+export function isUnfinished(adsIds: string): boolean {
+  return adsIds.includes('\n') && adsIds.split('\n').some((id) => id.trim() === '');
+}
+
 /** The same of money that an admin sends back or out, in the words of those pages. */
 export function refusalToPayOut(
   verdict: 'approve' | 'reject',

@@ -1,0 +1,93 @@
+/**
+ * The Ads IDs of an order: one labelled field per account, so that no id is taken for all of them by mistake. That all
+ * money goes into one account is said explicitly. What is typed leaves here as the joined list of the wire.
+ */
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useId, useState, type ClipboardEvent } from 'react';
+import { adsIdsIn } from '#kinds/application.ts';
+import { sendOnEnter } from '#ui/ReasonField.tsx';
+import { words } from './requests.words.ts';
+import styles from './requests.module.css';
+
+type Props = {
+  label: string;
+  hint?: string | undefined;
+  /** What is known of each account that was ordered; none of a monthly order. */
+  accounts: readonly string[];
+  value: string;
+  onChange: (joined: string) => void;
+  error: string | undefined;
+  /** It appears because somebody asked for it. */
+  autoFocus?: boolean;
+};
+
+export function AdsIdsField({ label, hint, accounts, value, onChange, error, autoFocus = false }: Props) {
+  const [isOne, setOne] = useState(false);
+  const choose = (one: boolean) => {
+    setOne(one);
+    onChange('');
+  };
+  return (
+    <div className={styles['adsids']}>
+      {accounts.length < 2 || isOne ? (
+        // A field of one line would make one id of a pasted list.
+        <Textarea
+          label={label}
+          description={isOne ? words.oneAdsId : hint}
+          autosize
+          minRows={1}
+          maxRows={10}
+          maxLength={2_000}
+          autoFocus={autoFocus || isOne}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={sendOnEnter}
+          error={error}
+        />
+      ) : (
+        <Separate {...{ label, accounts, value, onChange, error, autoFocus }} />
+      )}
+      {accounts.length > 1 ? (
+        <Checkbox label={words.allInOne} checked={isOne} onChange={(event) => choose(event.currentTarget.checked)} />
+      ) : null}
+    </div>
+  );
+}
+
+function Separate({ label, accounts, value, onChange, error, autoFocus }: Props) {
+  const problem = useId();
+  const ids = accounts.map((_, place) => value.split('\n')[place] ?? '');
+  const set = (changes: readonly string[], from: number) =>
+    // A line for each account, filled or not: an empty one is refused, never skipped.
+    onChange(ids.map((id, place) => changes[place - from] ?? id).join('\n'));
+  const paste = (event: ClipboardEvent, place: number) => {
+    const pasted = adsIdsIn(event.clipboardData.getData('text/plain'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    set(pasted, place);
+  };
+  return (
+    <fieldset className={styles['adsids']} aria-describedby={error ? problem : undefined}>
+      <legend>{label}</legend>
+      {accounts.map((account, place) => (
+        <TextInput
+          key={place}
+          label={words.adsIdOf(place + 1, account)}
+          maxLength={64}
+          // It appears because somebody asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={autoFocus && place === 0}
+          value={ids[place]}
+          onChange={(event) => set([event.currentTarget.value.replaceAll('\n', ' ')], place)}
+          onPaste={(event) => paste(event, place)}
+          error={error !== undefined && ids[place]!.trim() === ''}
+        />
+      ))}
+      {error ? (
+        <p id={problem} role="alert" className={styles['refused']}>
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
