@@ -33,6 +33,7 @@ export const words = {
   reject: 'Reject',
   confirm: 'Confirm',
   cancel: 'Cancel',
+  agreeTo: (deed: string) => `Agree, send nothing yet: ${deed}`,
   because: (deed: string, why: string) => (why === '' ? deed : `${deed}, because: ${why}`),
   costs: (amount: string) => `${amount} with fees`,
   askedBy: 'Asked by',

@@ -6,6 +6,7 @@ import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
 import type { getQueue } from './queue.api.ts';
+import { words } from './queue.words.ts';
 
 export type Waiting = OutputOf<typeof getQueue>['requests'][number];
 export type Verdict = 'approve' | 'reject';
@@ -36,7 +37,7 @@ export function amountOf(row: Pick<Waiting, 'receivedMoney' | 'amount'>): Cents 
 
 /** What approving does in the world, by the kind's own words; with what arrived, where that was typed. */
 export function deedOf(row: Waiting, typed: Typed = nothingTyped): string {
-  return kindNamed(row.kind).words.deed({
+  const deed = kindNamed(row.kind).words.deed({
     client: row.userId.username,
     amountCents: row.amount,
     totalCents: row.totalCost,
@@ -44,6 +45,8 @@ export function deedOf(row: Waiting, typed: Typed = nothingTyped): string {
     adsId: row.adsId,
     accounts: accountsOf(row).length,
   });
+  // Where two agree first, nothing is sent with this verdict yet.
+  return row.destination?.takesTwo ? words.agreeTo(deed) : deed;
 }
 
 /** What is known of each account that an order names. */
