@@ -99,7 +99,7 @@ function ApproveFields({
         hint={accountsOf(row).length === 0 ? words.adsIdHint : undefined}
         accounts={accountsOf(row)}
         // The admin pressed "a" or the button to get here: the field is what comes next.
-        autoFocus
+        takesFocus
         value={typed.adsId}
         onChange={set('adsId')}
         error={errorAt('adsId')}

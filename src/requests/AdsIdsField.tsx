@@ -18,10 +18,10 @@ type Props = {
   onChange: (joined: string) => void;
   error: string | undefined;
   /** It appears because somebody asked for it. */
-  autoFocus?: boolean;
+  takesFocus?: boolean;
 };
 
-export function AdsIdsField({ label, hint, accounts, value, onChange, error, autoFocus = false }: Props) {
+export function AdsIdsField({ label, hint, accounts, value, onChange, error, takesFocus = false }: Props) {
   const [isOne, setOne] = useState(false);
   const choose = (one: boolean) => {
     setOne(one);
@@ -38,14 +38,15 @@ export function AdsIdsField({ label, hint, accounts, value, onChange, error, aut
           minRows={1}
           maxRows={10}
           maxLength={2_000}
-          autoFocus={autoFocus || isOne}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={takesFocus || isOne}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={sendOnEnter}
           error={error}
         />
       ) : (
-        <Separate {...{ label, accounts, value, onChange, error, autoFocus }} />
+        <Separate {...{ label, accounts, value, onChange, error, takesFocus }} />
       )}
       {accounts.length > 1 ? (
         <Checkbox label={words.allInOne} checked={isOne} onChange={(event) => choose(event.currentTarget.checked)} />
@@ -54,7 +55,7 @@ export function AdsIdsField({ label, hint, accounts, value, onChange, error, aut
   );
 }
 
-function Separate({ label, accounts, value, onChange, error, autoFocus }: Props) {
+function Separate({ label, accounts, value, onChange, error, takesFocus }: Props) {
   const problem = useId();
   const ids = accounts.map((_, place) => value.split('\n')[place] ?? '');
   const set = (changes: readonly string[], from: number) =>
@@ -76,7 +77,7 @@ function Separate({ label, accounts, value, onChange, error, autoFocus }: Props)
           maxLength={64}
           // It appears because somebody asked for it.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={autoFocus && place === 0}
+          autoFocus={takesFocus && place === 0}
           value={ids[place]}
           onChange={(event) => set([event.currentTarget.value.replaceAll('\n', ' ')], place)}
           onPaste={(event) => paste(event, place)}

@@ -1,6 +1,6 @@
 /** The verdict that is being written in a row: what it is about, one input where one is needed, and what came of it. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
@@ -97,7 +97,7 @@ function fieldOf(action: Action, approvalNeeds: Needs) {
 const longest = { remarks: 1_000, adsId: 2_000, transactionId: 128 } as const;
 
 export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
-  const { action, kind, needs = kind.approvalNeeds, row, onClose, onJudged } = props;
+  const { action, kind, needs = kind.approvalNeeds, onClose, onJudged } = props;
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const { error, refused, busy, submit } = useVerdict(props, (message) => {
@@ -110,7 +110,6 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('textarea, input:not([type=checkbox])')?.focus();
   }, [error]);
   const field = fieldOf(action, needs);
-  const label = `${props.labels[action]} · ${row.applyId}`;
   return (
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -124,42 +123,8 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         submit(text);
       }}
     >
-      <p className={styles['judge-about']}>
-        {action === 'approve' ? (
-          <strong>{props.about(action)}</strong>
-        ) : (
-          <>
-            <strong>{words.reject}:</strong> {props.about(action)}
-          </>
-        )}
-      </p>
-      {field === 'adsId' ? (
-        <AdsIdsField
-          label={label}
-          hint={props.hints?.[action]}
-          accounts={props.accounts ?? []}
-          value={text}
-          onChange={setText}
-          error={error}
-          autoFocus
-        />
-      ) : field ? (
-        <ReasonField
-          label={label}
-          description={props.hints?.[action]}
-          value={text}
-          onChange={setText}
-          onKeyDown={sendOnEnter}
-          error={error}
-          minRows={1}
-          maxRows={10}
-          maxLength={longest[field]}
-          templates={action === 'reject' ? kind.words.reasons : undefined}
-          // It appears because somebody asked for it.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-        />
-      ) : null}
+      <About action={action}>{props.about(action)}</About>
+      {field ? <Input {...{ ...props, field, text, setText, error }} /> : null}
       {refused ? (
         <p role="alert" className={styles['refused']}>
           {refused}
@@ -181,5 +146,47 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         </Button>
       </span>
     </form>
+  );
+}
+
+/** What is done in the world where it is approved; what becomes of the money where it is not. */
+function About({ action, children }: { action: Action; children: ReactNode }) {
+  return (
+    <p className={styles['judge-about']}>
+      {action === 'approve' ? (
+        <strong>{children}</strong>
+      ) : (
+        <>
+          <strong>{words.reject}:</strong> {children}
+        </>
+      )}
+    </p>
+  );
+}
+
+type InputProps = Pick<JudgeProps<Endpoint>, 'row' | 'kind' | 'labels' | 'hints' | 'accounts'> & {
+  action: Action;
+  field: keyof typeof longest;
+  text: string;
+  setText: (text: string) => void;
+  error: string | undefined;
+};
+
+function Input({ row, kind, labels, hints, accounts = [], action, field, text, setText, error }: InputProps) {
+  const shared = { label: `${labels[action]} · ${row.applyId}`, value: text, onChange: setText, error };
+  if (field === 'adsId') return <AdsIdsField {...shared} hint={hints?.[action]} accounts={accounts} takesFocus />;
+  return (
+    <ReasonField
+      {...shared}
+      description={hints?.[action]}
+      onKeyDown={sendOnEnter}
+      minRows={1}
+      maxRows={10}
+      maxLength={longest[field]}
+      templates={action === 'reject' ? kind.words.reasons : undefined}
+      // It appears because somebody asked for it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+    />
   );
 }
