@@ -171,11 +171,15 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   const secret = page.getByRole('textbox', { name: 'Your password' });
   await secret.fill('not it');
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+  await expect(page.getByRole('dialog')).toContainText('$250.00');
+  await page.getByRole('button', { name: 'Yes, ask for it' }).click();
   await expect(page.getByRole('alert').first()).toContainText('This is not your current password.');
   await expect(secret).toHaveValue('');
   await expect(address).toHaveValue('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await secret.fill(password);
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+  await expect(page.getByRole('dialog')).toContainText('$250.00');
+  await page.getByRole('button', { name: 'Yes, ask for it' }).click();
   await expect(toastOn(page, 'Withdrawal applied successfully!')).toBeVisible();
 
   const desk = await admin.newPage();

@@ -21,6 +21,8 @@ create table people (
   -- null while an invited admin has not chosen one
   password_hash text,
   password_changed_at timestamptz not null default now(),
+  -- null while it is the address of the beginning
+  email_changed_at timestamptz,
   -- which notices are mailed; missing means yes
   notice_choices jsonb not null default '{}',
   totp_secret text,
@@ -118,7 +120,7 @@ create index clients_closed on clients (id) where closed_at is not null;
 -- Who is an admin, and who was removed, is decided by the function make_admin alone.
 grant select on people, clients, members to portal_app;
 grant insert (public_id, name, email, email_verified_at, password_hash, phone) on people to portal_app;
-grant update (email, email_verified_at, phone, password_hash, password_changed_at, notice_choices, totp_secret,
+grant update (email, email_verified_at, email_changed_at, phone, password_hash, password_changed_at, notice_choices, totp_secret,
   totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
 grant insert on clients, members to portal_app;
 grant update (disabled_at, closed_at) on clients to portal_app;
@@ -535,6 +537,8 @@ create index requests_of_paylink on requests ((details ->> 'paylink'), id) where
 -- The agency's own transfers by their hashes, so that none of them is taken for money that came in.
 create index requests_sent_out on requests
   (substring(lower(transaction_id collate "C") from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])')) where kind = 'withdrawal';
+-- Which clients were ever to be paid at an address.
+create index requests_by_destination on requests (lower(details ->> 'networkAddress')) where kind = 'withdrawal';
 grant select on requests to portal_app;
 
 -- What a request says about one ad account: a deposit and a refund have one, an order one a row, or one for each account that it

@@ -475,6 +475,7 @@ create table people (
   phone text not null default ''::text,
   password_hash text,
   password_changed_at timestamp with time zone not null default now(),
+  email_changed_at timestamp with time zone,
   notice_choices jsonb not null default '{}'::jsonb,
   totp_secret text,
   totp_enabled_at timestamp with time zone,
@@ -495,6 +496,7 @@ CREATE TRIGGER people_keep_owner_address AFTER UPDATE OF email ON public.people 
 grant select on people to portal_app;
 grant insert (email) on people to portal_app;
 grant update (email) on people to portal_app;
+grant update (email_changed_at) on people to portal_app;
 grant insert (email_verified_at) on people to portal_app;
 grant update (email_verified_at) on people to portal_app;
 grant insert (name) on people to portal_app;
@@ -650,6 +652,7 @@ create table requests (
 ) with (fillfactor=80);
 CREATE INDEX requests_approved_lately ON public.requests USING btree (decided_at, kind, client) WHERE (state = 'Approved'::request_state);
 CREATE INDEX requests_approved_of_client ON public.requests USING btree (client, decided_at DESC, kind) WHERE (state = 'Approved'::request_state);
+CREATE INDEX requests_by_destination ON public.requests USING btree (lower((details ->> 'networkAddress'::text))) WHERE (kind = 'withdrawal'::text);
 CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text))) WHERE (details ? 'proof'::text);
 CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at);

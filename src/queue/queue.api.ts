@@ -76,7 +76,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 8,
+  trips: 9,
   refusals: ['not_found'],
 });
 
@@ -241,6 +241,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 10,
+  trips: 11,
   refusals: ['not_found'],
 });

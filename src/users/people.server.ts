@@ -149,7 +149,8 @@ export async function setNoticeChoice(
 
 /** False where somebody else has the address, or takes it at this moment; the transaction is over then. */
 export async function setVerifiedEmail(tx: Database, id: PersonId, email: string): Promise<boolean> {
-  const text = 'update people set email = $2, email_verified_at = now() where id = $1';
+  const text = `update people set email = $2, email_verified_at = now(),
+    email_changed_at = case when email_key <> lower($2) then now() else email_changed_at end where id = $1`;
   return tx.query('people.set_email', text, [id, email]).then(
     () => true,
     (error: Error & { code?: string }) => {

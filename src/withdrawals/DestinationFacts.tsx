@@ -24,7 +24,7 @@ export function DestinationFacts({ of: { networkName, networkAddress, destinatio
       ) : null}
       {destination ? (
         <ul className={styles['known']}>
-          {factsOf(destination).map(({ text, warns }) => (
+          {factsOf(destination, new Date()).map(({ text, warns }) => (
             <li key={text} data-warns={warns || undefined}>
               {warns ? <Icon name="warning" size={15} /> : null}
               {text}

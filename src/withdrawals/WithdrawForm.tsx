@@ -1,9 +1,12 @@
 /** Asking for a withdrawal: the address is checked while it is typed, and the password is asked for once more. */
 import { Alert, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
+import { getTwoFactor } from '#auth/twofactor.api.ts';
+import { useCall } from '#ui/call.tsx';
+import { Review } from './Review.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -18,7 +21,14 @@ import { words } from './withdrawals.words.ts';
 import asking from '#requests/asking.module.css';
 import styles from './withdrawals.module.css';
 
-const initial = { amount: '', networkName: 'TRC20' as KnownNetwork, networkAddress: '', password: '', remarks: '' };
+const initial = {
+  amount: '',
+  networkName: 'TRC20' as KnownNetwork,
+  networkAddress: '',
+  password: '',
+  otp: '',
+  remarks: '',
+};
 
 export function WithdrawForm() {
   const { emailVerified, username } = useMe();
@@ -34,16 +44,22 @@ export function WithdrawForm() {
       form.reset();
     },
     failed: words.failed,
-    empties: ['password'],
+    empties: ['password', 'otp'],
     again: [getWithdrawals],
   });
   useFilledIn(form.setAll);
   const { amount, networkName, networkAddress } = form.values;
+  const [reviewed, setReviewed] = useState(false);
+  const hasFactor = useCall(getTwoFactor, {}).data?.enabled === true;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
+  const isWhole = isFilledIn(form.values, cents, hasFactor);
   // Nobody is told to verify before the portal has said who is here.
   if (username !== '' && !emailVerified) return <VerifyFirst />;
   return (
-    <SendForm form={form as never} label={words.formTitle}>
+    <SendForm
+      form={{ ...form, submit: () => (isWhole ? setReviewed(true) : form.submit()) } as never}
+      label={words.formTitle}
+    >
       <WithSummary summary={<Summary amount={cents} wallet={wallet} address={networkAddress} />}>
         <Section title={words.formTitle}>
           <div className={asking['fields']}>
@@ -62,19 +78,59 @@ export function WithdrawForm() {
               {...form.field('networkName')}
             />
             <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
-            <WhosePassword />
-            <PasswordInput
-              label={words.password}
-              description={words.passwordHint}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              autoComplete="current-password"
-              {...form.field('password')}
-            />
+            <Proofs field={form.field} hasFactor={hasFactor} />
             <TextInput label={words.note} maxLength={500} {...form.field('remarks')} />
           </div>
         </Section>
       </WithSummary>
+      <Review
+        opened={reviewed}
+        onClose={() => setReviewed(false)}
+        onSend={() => {
+          setReviewed(false);
+          form.submit();
+        }}
+        network={networkName}
+        address={networkAddress.trim()}
+        amount={cents}
+        left={wallet === undefined ? undefined : wallet - cents}
+      />
     </SendForm>
+  );
+}
+
+/** Whether there is something to review; what is missing is said at its field, by the form itself. */
+function isFilledIn({ networkName, networkAddress, password, otp }: typeof initial, cents: Cents, hasFactor: boolean) {
+  const isAddress = networkAddress.trim() !== '' && faultOfAddress(networkName, networkAddress) === undefined;
+  return cents > 0n && isAddress && password !== '' && (!hasFactor || otp.trim() !== '');
+}
+
+type Fields = ReturnType<typeof useSend<typeof applyWithdrawal, typeof initial>>['field'];
+
+/** What a thief with a session does not have. */
+function Proofs({ field, hasFactor }: { field: Fields; hasFactor: boolean }) {
+  return (
+    <>
+      <WhosePassword />
+      <PasswordInput
+        label={words.password}
+        description={words.passwordHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="current-password"
+        {...field('password')}
+      />
+      {hasFactor ? (
+        <TextInput
+          label={words.code}
+          description={words.codeHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={40}
+          {...field('otp')}
+        />
+      ) : null}
+    </>
   );
 }
 

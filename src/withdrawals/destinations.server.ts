@@ -8,7 +8,8 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Destination } from './withdrawals.api.ts';
-import { ownAddress, refusalOfDestination } from './withdrawals.ts';
+import { historiesOf } from './withdrawals.store.server.ts';
+import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';
 
 type Sent = {
   readonly kind: KindName;
@@ -27,14 +28,27 @@ export async function insistOnDestination(db: Database, networkName: string, net
 export async function destinationsOf(db: Database, requests: readonly Sent[]): Promise<Map<string, Destination>> {
   const sent = requests.filter(({ kind }) => kindNamed(kind).hasDestination);
   if (sent.length === 0) return new Map();
-  const [own, settings] = await Promise.all([ownAddresses(db), currentSettings(db)]);
+  const [own, settings, histories] = await Promise.all([
+    ownAddresses(db),
+    currentSettings(db),
+    historiesOf(
+      db,
+      sent.map(({ applyId }) => applyId),
+    ),
+  ]);
   return new Map(
-    sent.map(({ applyId, kind, amountCents, details }) => [
-      applyId,
-      {
-        own: own.has(comparedAddress(String(details['networkAddress'] ?? ''))),
-        takesTwo: approvalsNeeded(settings, { kind, event: 'approve', amountCents }) === 2,
-      },
-    ]),
+    sent.map(({ applyId, kind, amountCents, details }) => {
+      const address = comparedAddress(String(details['networkAddress'] ?? ''));
+      const { known, ...history } = histories.get(applyId)!;
+      return [
+        applyId,
+        {
+          ...history,
+          own: own.has(address),
+          takesTwo: approvalsNeeded(settings, { kind, event: 'approve', amountCents }) === 2,
+          looksLike: lookAlike(address, [...known.map(comparedAddress), ...own]),
+        },
+      ];
+    }),
   );
 }

@@ -1,7 +1,7 @@
 /** The calls about withdrawals. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty } from '#kernel/fields.ts';
+import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
@@ -13,6 +13,16 @@ export const destinationOnWire = shape('Destination', {
   own: z.boolean(),
   /** Another admin has to agree before it is paid; the transfer is named after that. */
   takesTwo: z.boolean(),
+  /** How often this client was paid there before, and since when they have asked for it. */
+  paidBefore: z.number(),
+  askedSince: time,
+  /** Another client was, or wanted to be, paid there too. */
+  ofAnotherClient: z.boolean(),
+  /** An address that is known here, and begins and ends as this one without being it. */
+  looksLike: z.nullable(z.string()),
+  /** Of whoever asked for it; null where they never changed. */
+  passwordChangedAt: z.nullable(time),
+  emailChangedAt: z.nullable(time),
 });
 export type Destination = z.output<typeof destinationOnWire>;
 
@@ -33,20 +43,24 @@ export const applyWithdrawal = endpoint({
   path: '/kimi/apply-withdrawal',
   access: { client: 'Owner' },
   summary:
-    'Asks for wallet money to be sent to a USDT address of one’s own; it is held until an admin decides. Needs the password and a verified e-mail address.',
+    'Asks for wallet money to be sent to a USDT address of one’s own; it is held until an admin decides. Needs the password, a verified e-mail address, and the second factor where there is one.',
   body: z.object({
     amount: moneyIn,
     networkName: text(40, 'Please choose a network.'),
     networkAddress: text(128, 'Please enter the address to send to.'),
     password: enteredPassword,
+    /** A code of the authenticator app, or a recovery code: asked of whoever has switched two-factor sign-in on. */
+    otp: textOrEmpty(40),
     remarks: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
-  trips: 13,
+  trips: 19,
   refusals: [
     'withdrawal.email_unverified',
     'withdrawal.own_address',
     'user.wrong_password',
+    'auth.otp_required',
+    'auth.wrong_otp',
     'wallet.insufficient',
     'limit.reached',
     'idempotency.key_reused',
@@ -76,7 +90,7 @@ export const getPendingWithdrawals = endpoint({
   summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 4,
+  trips: 5,
 });
 
 export const getApprovedWithdrawals = endpoint({
@@ -86,7 +100,7 @@ export const getApprovedWithdrawals = endpoint({
   summary: 'Withdrawals that were sent, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
-  trips: 4,
+  trips: 5,
 });
 
 export const getWithdrawalsToPay = endpoint({
@@ -96,7 +110,7 @@ export const getWithdrawalsToPay = endpoint({
   summary: 'Withdrawals that two admins approved and nobody has paid yet, oldest first.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 4,
+  trips: 5,
 });
 
 export const payWithdrawal = endpoint({
@@ -108,7 +122,7 @@ export const payWithdrawal = endpoint({
   query: z.object({ applyId: idOf('request') }),
   body: z.object({ transactionId: transferId }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 18,
+  trips: 19,
   refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided'],
   example: { transactionId: 'a3f1…' },
 });
@@ -123,7 +137,7 @@ export const approveWithdrawal = endpoint({
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 18,
+  trips: 19,
   also202: true,
   refusals: [...verdictRefusals('withdrawal'), 'request.pays_later'],
   example: { transactionId: 'a3f1…' },

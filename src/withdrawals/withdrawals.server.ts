@@ -6,7 +6,9 @@ import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
 import { askFor, decideAs, payAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
-import type { Asked } from '#requests/requests.server.ts';
+import { wasAttempted, type Asked } from '#requests/requests.server.ts';
+import { insistOnCode } from '#auth/proofs.server.ts';
+import { acceptSecondFactor } from '#auth/secondfactor.server.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
@@ -29,7 +31,7 @@ import {
   payWithdrawal,
 } from './withdrawals.api.ts';
 import { destinationsOf, insistOnDestination } from './destinations.server.ts';
-import { unverified, wrongPassword } from './withdrawals.ts';
+import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
 
 type Reader = 'client' | 'admin';
 type Made = Asked['requests'][number];
@@ -81,8 +83,11 @@ export const withdrawalsHandlers = [
   }),
 ];
 
-/** A stolen session alone must not be able to empty a wallet: the password and a verified address are asked for. */
-async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal>): Promise<void> {
+/**
+ * A stolen session alone must not be able to empty a wallet: the password, a verified address and the second factor, where
+ * there is one, are asked for.
+ */
+async function proveIdentity({ app, session, body, key: attempt }: Call<typeof applyWithdrawal>): Promise<void> {
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   await insistOnDestination(app.db, body.networkName, body.networkAddress);
@@ -90,6 +95,10 @@ async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
   if (!(await verifyPassword(person.passwordHash, body.password))) refuse(wrongPassword);
   await forgive(app.db, [key]);
+  // A code works once: whoever asks for the answer that was lost on its way has proved it before.
+  if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
+  if (body.otp === '') refuse(codeMissing);
+  await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined);
 }
 
 /**
@@ -97,7 +106,7 @@ async function proveIdentity({ app, session, body }: Call<typeof applyWithdrawal
  * them.
  */
 async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
-  const { password: _, ...content } = call.body;
+  const { password: _, otp: __, ...content } = call.body;
   try {
     return await askFor(call, {
       kind: withdrawal,
@@ -140,7 +149,12 @@ async function tell(
   });
 }
 
-function rowOf({ amount, networkName, networkAddress, remarks }: Omit<BodyOf<typeof applyWithdrawal>, 'password'>) {
+function rowOf({
+  amount,
+  networkName,
+  networkAddress,
+  remarks,
+}: Omit<BodyOf<typeof applyWithdrawal>, 'password' | 'otp'>) {
   return {
     price: flatPrice(amount),
     clientRemarks: remarks,

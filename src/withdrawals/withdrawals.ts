@@ -20,10 +20,26 @@ export const ownAddress: Refusal = {
   field: 'networkAddress',
 };
 
+/** The known address that this one could be taken for: whoever poisons a history makes one that begins and ends alike. */
+export function lookAlike(address: string, known: readonly string[]): string | null {
+  const ends = (text: string) => {
+    const plain = text.replace(/^0x/, '').toLowerCase();
+    return `${plain.slice(0, 4)} ${plain.slice(-4)}`;
+  };
+  return known.find((other) => other !== address && ends(other) === ends(address)) ?? null;
+}
+
 export const unverified: Refusal = {
   code: 'withdrawal.email_unverified',
   message: 'Please verify your e-mail address first. Withdrawals need a verified address.',
   status: 403,
+};
+
+export const codeMissing: Refusal = {
+  code: 'auth.otp_required',
+  message: 'Please enter the code of your authenticator app.',
+  status: 400,
+  field: 'otp',
 };
 
 export const wrongPassword: Refusal = {

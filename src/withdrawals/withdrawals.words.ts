@@ -19,6 +19,11 @@ export const words = {
   addressFits: 'The checksum fits.',
   password: 'Your password',
   passwordHint: 'Asked again, so that nobody else can empty your wallet.',
+  code: 'Code of your authenticator app',
+  codeHint: 'Two-factor sign-in is on. A recovery code works too.',
+  reviewTitle: (amount: string) => `Withdraw ${amount}?`,
+  reviewText: 'Please compare the whole address. A transfer on a blockchain cannot be called back.',
+  reviewSend: 'Yes, ask for it',
   note: 'Note (optional)',
 
   summary: 'Summary',
@@ -47,6 +52,13 @@ export const words = {
   explorer: 'Look the address up',
   known: {
     own: 'This is an address of ours. Nobody is paid there: reject it.',
+    looksLike: (other: string) => `It looks like ${other}, which is known here, and is another one.`,
+    ofAnotherClient: 'Another client uses this address too.',
+    password: (ago: string) => `Their password was changed ${ago} ago.`,
+    email: (ago: string) => `Their e-mail address was changed ${ago} ago.`,
+    first: 'First payment to this address.',
+    paidBefore: (times: number) => (times === 1 ? 'Paid once before.' : `Paid ${times} times before.`),
+    askedSince: (ago: string) => `First asked for ${ago} ago.`,
   },
 
   pendingTitle: 'Pending Withdrawals',

@@ -1,0 +1,50 @@
+/** A withdrawal once more before it is asked for: a transfer on a chain cannot be called back. */
+import { usd, type Cents } from '#kernel/money.ts';
+import type { KnownNetwork } from '#network/addresses.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { words } from './withdrawals.words.ts';
+import styles from './withdrawals.module.css';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  onSend: () => void;
+  network: KnownNetwork;
+  address: string;
+  amount: Cents;
+  left: Cents | undefined;
+};
+
+export function Review({ opened, onClose, onSend, network, address, amount, left }: Props) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={words.reviewTitle(usd(amount))}
+      confirm={words.reviewSend}
+      onConfirm={onSend}
+    >
+      <Facts
+        items={[
+          [words.amount, usd(amount)],
+          [words.network, words.networks[network]],
+          [words.address, <Grouped key="address" address={address} />],
+          ...(left === undefined ? [] : [[words.walletAfter, usd(left)] as [string, React.ReactNode]]),
+        ]}
+      />
+      <p>{words.reviewText}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Four signs at a time, as people compare them. */
+function Grouped({ address }: { address: string }) {
+  return (
+    <span className={styles['grouped']} translate="no" aria-label={address}>
+      {(address.match(/.{1,4}/g) ?? []).map((group, place) => (
+        <span key={place}>{group}</span>
+      ))}
+    </span>
+  );
+}

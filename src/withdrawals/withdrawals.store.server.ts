@@ -1,0 +1,35 @@
+/** SQL of where withdrawals went before. Private to withdrawals/. */
+import type { Database } from '#server/database.server.ts';
+import type { Destination } from './withdrawals.api.ts';
+
+type History = Omit<Destination, 'own' | 'takesTwo' | 'looksLike'> & {
+  /** Where else this client was, or wanted to be, paid. */
+  known: string[];
+};
+
+const addressOf = (r: string) => `${r}.details ->> 'networkAddress'`;
+/** Case counts, but for hexadecimal addresses. */
+const same = (one: string, other: string) =>
+  `(lower(${one}) = lower(${other}) and (${one} = ${other} or ${one} ilike '0x%'))`;
+
+/** What is known of the destinations of these withdrawals, by apply id; one round trip. */
+export async function historiesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, History>> {
+  const rows = await db.query<History & { applyId: string }>(
+    'withdrawals.histories',
+    `select r.apply_id as "applyId", h."paidBefore", h."askedSince", h.known,
+       exists (select from requests s where s.kind = 'withdrawal' and s.client <> r.client
+         and lower(${addressOf('s')}) = lower(${addressOf('r')}) and ${same(addressOf('s'), addressOf('r'))}) as "ofAnotherClient",
+       case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
+       p.email_changed_at as "emailChangedAt"
+     from requests r
+     left join people p on p.id = r.asked_by
+     cross join lateral (
+       select count(*) filter (where ${same(addressOf('w'), addressOf('r'))} and w.state = 'Approved' and w.id <> r.id)::int as "paidBefore",
+         coalesce(min(w.created_at) filter (where ${same(addressOf('w'), addressOf('r'))}), r.created_at) as "askedSince",
+         coalesce(array_agg(distinct ${addressOf('w')}) filter (where ${addressOf('w')} is not null), '{}') as known
+       from requests w where w.client = r.client and w.list_key ^@ 'withdrawal ' and w.id <= r.id) h
+     where r.apply_id = any ($1::text[])`,
+    [applyIds],
+  );
+  return new Map(rows.map(({ applyId, ...history }) => [applyId, history]));
+}
