@@ -41,6 +41,7 @@ const nobodys = new Set(
     '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', // USDC on Ethereum
     '0x6B175474E89094C44Da98b954EedeAC495271d0F', // DAI on Ethereum
     '0x55d398326f99059fF775485246999027B3197955', // USDT on BNB Smart Chain
+    '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', // USDT on Polygon
     '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', // USDC on BNB Smart Chain
     '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56', // BUSD on BNB Smart Chain
     '0x0000000000000000000000000000000000000000',
@@ -69,15 +70,35 @@ export function faultOfAddress(networkName: string, address: string): string | u
     : `The checksum of this ${network} address does not fit. Please copy it again.`;
 }
 
+/**
+ * The twenty bytes that an address is, in small hexadecimal digits, whatever its network and however its letters are
+ * cased; undefined for what is no address of these networks.
+ */
+export function accountOf(address: string): string | undefined {
+  const plain = address.trim();
+  if (/^0x[0-9a-fA-F]{40}$/.test(plain)) return plain.slice(2).toLowerCase();
+  const bytes = tronBytes(plain);
+  return bytes && [...bytes.subarray(1)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The address of an account of Tron, as people know it. */
+export function tronAddressOf(account: string): string {
+  return base58check.encode(Uint8Array.from(['41', ...account.match(/../g)!].map((byte) => Number.parseInt(byte, 16))));
+}
+
 const base58check = createBase58check(sha256);
 
-/** Base58 of 0x41, twenty bytes, and the first four of their double SHA-256. */
 function isTronAddress(address: string): boolean {
+  return tronBytes(address) !== undefined;
+}
+
+/** Base58 of 0x41, twenty bytes, and the first four of their double SHA-256. */
+function tronBytes(address: string): Uint8Array | undefined {
   try {
     const bytes = base58check.decode(address);
-    return bytes.length === 21 && bytes[0] === 0x41;
+    return bytes.length === 21 && bytes[0] === 0x41 ? bytes : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -48,7 +48,9 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
         return parsed(await textOf(response, mostBytes));
       } catch (error) {
         if (error instanceof NoAnswer) throw error;
-        throw new NoAnswer(timeUp.aborted ? 'did not answer in time' : 'could not be reached', { cause: error });
+        throw new NoAnswer(timeUp.aborted || signal?.aborted ? 'did not answer in time' : 'could not be reached', {
+          cause: error,
+        });
       }
     },
   };

@@ -1,0 +1,22 @@
+/**
+ * Units of a token as money. A chain counts in whole units, a millionth or a quintillionth of a dollar; the portal
+ * counts in cents. What is no whole cent is said as it is, and never rounded up.
+ */
+import type { Cents } from '#kernel/money.ts';
+
+/** `1000.005` of 1000005000 units with 6 decimals; exact, without zeros at the end. */
+export function exactOf(units: bigint, decimals: number): string {
+  const one = 10n ** BigInt(decimals);
+  const rest = (units % one).toString().padStart(decimals, '0').replace(/0+$/, '');
+  return `${units / one}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** The whole cents in it; what is left over is lost. */
+export function centsWithin(units: bigint, decimals: number): Cents {
+  return (units * 100n) / 10n ** BigInt(decimals);
+}
+
+/** How many units so many cents are. */
+export function unitsOf(cents: Cents, decimals: number): bigint {
+  return (cents * 10n ** BigInt(decimals)) / 100n;
+}

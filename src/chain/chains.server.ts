@@ -1,0 +1,124 @@
+/**
+ * The nodes of all chains, as the settings name them. Each is asked once which chain it is of and how it counts USDT; one
+ * that says otherwise is not used. A transaction is asked of all of them at the same time: the first in the list that
+ * answers serves, and what the others say has to agree. Who does not answer says nothing: that is never "not found".
+ */
+import type { Log } from '#server/log.server.ts';
+import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';
+import { hostOf, NoAnswer, openOutward, placesOf } from '#server/outward.server.ts';
+import { evm } from './evm.server.ts';
+import { networks, type Network } from './networks.ts';
+import { WrongNode, type Family, type Node } from './node.server.ts';
+import { together, type Reading } from './reading.ts';
+import { tron } from './tron.server.ts';
+
+/** What one node said, in a word, for whoever asks how it is known. */
+export type NodeWord = { readonly node: string; readonly said: string };
+
+export type Seen = { readonly reading: Reading | 'down'; readonly nodes: readonly NodeWord[] };
+
+export type Chains = {
+  /** The networks that have nodes, with the contract and the chain that the settings name. */
+  readonly networks: readonly Network[];
+  look(network: Network, hash: string): Promise<Seen>;
+  /** Asks every node whether it is what the settings say. */
+  check(): Promise<void>;
+  close(): void;
+};
+
+const families: Readonly<Record<Network['family'], Family>> = { tron, evm };
+
+/** All questions about one transaction to one node. */
+const patienceMs = 3_000;
+
+/** Who did not answer is left alone for a while, as long as another node does. */
+const restMs = 15_000;
+const wrongMs = 10 * 60_000;
+const rightMs = 60 * 60_000;
+
+type State = { node: Omit<Node, 'signal'>; rightUntil: number; wrongUntil: number; restUntil: number; why: string };
+
+export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patienceMs): Chains {
+  const outward = openOutward(placesOf(nodes));
+  const closing = new AbortController();
+  const asked = new Map<ChainName, State[]>();
+  const known = networks.flatMap((network): Network[] => {
+    const { urls, usdt = network.usdt, chainId = network.chainId, headers } = nodes[network.chain];
+    const own = { ...network, usdt, chainId };
+    asked.set(
+      network.chain,
+      urls.map((url) => ({
+        node: { outward, url, headers, network: own },
+        rightUntil: 0,
+        wrongUntil: 0,
+        restUntil: 0,
+        why: '',
+      })),
+    );
+    return urls.length > 0 ? [own] : [];
+  });
+  const signal = () => AbortSignal.any([closing.signal, AbortSignal.timeout(mostMs)]);
+
+  /** Throws why this node can't be asked. */
+  const insistOnRight = async (state: State): Promise<void> => {
+    const { node } = state;
+    if (state.wrongUntil > Date.now()) throw new WrongNode(state.why);
+    if (state.rightUntil > Date.now()) return;
+    try {
+      await families[node.network.family].check({ ...node, signal: signal() });
+      state.rightUntil = Date.now() + rightMs;
+    } catch (error) {
+      if (error instanceof WrongNode) {
+        state.wrongUntil = Date.now() + wrongMs;
+        state.why = error.message;
+      }
+      if (error instanceof NoAnswer && !closing.signal.aborted)
+        log.warn('a node of a chain is not used', { node: hostOf(node.url), why: error.message });
+      throw error;
+    }
+  };
+
+  const read = async (state: State, hash: string): Promise<Reading | NoAnswer> => {
+    try {
+      await insistOnRight(state);
+      const { node } = state;
+      const reading = await families[node.network.family].read({ ...node, signal: signal() }, hash);
+      state.restUntil = 0;
+      return reading;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      state.restUntil = Date.now() + restMs;
+      return error;
+    }
+  };
+
+  return {
+    networks: known,
+
+    async look(network, hash) {
+      const all = asked.get(network.chain) ?? [];
+      const awake = all.filter(({ restUntil }) => restUntil <= Date.now());
+      const asking = awake.length > 0 ? awake : all;
+      const answers = await Promise.all(asking.map((state) => read(state, hash)));
+      const readings = answers.flatMap((answer) => (answer instanceof NoAnswer ? [] : [answer]));
+      const agreed = readings.length > 0 ? together(readings) : 'down';
+      return {
+        reading: agreed ?? 'down',
+        nodes: asking.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
+      };
+    },
+
+    async check() {
+      const all = chainNames.flatMap((chain) => asked.get(chain) ?? []);
+      await Promise.allSettled(all.map(insistOnRight));
+    },
+
+    close: () => closing.abort(),
+  };
+}
+
+function wordOf(answer: Reading | NoAnswer): string {
+  if (answer instanceof NoAnswer) return answer.message;
+  if (!answer.found) return 'does not know it';
+  return answer.final ? `has it, final, in block ${answer.block}` : `has it in block ${answer.block}`;
+}

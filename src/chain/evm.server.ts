@@ -1,0 +1,98 @@
+/**
+ * How a node of Ethereum and its kin is asked, by JSON-RPC. What is final is asked before the receipt, so that a fork in
+ * between can't lend its finality to a transfer that it left out; and the receipt's block has to be the one that the
+ * node has at that height.
+ */
+import { accountOf } from '#network/addresses.ts';
+import { NoAnswer } from '#server/outward.server.ts';
+import {
+  insistOnChain,
+  insistOnDecimals,
+  listOf,
+  objectOf,
+  strange,
+  textIn,
+  timeOf,
+  type Family,
+  type Node,
+} from './node.server.ts';
+import { plainHex, transfersAmong, type Event } from './reading.ts';
+
+export const evm: Family = {
+  async check(node) {
+    insistOnChain(node, quantity(await rpc(node, 'eth_chainId', [])));
+    const decimals = { to: `0x${accountOf(node.network.usdt)}`, data: '0x313ce567' };
+    insistOnDecimals(node, await rpc(node, 'eth_call', [decimals, 'latest']));
+    await blockAt(node, 'finalized');
+  },
+
+  async read(node, hash) {
+    const [{ height: finalized }, head] = await Promise.all([
+      blockAt(node, 'finalized'),
+      rpc(node, 'eth_blockNumber', []).then(height),
+    ]);
+    const answer = await rpc(node, 'eth_getTransactionReceipt', [`0x${hash}`]);
+    if (answer === null) return { found: false };
+    const receipt = objectOf(answer);
+    if (plainHex(textIn(receipt['transactionHash'])) !== hash) throw strange();
+    const block = height(receipt['blockNumber']);
+    const { at, id } = await blockAt(node, `0x${block.toString(16)}`);
+    if (id !== textIn(receipt['blockHash']).toLowerCase())
+      throw new NoAnswer('has this transaction in a block that it left');
+    const confirmations = Math.max(head - block + 1, 1);
+    const failed = !succeeded(receipt['status']);
+    return {
+      found: true,
+      failed,
+      transfers: failed ? [] : transfersAmong(eventsOf(receipt, hash)),
+      block,
+      at,
+      confirmations,
+      final: block <= finalized && confirmations >= node.network.needed,
+    };
+  },
+};
+
+function succeeded(status: unknown): boolean {
+  if (status !== '0x1' && status !== '0x0') throw strange();
+  return status === '0x1';
+}
+
+/** In their order, without a gap: a provider that leaves some out would give the others wrong lines. */
+function eventsOf(receipt: Record<string, unknown>, hash: string): Event[] {
+  const logs = listOf(receipt['logs'])
+    .map(objectOf)
+    .map((log) => ({ log, place: height(log['logIndex']) }))
+    .toSorted((one, other) => one.place - other.place);
+  return logs.map(({ log, place }, line) => {
+    const belongs = plainHex(textIn(log['transactionHash'])) === hash && log['blockHash'] === receipt['blockHash'];
+    if (place !== logs[0]!.place + line || log['removed'] === true || !belongs) throw strange();
+    const token = plainHex(textIn(log['address']));
+    return { token, topics: listOf(log['topics']).map(textIn), data: textIn(log['data']) };
+  });
+}
+
+async function blockAt(node: Node, tag: string): Promise<{ height: number; at: Date; id: string }> {
+  const block = objectOf(await rpc(node, 'eth_getBlockByNumber', [tag, false]));
+  const at = timeOf(height(block['timestamp']) * 1_000);
+  return { height: height(block['number']), at, id: textIn(block['hash']).toLowerCase() };
+}
+
+function quantity(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value)) throw strange();
+  return BigInt(value);
+}
+
+function height(value: unknown): number {
+  const number = Number(quantity(value));
+  if (!Number.isSafeInteger(number)) throw strange();
+  return number;
+}
+
+async function rpc({ outward, url, headers, signal }: Node, method: string, params: unknown[]): Promise<unknown> {
+  const body = { jsonrpc: '2.0', id: 1, method, params };
+  const answer = objectOf(await outward.ask({ url, body, headers, ...(signal ? { signal } : {}) }));
+  if (answer['error'] !== undefined && answer['error'] !== null) throw new NoAnswer(`refused ${method}`);
+  if (!('result' in answer)) throw strange();
+  return answer['result'];
+}

@@ -1,0 +1,175 @@
+/**
+ * Chains of our own, with nodes that are real HTTP servers and speak the JSON of the documentation: for tests and for
+ * the demonstration, where nothing outside is asked. A node can be told to behave badly.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { accountOf } from '#network/addresses.ts';
+import { networkCalled, type Network } from './networks.ts';
+
+/** Addresses as people write them. */
+export type FakeEvent = { token?: string; from: string; to: string; units: bigint };
+
+export type FakeTransaction = {
+  hash: string;
+  events: readonly FakeEvent[];
+  failed?: 'REVERT' | 'OUT_OF_ENERGY';
+  block: number;
+  at: Date;
+};
+
+export type FakeChain = {
+  readonly network: Network;
+  head: number;
+  /** The highest block that is final. */
+  final: number;
+  readonly transactions: Map<string, FakeTransaction>;
+  /** A transaction in the newest block, or in one so many blocks older; answers its hash. */
+  send(
+    events: readonly FakeEvent[],
+    also?: Partial<Pick<FakeTransaction, 'hash' | 'failed' | 'at'>> & { age?: number },
+  ): string;
+  /** So many blocks later; what has enough confirmations by then is final. */
+  mine(blocks: number): void;
+};
+
+export function fakeChain(name: string): FakeChain {
+  const network = networkCalled(name)!;
+  const chain: FakeChain = {
+    network,
+    head: 1_000_000,
+    final: 1_000_000 - network.needed,
+    transactions: new Map(),
+    send(events, { hash = randomBytes(32).toString('hex'), age = 0, at = new Date(), ...also } = {}) {
+      chain.transactions.set(hash, { hash, events, block: chain.head - age, at, ...also });
+      return hash;
+    },
+    mine(blocks) {
+      chain.head += blocks;
+      chain.final = chain.head - network.needed + 1;
+    },
+  };
+  return chain;
+}
+
+export type Mood =
+  | 'well'
+  | 'hangs'
+  | 'slow'
+  | 'html'
+  | '500'
+  | '403'
+  | '429'
+  | 'other chain'
+  | 'other decimals'
+  | 'error';
+export type FakeNode = { readonly url: string; mood: Mood; asked: number; chain: FakeChain; close(): Promise<void> };
+
+export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0): Promise<FakeNode> {
+  const server = createServer((request, response) => {
+    node.asked += 1;
+    json(request).then(
+      (body) => answer(node, request.url ?? '/', body as Record<string, unknown>, response),
+      () => response.writeHead(400).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  server.unref();
+  const node: FakeNode = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mood,
+    asked: 0,
+    chain,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return node;
+}
+
+function answer(node: FakeNode, path: string, body: Record<string, unknown>, response: ServerResponse): void {
+  const { mood, chain } = node;
+  if (mood === 'hangs') return;
+  if (mood === 'html') return void response.end('<!doctype html><title>Just a moment...</title>');
+  if (/^\d+$/.test(mood)) return void response.writeHead(Number(mood)).end('{}');
+  const told =
+    chain.network.family === 'tron'
+      ? tronAnswer(node, path, body)
+      : { jsonrpc: '2.0', id: body['id'], ...evmAnswer(node, String(body['method']), body['params'] as unknown[]) };
+  const text = JSON.stringify(told);
+  if (mood !== 'slow') return void response.end(text);
+  response.write(text.slice(0, 1));
+}
+
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const word = (hex: string) => hex.padStart(64, '0');
+const account = (address: string) => accountOf(address)!;
+
+function logsOf({ network }: FakeChain, { events }: FakeTransaction) {
+  return events.map(({ token = network.usdt, from, to, units }) => ({
+    address: account(token),
+    topics: [transferTopic, word(account(from)), word(account(to))],
+    data: word(units.toString(16)),
+  }));
+}
+
+function tronAnswer({ chain, mood }: FakeNode, path: string, body: Record<string, unknown>): object {
+  if (mood === 'error') return { Error: 'class java.lang.NullPointerException : null' };
+  if (path === '/wallet/getblockbynum')
+    return { blockID: word((mood === 'other chain' ? 0x94a9059en : chain.network.chainId).toString(16)) };
+  if (path === '/wallet/triggerconstantcontract')
+    return { result: { result: true }, constant_result: [decimalsWord(chain, mood)] };
+  if (path === '/wallet/getnowblock') return { block_header: { raw_data: { number: chain.head } } };
+  const found = chain.transactions.get(String(body['value']));
+  if (!found || (path.startsWith('/walletsolidity') && found.block > chain.final)) return {};
+  return {
+    id: found.hash,
+    blockNumber: found.block,
+    blockTimeStamp: found.at.getTime(),
+    ...(found.failed ? { result: 'FAILED' } : {}),
+    receipt: { energy_usage_total: 65_000, result: found.failed ?? 'SUCCESS' },
+    log: logsOf(chain, found),
+  };
+}
+
+function evmAnswer({ chain, mood }: FakeNode, method: string, params: unknown[]): object {
+  if (mood === 'error') return { error: { code: -32_000, message: 'header not found' } };
+  const hex = (number: number | bigint) => `0x${number.toString(16)}`;
+  if (method === 'eth_chainId') return { result: hex(mood === 'other chain' ? 5n : chain.network.chainId) };
+  if (method === 'eth_call') return { result: `0x${decimalsWord(chain, mood)}` };
+  if (method === 'eth_blockNumber') return { result: hex(chain.head) };
+  if (method === 'eth_getBlockByNumber') {
+    const number = params[0] === 'finalized' ? chain.final : Number(params[0]);
+    const within = [...chain.transactions.values()].find(({ block }) => block === number);
+    const seconds = Math.floor((within?.at ?? new Date()).getTime() / 1_000);
+    return { result: { number: hex(number), hash: blockHash(number), timestamp: hex(seconds) } };
+  }
+  const found = chain.transactions.get(String(params[0]).replace(/^0x/, ''));
+  if (!found) return { result: null };
+  const place = {
+    transactionHash: `0x${found.hash}`,
+    blockHash: blockHash(found.block),
+    blockNumber: hex(found.block),
+  };
+  const logs = logsOf(chain, found).map(({ address, topics, data }, index) => ({
+    ...place,
+    address: `0x${address}`,
+    topics: topics.map((topic) => `0x${topic}`),
+    data: `0x${data}`,
+    logIndex: hex(7 + index),
+    removed: false,
+  }));
+  return { result: { ...place, status: found.failed ? '0x0' : '0x1', logs } };
+}
+
+function decimalsWord({ network }: FakeChain, mood: Mood): string {
+  return word((mood === 'other decimals' ? 8 : network.decimals).toString(16));
+}
+
+function blockHash(number: number): string {
+  return `0x${createHash('sha256').update(`block ${number}`).digest('hex')}`;
+}

@@ -1,0 +1,87 @@
+/**
+ * What the chain says about a claimed transfer, in one word. `Verified` is the one that costs money where it is wrong,
+ * so it is what is left when everything else was ruled out: final, the real USDT, to us, from somebody else, not counted
+ * yet, young enough, and to the cent.
+ */
+import type { Cents } from '#kernel/money.ts';
+import { unitsOf } from './amounts.ts';
+import type { Found, Reading, Transfer } from './reading.ts';
+
+export const verdicts = [
+  'Verified',
+  'Confirming',
+  'Different',
+  'WrongToken',
+  'WrongRecipient',
+  'Failed',
+  'NotFound',
+  'Credited',
+  'TooOld',
+  'NodeDown',
+  'NotChecked',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Accounts are twenty bytes in small hexadecimal digits. */
+export type Claim = {
+  readonly usdt: string;
+  readonly decimals: number;
+  /** Every account that clients were ever shown on this network. */
+  readonly ours: ReadonlySet<string>;
+  readonly announced: Cents;
+  readonly claimedAt: Date;
+  readonly clientSince: Date;
+  /** Lines of this transaction that count for other top-ups. */
+  readonly counted: ReadonlySet<number>;
+  /** The line that this top-up has already, so that a second look does not choose another. */
+  readonly own?: number | undefined;
+};
+
+/** What was looked at: a reading, nobody who answered (or nobody who can be believed), or nobody who was asked. */
+export type Looked = Reading | 'down' | 'unasked';
+
+export type Judged = {
+  readonly verdict: Verdict;
+  readonly final: boolean;
+  /** The transfer that this top-up is about, where there is one. */
+  readonly transfer?: Transfer | undefined;
+  /** Every line that pays us something. */
+  readonly lines: readonly Transfer[];
+};
+
+export function verdictOf(claim: Claim, looked: Looked): Judged {
+  if (looked === 'unasked') return { verdict: 'NotChecked', final: false, lines: [] };
+  if (looked === 'down') return { verdict: 'NodeDown', final: false, lines: [] };
+  if (!looked.found) return { verdict: 'NotFound', final: false, lines: [] };
+  const { final } = looked;
+  if (looked.failed) return { verdict: 'Failed', final, lines: [] };
+  const real = looked.transfers.filter(({ token }) => token === claim.usdt);
+  if (real.length === 0) return { verdict: 'WrongToken', final, lines: [] };
+  const toUs = real.filter((each) => claim.ours.has(each.recipient) && !claim.ours.has(each.sender));
+  if (toUs.length === 0) return { verdict: 'WrongRecipient', final, transfer: real[0], lines: [] };
+  const paying = toUs.filter(({ units }) => units > 0n);
+  const transfer = chosen(claim, paying.length > 0 ? paying : toUs);
+  if (!transfer) return { verdict: 'Credited', final, lines: paying };
+  return { verdict: ofTransfer(claim, looked, transfer), final, transfer, lines: paying };
+}
+
+function ofTransfer(claim: Claim, { at, final }: Found, { units }: Transfer): Verdict {
+  if (at < claim.clientSince || at.getTime() < claim.claimedAt.getTime() - oldestMs) return 'TooOld';
+  if (units !== unitsOf(claim.announced, claim.decimals)) return 'Different';
+  return final ? 'Verified' : 'Confirming';
+}
+
+const oldestMs = 30 * 24 * 3_600_000;
+
+/** A batch may pay several clients: the line nearest to what was announced, of those that nobody else has. */
+function chosen({ own, counted, announced, decimals }: Claim, lines: readonly Transfer[]): Transfer | undefined {
+  if (own !== undefined) return lines.find(({ line }) => line === own);
+  const wanted = unitsOf(announced, decimals);
+  const away = ({ units }: Transfer) => (units > wanted ? units - wanted : wanted - units);
+  return lines
+    .filter(({ line }) => !counted.has(line))
+    .reduce<Transfer | undefined>((best, each) => (!best || away(each) < away(best) ? each : best), undefined);
+}
+
+/** A transfer that was just sent takes a while to be seen; from then on it is said that there is none. */
+export const notSeenYetMs = 30 * 60_000;
