@@ -464,7 +464,8 @@ create index movements_of_revenue on movements (id) where src in ('opening', 'fe
 create index movements_of_revenue_by_time on movements (at, id) where src in ('opening', 'fee') or dst in ('opening', 'fee');
 grant select on movements to portal_app;
 
--- What may exist once among the living: 'usdt:<transaction id>', 'ads:<platform>:<Ads ID>'.
+-- What may exist once among the living: 'usdt:<transaction id>', 'ads:<platform>:<Ads ID>'. Of a transaction that pays several
+-- clients each has a line: 'usdt:<transaction id>#<network>:<line>'.
 create table claims (
   key text collate "C" primary key,
   request bigint not null
@@ -578,6 +579,48 @@ create table decisions (
 );
 create index decisions_of_request on decisions (request, id);
 grant select on decisions to portal_app;
+
+-- What the chain said about the transfer of a top-up, each time the portal looked. Only added to, by the function
+-- `keep_evidence`, which the portal's process vouches for.
+create table evidence (
+  id bigint generated always as identity primary key,
+  request bigint not null references requests,
+  verdict text collate "C" not null check (verdict in ('Verified', 'Confirming', 'Different', 'WrongToken', 'WrongRecipient',
+    'Failed', 'NotFound', 'Credited', 'TooOld', 'NodeDown', 'NotChecked')),
+  network text not null,
+  -- 64 small hexadecimal digits
+  hash text collate "C" not null,
+  -- the event of that transaction that it is about, from 0
+  line int,
+  -- in USDT, exactly as the chain has it
+  amount numeric check (amount >= 0),
+  sender text,
+  recipient text,
+  block bigint,
+  confirmations int,
+  needed int not null,
+  final boolean not null,
+  -- when the block was made
+  at timestamptz,
+  checked_at timestamptz not null default clock_timestamp(),
+  -- every line of the transaction that pays us: [{ line, amount }]
+  lines jsonb not null default '[]',
+  -- who was asked, and what each said
+  nodes jsonb not null default '[]',
+  -- nothing is proved by what may still change, or by another amount than a chain has
+  check (verdict <> 'Verified' or (final and line is not null and amount > 0 and block is not null))
+);
+create index evidence_of_request on evidence (request, id desc);
+create index evidence_of_hash on evidence (hash, id desc) where final;
+grant select on evidence to portal_app;
+
+-- Which top-ups the portal looks up, and when next; null where nothing can change any more.
+create table looks (
+  request bigint primary key,
+  next_at timestamptz default now()
+);
+create index looks_due on looks (next_at) where next_at is not null;
+grant select, insert, update, delete on looks to portal_app;
 
 -- Which request an admin has open right now, so that two do not decide the same row. Worth nothing after half a minute.
 create unlogged table request_looks (

@@ -252,6 +252,35 @@ CREATE INDEX errors_by_reference ON public.errors USING btree (reference);
 CREATE INDEX errors_by_request ON public.errors USING btree (request_apply_id) WHERE (request_apply_id IS NOT NULL);
 grant delete, insert, select on errors to portal_app;
 
+create table evidence (
+  id bigint not null generated always as identity,
+  request bigint not null,
+  verdict text collate "C" not null,
+  network text not null,
+  hash text collate "C" not null,
+  line integer,
+  amount numeric,
+  sender text,
+  recipient text,
+  block bigint,
+  confirmations integer,
+  needed integer not null,
+  final boolean not null,
+  at timestamp with time zone,
+  checked_at timestamp with time zone not null default clock_timestamp(),
+  lines jsonb not null default '[]'::jsonb,
+  nodes jsonb not null default '[]'::jsonb,
+  constraint evidence_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint evidence_check CHECK (((verdict <> 'Verified'::text) OR (final AND (line IS NOT NULL) AND (amount > (0)::numeric) AND (block IS NOT NULL)))),
+  constraint evidence_verdict_check CHECK ((verdict = ANY (ARRAY['Verified'::text, 'Confirming'::text, 'Different'::text, 'WrongToken'::text, 'WrongRecipient'::text, 'Failed'::text, 'NotFound'::text, 'Credited'::text, 'TooOld'::text, 'NodeDown'::text, 'NotChecked'::text]))),
+  constraint evidence_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
+  constraint evidence_pkey PRIMARY KEY (id)
+);
+CREATE INDEX evidence_of_hash ON public.evidence USING btree (hash, id DESC) WHERE final;
+CREATE INDEX evidence_of_request ON public.evidence USING btree (request, id DESC);
+CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on evidence to portal_app;
+
 create table jobs (
   name text not null,
   every interval not null,
@@ -280,6 +309,14 @@ create table kinds (
   constraint kinds_pkey PRIMARY KEY (name)
 );
 grant select on kinds to portal_app;
+
+create table looks (
+  request bigint not null,
+  next_at timestamp with time zone default now(),
+  constraint looks_pkey PRIMARY KEY (request)
+);
+CREATE INDEX looks_due ON public.looks USING btree (next_at) WHERE (next_at IS NOT NULL);
+grant delete, insert, select, update on looks to portal_app;
 
 create table mailed_codes (
   person bigint not null,
@@ -853,6 +890,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[]) returns void
 
 -- function insist_on_voucher(call text, voucher bytea) returns void, stable
+
+-- function keep_evidence(call text, voucher bytea) returns boolean, as its owner, granted
 
 -- function keep_names() returns trigger, granted
 

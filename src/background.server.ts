@@ -1,5 +1,6 @@
 /** All that the portal does by itself. Each job is cheap where there is nothing to do. */
 import { proofJob } from '#book/audits.server.ts';
+import { lookJob } from '#chain/looks.server.ts';
 import { mailSealJob } from '#book/seals.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { rollFigures, unmarkInactive } from '#revenue/revenue.store.server.ts';
@@ -16,6 +17,7 @@ const hour = 3_600;
 /** `databaseUrl`: proving the book takes a connection of its own. */
 export function backgroundJobs(app: App, databaseUrl: string): Job[] {
   const { db, config } = app;
+  const looks = lookJob(app);
   return [
     ...mailJobs(app),
     // At the start as well: after BUSINESS_TZ was changed the figures are missing until it has run.
@@ -25,6 +27,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     { name: 'seal of the audit log', everySeconds: minute, run: () => sealAudit(db) },
     mailSealJob(app),
     proofJob(app, databaseUrl),
+    ...(looks ? [looks] : []),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },

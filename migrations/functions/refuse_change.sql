@@ -18,6 +18,8 @@ create or replace trigger shares_append_only before update or delete or truncate
   for each statement execute function refuse_change();
 create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
   for each statement execute function refuse_change();
+create or replace trigger evidence_append_only before update or delete or truncate on evidence
+  for each statement execute function refuse_change();
 create or replace trigger audits_append_only before update or truncate on audits
   for each statement execute function refuse_change();
 create or replace trigger proposals_stay before truncate on proposals

@@ -20,3 +20,10 @@ export function centsWithin(units: bigint, decimals: number): Cents {
 export function unitsOf(cents: Cents, decimals: number): bigint {
   return (cents * 10n ** BigInt(decimals)) / 100n;
 }
+
+/** Units of an exact decimal text. More places than there are decimals are no amount of this token. */
+export function unitsOfText(text: string, decimals: number): bigint {
+  const [whole = '', rest = ''] = text.split('.');
+  if (rest.length > decimals) throw new Error('This amount has more places than the token.');
+  return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(rest.padEnd(decimals, '0'));
+}

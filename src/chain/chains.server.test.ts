@@ -14,7 +14,7 @@ async function nodesOf(chain: FakeChain, ...moods: Mood[]): Promise<{ chains: Ch
   const nodes = await Promise.all(moods.map((mood) => fakeNode(chain, mood)));
   const urls = nodes.map(({ url }) => url).join(',');
   const chains = openChains(readConfig({ [`${chain.network.chain}_NODE_URLS`]: urls }).nodes, log, 1_000);
-  closing.push(() => chains.close(), ...nodes.map(({ close }) => close));
+  closing.push(() => chains.close(), ...nodes.map((node) => () => node.close()));
   return { chains, nodes };
 }
 

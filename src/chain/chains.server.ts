@@ -37,84 +37,86 @@ const wrongMs = 10 * 60_000;
 const rightMs = 60 * 60_000;
 
 type State = { node: Omit<Node, 'signal'>; rightUntil: number; wrongUntil: number; restUntil: number; why: string };
+type Asking = { log: Pick<Log, 'warn'>; mostMs: number; closing: AbortSignal };
 
 export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patienceMs): Chains {
   const outward = openOutward(placesOf(nodes));
   const closing = new AbortController();
-  const asked = new Map<ChainName, State[]>();
+  const asking: Asking = { log, mostMs, closing: closing.signal };
+  const states = new Map<ChainName, State[]>();
   const known = networks.flatMap((network): Network[] => {
     const { urls, usdt = network.usdt, chainId = network.chainId, headers } = nodes[network.chain];
     const own = { ...network, usdt, chainId };
-    asked.set(
-      network.chain,
-      urls.map((url) => ({
-        node: { outward, url, headers, network: own },
-        rightUntil: 0,
-        wrongUntil: 0,
-        restUntil: 0,
-        why: '',
-      })),
-    );
+    const stateOf = (url: string): State => ({
+      node: { outward, url, headers, network: own },
+      rightUntil: 0,
+      wrongUntil: 0,
+      restUntil: 0,
+      why: '',
+    });
+    states.set(network.chain, urls.map(stateOf));
     return urls.length > 0 ? [own] : [];
   });
-  const signal = () => AbortSignal.any([closing.signal, AbortSignal.timeout(mostMs)]);
-
-  /** Throws why this node can't be asked. */
-  const insistOnRight = async (state: State): Promise<void> => {
-    const { node } = state;
-    if (state.wrongUntil > Date.now()) throw new WrongNode(state.why);
-    if (state.rightUntil > Date.now()) return;
-    try {
-      await families[node.network.family].check({ ...node, signal: signal() });
-      state.rightUntil = Date.now() + rightMs;
-    } catch (error) {
-      if (error instanceof WrongNode) {
-        state.wrongUntil = Date.now() + wrongMs;
-        state.why = error.message;
-      }
-      if (error instanceof NoAnswer && !closing.signal.aborted)
-        log.warn('a node of a chain is not used', { node: hostOf(node.url), why: error.message });
-      throw error;
-    }
-  };
-
-  const read = async (state: State, hash: string): Promise<Reading | NoAnswer> => {
-    try {
-      await insistOnRight(state);
-      const { node } = state;
-      const reading = await families[node.network.family].read({ ...node, signal: signal() }, hash);
-      state.restUntil = 0;
-      return reading;
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      state.restUntil = Date.now() + restMs;
-      return error;
-    }
-  };
-
   return {
     networks: known,
 
     async look(network, hash) {
-      const all = asked.get(network.chain) ?? [];
+      const all = states.get(network.chain) ?? [];
       const awake = all.filter(({ restUntil }) => restUntil <= Date.now());
-      const asking = awake.length > 0 ? awake : all;
-      const answers = await Promise.all(asking.map((state) => read(state, hash)));
+      const asked = awake.length > 0 ? awake : all;
+      const answers = await Promise.all(asked.map((state) => read(asking, state, hash)));
       const readings = answers.flatMap((answer) => (answer instanceof NoAnswer ? [] : [answer]));
       const agreed = readings.length > 0 ? together(readings) : 'down';
       return {
         reading: agreed ?? 'down',
-        nodes: asking.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
+        nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
       };
     },
 
     async check() {
-      const all = chainNames.flatMap((chain) => asked.get(chain) ?? []);
-      await Promise.allSettled(all.map(insistOnRight));
+      const all = chainNames.flatMap((chain) => states.get(chain) ?? []);
+      await Promise.allSettled(all.map((state) => insistOnRight(asking, state)));
     },
 
     close: () => closing.abort(),
   };
+}
+
+async function read(asking: Asking, state: State, hash: string): Promise<Reading | NoAnswer> {
+  try {
+    await insistOnRight(asking, state);
+    const { node } = state;
+    const reading = await families[node.network.family].read({ ...node, signal: signalOf(asking) }, hash);
+    state.restUntil = 0;
+    return reading;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    state.restUntil = Date.now() + restMs;
+    return error;
+  }
+}
+
+/** Throws why this node can't be asked. */
+async function insistOnRight(asking: Asking, state: State): Promise<void> {
+  const { node } = state;
+  if (state.wrongUntil > Date.now()) throw new WrongNode(state.why);
+  if (state.rightUntil > Date.now()) return;
+  try {
+    await families[node.network.family].check({ ...node, signal: signalOf(asking) });
+    state.rightUntil = Date.now() + rightMs;
+  } catch (error) {
+    if (error instanceof WrongNode) {
+      state.wrongUntil = Date.now() + wrongMs;
+      state.why = error.message;
+    }
+    if (error instanceof NoAnswer && !asking.closing.aborted)
+      asking.log.warn('a node of a chain is not used', { node: hostOf(node.url), why: error.message });
+    throw error;
+  }
+}
+
+function signalOf({ closing, mostMs }: Asking): AbortSignal {
+  return AbortSignal.any([closing, AbortSignal.timeout(mostMs)]);
 }
 
 function wordOf(answer: Reading | NoAnswer): string {

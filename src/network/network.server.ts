@@ -34,11 +34,15 @@ import {
   lockNetwork,
   readAddresses,
   readCurrent,
+  readShown,
   type VersionRow,
 } from './network.store.server.ts';
 
 /** Where clients send USDT now; undefined before an admin has said so. */
 export const currentNetwork = readCurrent;
+
+/** Where clients were ever told to send USDT: money may arrive there for years. */
+export const shownNetworks = readShown;
 
 /** Every address at which clients paid or pay the agency, as addresses are compared. */
 export async function ownAddresses(db: Database): Promise<ReadonlySet<string>> {

@@ -58,6 +58,14 @@ export async function readAddresses(db: Database): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
+/** Every network and address that clients were ever shown. */
+export function readShown(db: Database): Promise<Network[]> {
+  return db.query<Network>(
+    'network.shown',
+    `select distinct network_name as "networkName", network_address as "networkAddress" from network_versions`,
+  );
+}
+
 /** Changes of the network are made one after the other. */
 export async function lockNetwork(tx: Database): Promise<void> {
   await tx.query('network.lock', 'select pg_advisory_xact_lock($1)', [locks.network]);

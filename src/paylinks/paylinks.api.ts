@@ -135,7 +135,7 @@ export const pay = endpoint({
     networkAddress: textOrEmpty(128),
   }),
   output: z.object({ message: z.string(), paylink: publicOnWire }),
-  trips: 17,
+  trips: 19,
   refusals: [
     'not_found',
     'paylink.processing',

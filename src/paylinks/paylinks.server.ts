@@ -14,6 +14,8 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
+import { claimOfTopup } from '#chain/evidence.server.ts';
+import { lookSoon } from '#chain/looks.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
@@ -133,17 +135,19 @@ async function submit(
     paylink: link.publicId,
     ...(proof === undefined ? {} : { proof: proof.toString() }),
   };
+  const claim = await claimOfTopup(app.db, body.transactionId, link.amountCents);
   try {
-    await ask(app.db, {
+    const asked = await ask(app.db, {
       kind: topup,
       client: link.client,
       mostPending: mostPendingTopups,
       askedBy: undefined,
       key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
       content: { ...body, photo: file ? fileDigest(file).toString('hex') : '' },
-      rows: [{ price: flatPrice(link.amountCents), transactionId: body.transactionId, details }],
+      rows: [{ price: flatPrice(link.amountCents), transactionId: body.transactionId, claim, details }],
       also: (tx, [made]) => tellOwner(tx, link, made!.applyId),
     });
+    await lookSoon(app, asked.requests[0]!.id, details.networkName);
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.code !== 'idempotency.key_reused') throw error;
     refuse(refusalToPay(link.paymentState === 'Approved' ? 'Paid' : 'Processing')!);

@@ -99,14 +99,25 @@ function plainClaim(id: string): string {
  * of it.
  */
 const claimsAgree = `
+  with lines as (
+    select distinct on (request) key, request, split_part(key, '#', 1) as whole from claims
+    where key ~ '^usdt:[0-9a-f]{64}#[^#:]+:[0-9]+$' order by request, key),
+  wanted as (
+    select case when octet_length(transaction_id) = length(transaction_id)
+        then 'usdt:' || ${plainClaim('transaction_id')}
+        else coalesce((select min(regexp_replace(key, '^(usdt:[0-9a-f]{64})#.*$', '\\1')) from claims
+          where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
+    from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')}) and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')),
+  placed as (
+    -- Who shares a transaction has a line of it, and who named it first has all of it too.
+    select w.*, l.key as line, exists (select from claims c where c.key = w.key and c.request = w.request) as whole
+    from wanted w left join lines l on l.request = w.request and l.whole = w.key)
   select case when c.key is null then 'Request ' || w.apply_id || ' should claim ' || w.key
     when w.key is null then c.key || ' is claimed by request ' || c.request || ', whose state does not say so'
     when w.request <> c.request then c.key || ' is claimed by request ' || c.request || ' instead of ' || w.apply_id end as finding
   from (
-    select case when octet_length(transaction_id) = length(transaction_id)
-        then 'usdt:' || ${plainClaim('transaction_id')}
-        else coalesce((select key from claims where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
-    from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')}) and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')
+    select case when whole or line is null then key else line end as key, request, apply_id from placed
+    union all select line, request, apply_id from placed where whole and line is not null
     union all select 'ads:' || a.platform || ':' || a.key, r.id, r.apply_id
       from ad_accounts a join requests r on r.id = a.request where r.state = 'Approved') w
   full join claims c on c.key = w.key`;

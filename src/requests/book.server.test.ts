@@ -190,6 +190,11 @@ describe('the audit finds', () => {
       `update requests set decided_by = null where apply_id = '${topup.applyId}'`,
     ],
     ['a transaction id that may be used again', /should claim/, `delete from claims where key = 'usdt:claimed'`],
+    [
+      "a line of a transaction that is nobody's",
+      /whose state does not say so/,
+      `insert into claims values ('usdt:${'a'.repeat(64)}#TRC20:1', 1)`,
+    ],
     ['a claim of nobody', /whose state does not say so/, `insert into claims values ('usdt:x', 1)`],
     ['a claim of somebody else', /instead of/, `update claims set request = -1 where key = 'usdt:claimed'`],
     [

@@ -48,6 +48,8 @@ export type Row = {
   /** What an order says of each account; its amount is what they add up to. */
   lines?: readonly OrderLine[] | undefined;
   transactionId?: string | undefined;
+  /** What may exist once, where it is not all of that transaction. */
+  claim?: string | undefined;
   clientRemarks?: string | undefined;
   details?: object;
 };
@@ -164,7 +166,7 @@ function newRequest(kind: Kind, row: Row): NewRequest {
     transaction_id: transactionId,
     client_remarks: row.clientRemarks?.trim() || undefined,
     details: row.details ?? {},
-    claim: kind.claim?.at === 'ask' && transactionId ? claimOfTransfer(transactionId) : undefined,
+    claim: kind.claim?.at === 'ask' && transactionId ? (row.claim ?? claimOfTransfer(transactionId)) : undefined,
     lines: linesOf(row),
   };
 }

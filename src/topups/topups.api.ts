@@ -96,7 +96,7 @@ export const checkTransaction = endpoint({
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
   query: z.object({ transactionId: transferId }),
   output: z.object({ message: z.string(), used: z.boolean() }),
-  trips: 3,
+  trips: 5,
   refusals: ['limit.reached'],
   example: { transactionId: '6f1e0c…' },
 });
@@ -157,7 +157,7 @@ export const approveTransaction = endpoint({
   body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
   output: z.object({ message: z.string(), transaction: reviewedOnWire }),
   trips: 21,
-  refusals: ['not_found', 'topup.already_decided', 'topup.sent_out'],
+  refusals: ['not_found', 'topup.already_decided', 'topup.sent_out', 'topup.shared'],
   example: { remarks: 'The transfer did not arrive.' },
 });
 

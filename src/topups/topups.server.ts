@@ -1,6 +1,8 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
+import { claimOfTopup, isClaimed, sharesUnknownLine } from '#chain/evidence.server.ts';
+import { lookSoon } from '#chain/looks.server.ts';
 import { currentNetwork } from '#network/network.server.ts';
 import { refusalToStaleAddress } from '#network/network.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
@@ -44,6 +46,7 @@ export const topupsHandlers = [
     // An answer that was lost on its way is given again, even if the address has changed since.
     if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
     await insistOnIncoming(app.db, transactionId);
+    const claim = await claimOfTopup(app.db, transactionId, chargeMoney);
     const details: TopupDetails = {
       payway,
       networkName: network?.networkName ?? '',
@@ -57,9 +60,10 @@ export const topupsHandlers = [
         client: call.session.client,
         mostPending: mostPendingTopups,
         content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
-        rows: [{ price: flatPrice(chargeMoney), transactionId, clientRemarks: remarks, details }],
+        rows: [{ price: flatPrice(chargeMoney), transactionId, claim, clientRemarks: remarks, details }],
       },
     );
+    await lookSoon(app, requests[0]!.id, details.networkName);
     return {
       message: 'Money added successfully!',
       transaction: asTransaction(ofCaller(requests[0]!, session), new Date(), 'client'),
@@ -71,8 +75,8 @@ export const topupsHandlers = [
     const { transactionId } = query;
     // Whoever asks for many ids wants to know what others have sent.
     await insistUnderLimit(app.db, [{ key: `transaction ids:${session.person}`, most: mostChecks }], 900);
-    const claimed = app.db.query('topups.claim', 'select from claims where key = $1', [claimOfTransfer(transactionId)]);
-    const used = (await claimed).length > 0 || (await wasPaidOut(app.db, transactionId));
+    const claimed = await isClaimed(app.db, transactionId, claimOfTransfer(transactionId));
+    const used = claimed || (await wasPaidOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
   }),
 
@@ -146,8 +150,18 @@ export async function insistOnIncoming(db: Database, transactionId: string): Pro
   if (await wasPaidOut(db, transactionId)) refuse({ code: 'topup.taken', message: topup.says!.taken!, status: 409 });
 }
 
-/** Where a transfer was told of before the withdrawal that it paid was decided. */
-export const refuseWhatWasPaidOut: Hook = async (tx, { transactionId }) => {
+/**
+ * Where a transfer was told of before the withdrawal that it paid was decided; and where it pays several top-ups, of
+ * which one has no line of its own.
+ */
+export const refuseWhatWasPaidOut: Hook = async (tx, { id, transactionId }) => {
+  if (await sharesUnknownLine(tx, id, transactionId ?? ''))
+    refuse({
+      code: 'topup.shared',
+      message:
+        'Several top-ups name this transaction, and what each of them gets is not known yet. Wait until the chain was looked at.',
+      status: 409,
+    });
   if (await wasPaidOut(tx, transactionId ?? ''))
     refuse({
       code: 'topup.sent_out',

@@ -1,0 +1,95 @@
+/**
+ * Evidence is what the chain said about the transfer of a top-up, each time the portal looked. It stands beside what the
+ * client says and decides nothing: crediting stays an admin's word.
+ */
+import { hashOf } from '#kernel/transfers.ts';
+import type { Cents } from '#kernel/money.ts';
+import type { Database } from '#server/database.server.ts';
+import { centsWithin, unitsOfText } from './amounts.ts';
+import type { Evidence, SeenByClient } from './evidence.api.ts';
+import { holdersOf, latestOf, linesOf, looksAt, type EvidenceRow } from './evidence.store.server.ts';
+
+/** What an admin sees of the last look at each of these top-ups. */
+export async function evidenceOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Evidence>> {
+  if (applyIds.length === 0) return new Map();
+  const rows = await latestOf(db, applyIds);
+  return new Map([...rows].map(([applyId, row]) => [applyId, asEvidence(row)]));
+}
+
+/** How far the transfer of each of these top-ups is, for its own client: nothing of what others sent or received. */
+export async function seenOf(db: Database, applyIds: readonly string[]): Promise<Map<string, SeenByClient>> {
+  if (applyIds.length === 0) return new Map();
+  const rows = await latestOf(db, applyIds);
+  return new Map([...rows].map(([applyId, row]) => [applyId, asSeen(row)]));
+}
+
+/** The newest looks at one top-up. */
+export async function looksOf(db: Database, applyId: string): Promise<Evidence[]> {
+  return (await looksAt(db, applyId, 50)).map(asEvidence);
+}
+
+/** Amounts are compared and shown in the finest units that any network has. */
+const decimals = 18;
+
+function asEvidence({ amount, lines, ...row }: EvidenceRow): Evidence {
+  const cents = amount === null ? 0n : centsWithin(unitsOfText(amount, decimals), decimals);
+  return {
+    ...row,
+    amount,
+    lines: lines.length,
+    receivedMoney: row.verdict === 'Different' && row.final && cents > 0n ? cents : null,
+  };
+}
+
+const ours: readonly EvidenceRow['verdict'][] = ['Verified', 'Confirming', 'Different', 'TooOld', 'Credited'];
+
+function asSeen({ verdict, final, confirmations, needed }: EvidenceRow): SeenByClient {
+  const seen = ours.includes(verdict);
+  return {
+    state: !seen ? 'NotSeen' : final ? 'Final' : 'Seen',
+    confirmations: seen ? (confirmations ?? 0) : 0,
+    needed,
+  };
+}
+
+/**
+ * What a new top-up of this transaction claims: all of it, as long as nothing else is known. Where it is known for good
+ * that it pays us several times, and whoever claimed it has a line, the nearest line that nobody has.
+ */
+export async function claimOfTopup(db: Database, transactionId: string, announced: Cents): Promise<string | undefined> {
+  const hash = hashOf(transactionId);
+  if (hash === undefined) return undefined;
+  const holders = await holdersOf(db, hash);
+  const whole = holders.find(({ line }) => line === null);
+  if (!whole || !holders.some(({ request, line }) => request === whole.request && line !== null)) return undefined;
+  const known = await linesOf(db, hash);
+  const taken = new Set(holders.map(({ line }) => line && `${line.network}:${line.line}`));
+  const wanted = unitsOfText(`${announced / 100n}.${String(announced % 100n).padStart(2, '0')}`, decimals);
+  const away = (amount: string) => {
+    const more = unitsOfText(amount, decimals) - wanted;
+    return more < 0n ? -more : more;
+  };
+  const [free] = (known?.lines ?? [])
+    .filter(({ line }) => !taken.has(`${known!.network}:${line}`))
+    .toSorted((one, other) => (away(one.amount) < away(other.amount) ? -1 : 1));
+  return free && `usdt:${hash}#${known!.network}:${free.line}`;
+}
+
+/** Whether a top-up with this transaction id would be refused as used. */
+export async function isClaimed(db: Database, transactionId: string, whole: string): Promise<boolean> {
+  const claim = (await claimOfTopup(db, transactionId, 0n)) ?? whole;
+  return (await db.query('chain.claimed', 'select from claims where key = $1', [claim])).length > 0;
+}
+
+/**
+ * Where several top-ups share a transaction, each has to have a line of its own before it is credited: else one of them
+ * could count a line a second time.
+ */
+export async function sharesUnknownLine(tx: Database, request: bigint, transactionId: string): Promise<boolean> {
+  const hash = hashOf(transactionId);
+  if (hash === undefined) return false;
+  const holders = await holdersOf(tx, hash);
+  const all = new Set(holders.map((holder) => holder.request));
+  const withLine = new Set(holders.flatMap((holder) => (holder.line ? [holder.request] : [])));
+  return all.has(request) && all.size > 1 && withLine.size < all.size;
+}

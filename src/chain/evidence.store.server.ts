@@ -1,0 +1,147 @@
+/** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
+import { topup } from '#kinds/topup.ts';
+import type { Database } from '#server/database.server.ts';
+import { jsonOf } from '#requests/json.ts';
+import type { NodeWord } from './chains.server.ts';
+import type { Verdict } from './verdict.ts';
+
+export type Line = { line: number; amount: string };
+
+export type EvidenceRow = {
+  verdict: Verdict;
+  network: string;
+  hash: string;
+  line: number | null;
+  /** In USDT, exactly. */
+  amount: string | null;
+  sender: string | null;
+  recipient: string | null;
+  block: number | null;
+  confirmations: number | null;
+  needed: number;
+  final: boolean;
+  at: Date | null;
+  checkedAt: Date;
+  lines: Line[];
+  nodes: NodeWord[];
+};
+
+const columns = `e.verdict, e.network, e.hash, e.line, trim_scale(e.amount)::text as amount, e.sender, e.recipient,
+  e.block::float8 as block, e.confirmations, e.needed, e.final, e.at, e.checked_at as "checkedAt", e.lines, e.nodes`;
+
+/** What was seen last of each of these requests. */
+export async function latestOf(db: Database, applyIds: readonly string[]): Promise<Map<string, EvidenceRow>> {
+  const rows = await db.query<EvidenceRow & { applyId: string }>(
+    'chain.latest',
+    `select r.apply_id as "applyId", e.* from requests r
+     cross join lateral (select ${columns} from evidence e where e.request = r.id order by e.id desc limit 1) e
+     where r.apply_id = any ($1::text[])`,
+    [applyIds],
+  );
+  return new Map(rows.map(({ applyId, ...row }) => [applyId, row]));
+}
+
+/** Every look at one request, newest first. */
+export function looksAt(db: Database, applyId: string, most: number): Promise<EvidenceRow[]> {
+  return db.query<EvidenceRow>(
+    'chain.of_request',
+    `select ${columns} from evidence e where e.request = (select id from requests where apply_id = $1)
+     order by e.id desc limit $2`,
+    [applyId, most],
+  );
+}
+
+export type NewEvidence = Omit<EvidenceRow, 'checkedAt'> & { request: bigint; several: boolean };
+
+/** False where the line has become another's meanwhile. */
+export async function keepEvidence(db: Database, evidence: NewEvidence): Promise<boolean> {
+  const call = jsonOf(evidence);
+  const [row] = await db.query<{ kept: boolean }>('chain.keep', 'select keep_evidence($1, $2) as kept', [
+    call,
+    db.vouch(call),
+  ]);
+  return row!.kept;
+}
+
+export type Holder = { request: bigint; line: { network: string; line: number } | null };
+
+/** Who claims this transaction: all of it, or a line. */
+export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {
+  const rows = await db.query<{ key: string; request: bigint }>(
+    'chain.holders',
+    // In the order of bytes "$" comes right after "#".
+    `select key, request from claims where key >= $1 and key < $1 || '$'`,
+    [`usdt:${hash}`],
+  );
+  return rows.flatMap(({ key, request }) => {
+    const [, network, line] = /^usdt:[0-9a-f]{64}(?:#([^:]+):(\d+))?$/.exec(key) ?? [];
+    return [{ request, line: network === undefined ? null : { network, line: Number(line) } }];
+  });
+}
+
+/** What is known for good about the lines of a transaction that pays us. */
+export async function linesOf(db: Database, hash: string): Promise<{ network: string; lines: Line[] } | undefined> {
+  const [row] = await db.query<{ network: string; lines: Line[] }>(
+    'chain.lines',
+    'select network, lines from evidence where hash = $1 and final order by id desc limit 1',
+    [hash],
+  );
+  return row;
+}
+
+export type Due = {
+  request: bigint;
+  client: bigint;
+  pending: boolean;
+  announced: bigint;
+  transactionId: string | null;
+  networkName: string;
+  askedAt: Date;
+  clientSince: Date;
+};
+
+export async function isAnyDue(db: Database): Promise<boolean> {
+  const rows = await db.query('chain.any_due', 'select from looks where next_at <= now() limit 1');
+  return rows.length > 0;
+}
+
+export function dueLooks(db: Database, most: number): Promise<Due[]> {
+  return db.query<Due>(
+    'chain.due',
+    `select r.id as request, r.client, r.state = 'Pending' as pending, r.amount_cents as announced,
+       r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
+       r.created_at as "askedAt", c.created_at as "clientSince"
+     from looks l join requests r on r.id = l.request join clients c on c.id = r.client
+     where l.next_at <= now() order by l.next_at limit $1`,
+    [most],
+  );
+}
+
+export async function scheduleLook(db: Database, request: bigint): Promise<void> {
+  await db.query('chain.schedule', 'insert into looks (request) values ($1) on conflict do nothing', [request]);
+}
+
+/** Null: never again. */
+export async function lookAgain(db: Database, request: bigint, seconds: number | null): Promise<void> {
+  await db.query(
+    'chain.again',
+    'update looks set next_at = now() + make_interval(secs => $2::float8) where request = $1',
+    [request, seconds],
+  );
+}
+
+/** Takes up what waits and was never looked at (asked before there were nodes, or by a node that died), and forgets the rest. */
+export async function sweepLooks(db: Database): Promise<void> {
+  await db.query(
+    'chain.take_up',
+    `insert into looks (request) select r.id from requests r
+     where r.list_key = list_key_of($1, null, 'Pending') and not exists (select from looks l where l.request = r.id)
+     limit 1000 on conflict do nothing`,
+    [topup.name],
+  );
+  await db.query(
+    'chain.forget',
+    `delete from looks where request in
+       (select l.request from looks l join requests r on r.id = l.request where r.state <> 'Pending' limit 1000)`,
+  );
+}

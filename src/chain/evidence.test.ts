@@ -1,0 +1,70 @@
+/** Every verdict has its line, and no line says more than was seen. */
+import { expect, test } from 'vitest';
+import type { Evidence } from './evidence.api.ts';
+import { evidenceLine, seenLine } from './evidence.words.ts';
+
+const askedAt = new Date('2026-06-15T12:00:00Z');
+const claimed = { announced: 1_000_00n, askedAt };
+const evidence = (also: Partial<Evidence>): Evidence => ({
+  verdict: 'Verified',
+  network: 'TRC20',
+  hash: 'a'.repeat(64),
+  line: 0,
+  amount: '1000',
+  sender: 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdN9k',
+  recipient: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  block: 7,
+  confirmations: 40,
+  needed: 19,
+  final: true,
+  at: new Date('2026-06-15T11:56:00Z'),
+  checkedAt: askedAt,
+  lines: 1,
+  nodes: [],
+  receivedMoney: null,
+  ...also,
+});
+const young = { final: false, confirmations: 12 };
+
+test.each<[Partial<Evidence>, string, string]>([
+  [{}, 'good', 'Matches: 1,000.00 from T…dN9k, 4 min before the claim, final'],
+  [{ verdict: 'Confirming', ...young }, 'wait', 'Matches: 1,000.00 from T…dN9k, 4 min before the claim, 12 of 19'],
+  [{ lines: 2 }, 'good', 'Matches: 1,000.00 from T…dN9k, 4 min before the claim, one of 2 transfers to us, final'],
+  [{ verdict: 'Different', amount: '995' }, 'bad', '$5.00 less: 995.00 from T…dN9k, 4 min before the claim, final'],
+  [
+    { verdict: 'Different', amount: '1000.01', ...young },
+    'bad',
+    '$0.01 more: 1,000.01 from T…dN9k, 4 min before the claim, 12 of 19',
+  ],
+  [
+    { verdict: 'Different', amount: '1000.005' },
+    'bad',
+    '1000.005 arrived, which is no whole cent, from T…dN9k, 4 min before the claim, final',
+  ],
+  [{ verdict: 'WrongToken' }, 'bad', 'Not USDT: no transfer of the real token is in it'],
+  [{ verdict: 'WrongRecipient' }, 'bad', 'Not our address: it went to T…RTv8'],
+  [{ verdict: 'Failed' }, 'bad', 'The transfer failed: nothing was moved'],
+  [{ verdict: 'Credited' }, 'bad', 'It counts for another top-up already'],
+  [
+    { verdict: 'TooOld', at: new Date('2026-04-15T12:00:00Z') },
+    'bad',
+    'Too old: 1,000.00 from T…dN9k, 61 days before the claim, final',
+  ],
+  [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gives an answer that holds'],
+  [{ verdict: 'NotChecked' }, 'wait', 'Not checked'],
+  [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
+])('%j is told as %s', (also, tone, text) => {
+  expect(evidenceLine(evidence(also), claimed, askedAt)).toEqual({ text, tone });
+});
+
+test('what was not seen for half an hour is not found, and without a look nothing is checked', () => {
+  const later = new Date(askedAt.getTime() + 30 * 60_000);
+  expect(evidenceLine(evidence({ verdict: 'NotFound' }), claimed, later).text).toBe('Not found on the chain');
+  expect(evidenceLine(undefined, claimed, later).text).toBe('Not checked');
+});
+
+test('a client sees how far the transfer is, and nothing else', () => {
+  expect(seenLine({ state: 'NotSeen', confirmations: 0, needed: 19 })).toContain('not been seen');
+  expect(seenLine({ state: 'Seen', confirmations: 12, needed: 19 })).toBe('Seen · 12 of 19');
+  expect(seenLine({ state: 'Final', confirmations: 40, needed: 19 })).toBe('Seen · final');
+});

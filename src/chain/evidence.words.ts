@@ -1,0 +1,127 @@
+/** What the chain says about a transfer, in one line: for admins beside a top-up, for its client as steps of its way. */
+import { centsOf, usd, type Cents } from '#kernel/money.ts';
+import { notSeenYetMs } from './verdict.ts';
+import type { Evidence, SeenByClient } from './evidence.api.ts';
+
+export type Said = { text: string; tone: 'good' | 'bad' | 'wait' };
+
+/** The top-up that the evidence is about. */
+export type Claimed = { readonly announced: Cents; readonly askedAt: Date };
+
+export const words = {
+  chain: 'On the chain',
+  title: 'What the chain says',
+  text: 'Every look at this transfer, newest first. A transfer is final when no fork can take it back.',
+  none: 'Nobody looked yet.',
+  checkedAt: 'Looked at',
+  says: 'It says',
+  sender: 'From',
+  recipient: 'To',
+  block: 'Block',
+  nodes: 'Asked',
+  notChecked: 'Not checked',
+  notSeenYet: 'Not seen yet',
+  notFound: 'Not found on the chain',
+  nodeDown: 'Not checked: no node gives an answer that holds',
+  failed: 'The transfer failed: nothing was moved',
+  wrongToken: 'Not USDT: no transfer of the real token is in it',
+  wrongRecipient: (recipient: string) => `Not our address: it went to ${recipient}`,
+  credited: 'It counts for another top-up already',
+  tooOld: (when: string) => `Too old: ${when}`,
+  matches: (amount: string, from: string) => `Matches: ${amount} from ${from}`,
+  arrived: (amount: string, from: string) => `${amount} from ${from}`,
+  less: (amount: string) => `${amount} less`,
+  more: (amount: string) => `${amount} more`,
+  noWholeCent: (amount: string) => `${amount} arrived, which is no whole cent`,
+  before: (span: string) => `${span} before the claim`,
+  after: (span: string) => `${span} after the claim`,
+  minutes: (count: number) => `${count} min`,
+  hours: (count: number) => `${count} h`,
+  days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+  final: 'final',
+  ofNeeded: (confirmations: number, needed: number) => `${Math.min(confirmations, needed)} of ${needed}`,
+  oneOf: (lines: number) => `one of ${lines} transfers to us`,
+
+  // To the client
+  clientNotSeen: 'Your transfer has not been seen on the chain yet.',
+  clientSeen: (confirmations: number, needed: number) => `Seen · ${Math.min(confirmations, needed)} of ${needed}`,
+  clientFinal: 'Seen · final',
+
+  // Proposed for an approval
+  because: (arrived: string, announced: string) => `${arrived} arrived instead of ${announced}.`,
+} as const;
+
+/** The one line about it. */
+export function evidenceLine(evidence: Evidence | null | undefined, claimed: Claimed, now: Date): Said {
+  if (!evidence) return { text: words.notChecked, tone: 'wait' };
+  const { verdict, final, confirmations, needed, amount, sender, lines } = evidence;
+  const standing = final ? words.final : words.ofNeeded(confirmations ?? 0, needed);
+  const from = shortAddress(sender ?? '');
+  const rest = [whenOf(evidence, claimed), ...(lines > 1 ? [words.oneOf(lines)] : []), standing].filter(
+    (part) => part !== '',
+  );
+  const told = (text: string, tone: Said['tone']): Said => ({ text: [text, ...rest].join(', '), tone });
+  switch (verdict) {
+    case 'Verified':
+      return told(words.matches(plain(amount), from), 'good');
+    case 'Confirming':
+      return told(words.matches(plain(amount), from), 'wait');
+    case 'Different':
+      return told(differenceOf(amount ?? '0', claimed.announced, from), 'bad');
+    case 'TooOld':
+      return { text: words.tooOld([words.arrived(plain(amount), from), ...rest].join(', ')), tone: 'bad' };
+    case 'WrongToken':
+      return { text: words.wrongToken, tone: 'bad' };
+    case 'WrongRecipient':
+      return { text: words.wrongRecipient(shortAddress(evidence.recipient ?? '')), tone: 'bad' };
+    case 'Failed':
+      return { text: words.failed, tone: 'bad' };
+    case 'Credited':
+      return { text: words.credited, tone: 'bad' };
+    case 'NotFound':
+      return now.getTime() - claimed.askedAt.getTime() < notSeenYetMs
+        ? { text: words.notSeenYet, tone: 'wait' }
+        : { text: words.notFound, tone: 'bad' };
+    case 'NodeDown':
+      return { text: words.nodeDown, tone: 'wait' };
+    case 'NotChecked':
+      return { text: words.notChecked, tone: 'wait' };
+  }
+}
+
+/** How far it is, to its client. */
+export function seenLine({ state, confirmations, needed }: SeenByClient): string {
+  if (state === 'NotSeen') return words.clientNotSeen;
+  return state === 'Final' ? words.clientFinal : words.clientSeen(confirmations, needed);
+}
+
+/** `T…pTv8`: enough to see that it is the same one, never enough to pay to. */
+function shortAddress(address: string): string {
+  return `${address.startsWith('0x') ? '0x' : address.slice(0, 1)}…${address.slice(-4)}`;
+}
+
+/** `1,000.00` of `1000`; more places than two stay as they are. */
+function plain(amount: string | null): string {
+  const cents = centsOf(amount ?? '');
+  return cents === undefined ? (amount ?? '') : usd(cents).slice(1);
+}
+
+function differenceOf(amount: string, announced: Cents, from: string): string {
+  const cents = centsOf(amount);
+  if (cents === undefined) return `${words.noWholeCent(amount)}, from ${from}`;
+  const more = cents - announced;
+  return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${words.arrived(plain(amount), from)}`;
+}
+
+function whenOf({ at }: Evidence, { askedAt }: Claimed): string {
+  if (!at) return '';
+  const minutes = Math.round((askedAt.getTime() - at.getTime()) / 60_000);
+  const span = Math.abs(minutes);
+  const text =
+    span < 60
+      ? words.minutes(span)
+      : span < 48 * 60
+        ? words.hours(Math.floor(span / 60))
+        : words.days(Math.floor(span / 1440));
+  return minutes >= 0 ? words.before(text) : words.after(text);
+}

@@ -1,0 +1,131 @@
+/**
+ * Looking at the chain: soon after a top-up was asked for, and again while what it says may change. Every node of the
+ * portal may do it; the lease of the job lets one.
+ */
+import { hashOf } from '#kernel/transfers.ts';
+import { accountOf } from '#network/addresses.ts';
+import { shownNetworks } from '#network/network.server.ts';
+import { hintAbout } from '#requests/calls.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { exactOf } from './amounts.ts';
+import { openChains, type Chains, type Seen } from './chains.server.ts';
+import {
+  dueLooks,
+  holdersOf,
+  isAnyDue,
+  keepEvidence,
+  lookAgain,
+  scheduleLook,
+  sweepLooks,
+  type Due,
+} from './evidence.store.server.ts';
+import { addressOn, networkCalled, type Network } from './networks.ts';
+import { verdictOf, type Judged } from './verdict.ts';
+
+/** So many at the same time: free nodes allow about fifteen questions a second. */
+const atOnce = 4;
+const sweepEveryMs = 60_000;
+
+/** Undefined where no setting names a node: then nothing is looked at, and everything says so. */
+export function lookJob(app: App): Job | undefined {
+  const chains = openChains(app.config.nodes, app.log);
+  if (chains.networks.length === 0) return undefined;
+  void chains.check();
+  let sweptAt = 0;
+  return {
+    name: 'looks at the chain',
+    everySeconds: 1,
+    atStart: true,
+    isDue: async () => Date.now() - sweptAt > sweepEveryMs || isAnyDue(app.db),
+    run: async (stop) => {
+      if (Date.now() - sweptAt > sweepEveryMs) {
+        await sweepLooks(app.db);
+        sweptAt = Date.now();
+      }
+      for (;;) {
+        const due = await dueLooks(app.db, atOnce);
+        if (due.length === 0 || stop.aborted) return;
+        await Promise.all(due.map((each) => lookAt(app, chains, each)));
+      }
+    },
+    close: () => chains.close(),
+  };
+}
+
+/** Right after it was asked for; where that fails, a sweep takes it up within a minute. */
+export async function lookSoon(app: App, request: bigint, networkName: string): Promise<void> {
+  const network = networkCalled(networkName);
+  if (!network || app.config.nodes[network.chain].urls.length === 0) return;
+  await scheduleLook(app.db, request).catch((error: unknown) => app.log.warn('a look was not noted', { error }));
+}
+
+async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
+  const { db } = app;
+  const hash = hashOf(due.transactionId ?? '');
+  const named = networkCalled(due.networkName);
+  const network = chains.networks.find(({ name }) => name === named?.name);
+  if (!due.pending) return lookAgain(db, due.request, null);
+  // There may be a node for it some day.
+  if (hash === undefined || !network) return lookAgain(db, due.request, uncheckedSeconds);
+  const seen = await chains.look(network, hash);
+  const judged = await keep(db, due, network, hash, seen);
+  // Whoever raced with this look is looked at again at once.
+  await lookAgain(db, due.request, judged ? pause(due, judged) : 0);
+  if (judged) hintAbout(app, due.client);
+}
+
+/** Judges and keeps; undefined where the line that was found became another's in the meantime. */
+async function keep(db: Database, due: Due, network: Network, hash: string, seen: Seen): Promise<Judged | undefined> {
+  const [holders, shown] = await Promise.all([holdersOf(db, hash), shownNetworks(db)]);
+  const lines = holders.flatMap(({ request, line }) =>
+    line?.network === network.name ? [{ request, line: line.line }] : [],
+  );
+  const ours = shown
+    .filter((each) => networkCalled(each.networkName)?.name === network.name)
+    .flatMap((each) => accountOf(each.networkAddress) ?? []);
+  const judged = verdictOf(
+    {
+      usdt: accountOf(network.usdt)!,
+      decimals: network.decimals,
+      ours: new Set(ours),
+      announced: due.announced,
+      claimedAt: due.askedAt,
+      clientSince: due.clientSince,
+      counted: new Set(lines.filter(({ request }) => request !== due.request).map(({ line }) => line)),
+      own: lines.find(({ request }) => request === due.request)?.line,
+    },
+    seen.reading,
+  );
+  const reading = seen.reading !== 'down' && seen.reading.found ? seen.reading : undefined;
+  const { transfer } = judged;
+  const kept = await keepEvidence(db, {
+    request: due.request,
+    verdict: judged.verdict,
+    network: network.name,
+    hash,
+    line: transfer?.line ?? null,
+    amount: transfer ? exactOf(transfer.units, network.decimals) : null,
+    sender: transfer ? addressOn(network, transfer.sender) : null,
+    recipient: transfer ? addressOn(network, transfer.recipient) : null,
+    block: reading?.block ?? null,
+    confirmations: reading?.confirmations ?? null,
+    needed: network.needed,
+    final: judged.final,
+    at: reading?.at ?? null,
+    lines: judged.lines.map(({ line, units }) => ({ line, amount: exactOf(units, network.decimals) })),
+    nodes: [...seen.nodes],
+    several: judged.lines.length > 1 && transfer !== undefined && judged.lines.includes(transfer),
+  });
+  return kept ? judged : undefined;
+}
+
+const uncheckedSeconds = 3_600;
+
+/** Seconds until the next look; null when what was seen stays. The longer it takes, the rarer. */
+function pause({ askedAt }: Due, { final, verdict }: Judged): number | null {
+  if (final && verdict !== 'Credited') return null;
+  const waited = (Date.now() - askedAt.getTime()) / 1_000;
+  return Math.max(3, Math.min(waited / 5, Math.max(1_800, waited / 20)));
+}
