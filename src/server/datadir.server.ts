@@ -1,10 +1,11 @@
 /**
- * Only one running portal may use a data folder. The lock is a listening socket in Linux' abstract namespace, named
- * after the folder's inode. The kernel removes it when the process ends in any way, so there are no stale lock files.
+ * Only one running portal may use a data folder. The lock is one of the kernel on a file in the folder: nobody takes it
+ * who can't write there, and it is gone when its process has ended in any way.
  */
 import { constants } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { access, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Thrown when another portal runs on the folder. */
@@ -24,15 +25,18 @@ const patienceMs = 3_000;
  */
 export async function lockDataDir(dataDir: string, patience = patienceMs): Promise<DataDirLock> {
   await makeFolder(dataDir);
-  const { dev, ino } = await stat(dataDir);
-  const name = `\0agency-portal:${dev}:${ino}`;
+  const pidFile = join(dataDir, 'portal.pid');
   for (const end = Date.now() + patience; ; await sleep(100)) {
-    const server = await listen(name);
-    if (server) return { release: () => new Promise((done) => server.close(() => done())) };
+    const file = await lockFile(join(dataDir, 'portal.lock')).catch((error: unknown) => refuseFolder(dataDir, error));
+    if (file) {
+      // For people only: whether it is held says the lock.
+      await writeFile(pidFile, String(process.pid), { mode: 0o600 });
+      return { release: async () => file.close() };
+    }
     if (Date.now() < end) continue;
-    const holder = await askHolder(name);
+    const holder = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
     throw new DataDirTaken(
-      `A portal is already running on the data folder ${dataDir}${holder ? ` (process ${holder})` : ''}. Stop it first, or give this one a DATA_DIR and a PORT of its own.`,
+      `A portal is already running on the data folder ${dataDir}${/^\d+$/.test(holder) ? ` (process ${holder})` : ''}. Stop it first, or give this one a DATA_DIR and a PORT of its own.`,
     );
   }
 }
@@ -42,32 +46,38 @@ async function makeFolder(dataDir: string) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new DataDirUnusable(
-      `The data folder ${dataDir} can't be used (${(error as Error).message}). Give a DATA_DIR that the user who starts the portal may write to.`,
-    );
+    refuseFolder(dataDir, error);
   }
 }
 
-function listen(name: string): Promise<Server | undefined> {
-  const server = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.end(String(process.pid));
-  });
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? done(undefined) : fail(error),
-    );
-    server.listen(name, () => done(server.unref()));
-  });
+function refuseFolder(dataDir: string, error: unknown): never {
+  throw new DataDirUnusable(
+    `The data folder ${dataDir} can't be used (${(error as Error).message}). Give a DATA_DIR that the user who starts the portal may write to.`,
+  );
 }
 
-function askHolder(name: string): Promise<string | undefined> {
-  return new Promise((done) => {
-    let answer = '';
-    const socket = connect(name);
-    socket.setTimeout(2_000, () => socket.destroy());
-    socket.on('data', (bytes) => (answer += bytes.toString().slice(0, 20)));
-    socket.on('error', () => done(undefined));
-    socket.on('close', () => done(answer));
-  });
+/**
+ * The lock of an open SQLite file, which is one of the kernel on the file itself: only who may write to the folder can
+ * take it, and it ends with the process, however that ends. Nothing is ever written to the file.
+ */
+async function lockFile(path: string): Promise<DatabaseSync | undefined> {
+  // Opened by name only where it is new: closing a file ends every lock that this process has on it.
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch(unlessItExists);
+  if (!(await lstat(path)).isFile()) throw new Error(`${path} is no file`);
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('begin immediate');
+    return file;
+  } catch (error) {
+    file.close();
+    if ((error as { errcode?: number }).errcode === heldByAnother) return undefined;
+    throw error;
+  }
+}
+
+/** SQLITE_BUSY */
+const heldByAnother = 5;
+
+function unlessItExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }

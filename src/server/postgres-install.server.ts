@@ -8,7 +8,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { onDisk } from './ondisk.server.ts';
@@ -209,10 +209,15 @@ export async function socketFolder(folder: string, { uid, gid }: Runner, tempora
   if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 107) return near;
   const { dev, ino } = await stat(folder);
   const far = join(temporary, `agency-portal-${dev}-${ino}`);
-  await mkdir(far, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  if (uid !== undefined && gid !== undefined) await chown(far, uid, gid);
+  // Only a folder that this call has made is handed over: in /tmp anybody may have put a link of this name before.
+  const made = await mkdir(far, { mode: 0o700 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      return false;
+    },
+  );
+  if (made && uid !== undefined && gid !== undefined) await lchown(far, uid, gid);
   const found = await lstat(far);
   if (!found.isDirectory() || found.uid !== (uid ?? process.getuid?.()) || (found.mode & 0o077) !== 0) {
     throw new CannotRunPostgres(`${far} belongs to somebody else. Remove it, or give a DATA_DIR with a shorter path.`);

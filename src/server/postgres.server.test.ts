@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { busyFactor } from './testing-busy.server.ts';
 import { withConnection } from './connection.server.ts';
 import { DataDirTaken, DataDirUnusable, lockDataDir } from './datadir.server.ts';
-import { initdbArgs } from './postgres-install.server.ts';
+import { initdbArgs, socketFolder } from './postgres-install.server.ts';
 import { holdDatabase, startPostgres, visitDatabase, type Postgres } from './postgres.server.ts';
 
 // Every test here starts real servers in folders of its own, and leaves none behind.
@@ -152,6 +153,37 @@ test('a second start on the same folder says so and stops; the folder is free ag
   await expect(second).rejects.toThrow(`process ${child.pid}`);
   child.kill('SIGKILL');
   started.push(await holdDatabase({ dataDir, databaseUrl: undefined }));
+});
+
+test('nobody takes the folder without writing to it, a dead process has it no more, and a number is believed to nobody', async () => {
+  const { dev, ino } = await stat(dataDir);
+  // What any local user may bind; it kept the portal down, and was named as the process that holds the folder.
+  const squatter = createServer().listen(`\0agency-portal:${dev}:${ino}`);
+  started.push({ stop: () => new Promise<void>((done) => squatter.close(() => done())) });
+  await writeFile(join(dataDir, 'portal.pid'), String(process.pid));
+  const first = await lockDataDir(dataDir, 0);
+  await expect(lockDataDir(dataDir, 0)).rejects.toThrow(`process ${process.pid}`);
+  await first.release();
+  await (await lockDataDir(dataDir, 0)).release();
+  expect((await stat(join(dataDir, 'portal.lock'))).mode & 0o777).toBe(0o600);
+  await rm(join(dataDir, 'portal.lock'));
+  await symlink(join(dataDir, 'elsewhere'), join(dataDir, 'portal.lock'));
+  await expect(lockDataDir(dataDir, 0)).rejects.toThrow(DataDirUnusable);
+});
+
+test('a link that somebody put where sockets are to lie changes the owner of nothing', async () => {
+  const [deep, temporary] = [join(dataDir, 'a'.repeat(60), 'b'.repeat(60)), join(dataDir, 'tmp')];
+  await Promise.all([mkdir(deep, { recursive: true }), mkdir(temporary)]);
+  const { dev, ino } = await stat(deep);
+  const theirs = join(dataDir, 'theirs');
+  await mkdir(theirs, { mode: 0o755 });
+  const before = await stat(theirs);
+  await symlink(theirs, join(temporary, `agency-portal-${dev}-${ino}`));
+  // As root would for a system user; for anybody else it is their own number.
+  const [uid, gid] = process.getuid!() === 0 ? [65_534, 65_534] : [process.getuid!(), process.getgid!()];
+  await expect(socketFolder(deep, { prefix: [], uid, gid }, temporary)).rejects.toThrow('belongs to somebody else');
+  const after = await stat(theirs);
+  expect([after.uid, after.gid, after.ctimeMs]).toEqual([before.uid, before.gid, before.ctimeMs]);
 });
 
 test('a portal told to stop is gone within seconds and has taken PostgreSQL with it', async () => {

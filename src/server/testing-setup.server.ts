@@ -16,7 +16,7 @@ export const template = 'template_of_tests';
 
 /** What tests and benches vouch for their calls with. */
 export const testSecrets = secretsOf(['a key for tests and benches, of no use anywhere else']);
-const prefix = 'portal-tests-';
+const prefix = 'portal-testrun-';
 
 declare module 'vitest' {
   export interface ProvidedContext {
