@@ -88,23 +88,35 @@ test('a visitor behind a proxy is told that there is nothing, unless they have t
 });
 
 test('only this machine counts as loopback, and an empty token is none', () => {
+  const here = { token: undefined, publicUrl: 'http://localhost:3000' };
   const from = (remoteAddress: string, headers = {}) =>
     ({ headers, socket: { remoteAddress } }) as Parameters<typeof mayRead>[0];
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((address) => mayRead(from(address), undefined))).toEqual([
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((address) => mayRead(from(address), here))).toEqual([
     true,
     true,
     true,
   ]);
   expect(
-    ['10.0.0.1', '::ffff:10.127.0.1', '2001:db8::1', ''].map((address) => mayRead(from(address), undefined)),
+    ['10.0.0.1', '::ffff:10.127.0.1', '2001:db8::1', ''].map((address) => mayRead(from(address), here)),
   ).toEqual([false, false, false, false]);
-  expect(mayRead(from('10.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
+  expect(mayRead(from('10.0.0.1', { authorization: 'Bearer undefined' }), here)).toBe(false);
   const names = ['localhost:3000', '127.0.0.1', '[::1]:3000', 'evil.example:3000', 'localhost.evil.example'];
-  expect(names.map((host) => mayRead(from('127.0.0.1', { host }), undefined))).toEqual([
+  expect(names.map((host) => mayRead(from('127.0.0.1', { host }), here))).toEqual([
     true,
     true,
     true,
     false,
     false,
   ]);
+});
+
+test('a proxy that says nothing of itself opens them to nobody, as a portal that others reach asks for the token', () => {
+  // What nginx sends with a bare proxy_pass: its own name for the portal, and no address of anybody.
+  const request = { headers: { host: '127.0.0.1:3000' }, socket: { remoteAddress: '127.0.0.1' } };
+  const asks = (headers = {}) =>
+    ({ ...request, headers: { ...request.headers, ...headers } }) as unknown as Parameters<typeof mayRead>[0];
+  const publicUrl = 'https://portal.example';
+  expect(mayRead(asks(), { token: undefined, publicUrl })).toBe(false);
+  expect(mayRead(asks(), { token, publicUrl })).toBe(false);
+  expect(mayRead(asks({ authorization: `Bearer ${token}` }), { token, publicUrl })).toBe(true);
 });

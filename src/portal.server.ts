@@ -125,7 +125,13 @@ async function addCallsAndPages(
   { observe, buildDir, findSession, whoAsks }: Pick<PortalOptions, 'observe' | 'buildDir'> & Sessions,
 ): Promise<void> {
   const { config, db } = app;
-  openMetrics(http, { token: config.metricsToken, pool: db.pool, figures: () => figuresOf(app), untimed: ['/events'] });
+  openMetrics(http, {
+    token: config.metricsToken,
+    publicUrl: config.publicUrl,
+    pool: db.pool,
+    figures: () => figuresOf(app),
+    untimed: ['/events'],
+  });
   const site = buildDir ? await openSite(app, buildDir) : undefined;
   const traces = openTraces(app);
   http.addHook('onClose', () => traces.close());

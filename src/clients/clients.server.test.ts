@@ -150,6 +150,20 @@ test('the export is a real spreadsheet, and as CSV no name can become a formula'
     const { text } = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
     expect(text).toContain(`"'${sign}1+1"`);
   }
+  // A spreadsheet whose list separator is another one begins its cells elsewhere.
+  for (const [name, written] of [
+    ['Ana;=1+1', `"Ana;'=1+1"`],
+    ['Ana;"=1+1', `"Ana;""'=1+1"`],
+    ['Ana\t @SUM(1)', `"Ana\t '@SUM(1)"`],
+    ['Ana|=1+1;-2', `"Ana|'=1+1;'-2"`],
+    ['Ana-Maria = Lima', `"Ana-Maria = Lima"`],
+  ] as const) {
+    await portal.db.owner.query('test.sign', 'update clients set name = $2 where public_id = $1', [client._id, name]);
+    const { text } = await portal.call('GET', '/kimi/export-users', { as: admin, query: { format: 'csv' } });
+    expect(text).toContain(written);
+    for (const separator of [',', ';', '\t', '|'])
+      for (const cell of text.split(separator)) expect(cell).not.toMatch(/^["\s]*[=+@-](?![\d .]*"?$)/);
+  }
 });
 
 test('an admin removes another, never themselves', async () => {

@@ -62,10 +62,14 @@ async function* csvLines(rows: AsyncIterable<ClientRow>): AsyncGenerator<string>
 }
 
 /**
- * Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of
- * Chinese keyboards too.
+ * Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of Chinese
+ * keyboards too. Where the list separator is another than the comma (Excel in most of Europe takes `;`), a cell begins
+ * inside of a field, in front of which the quotes are no more than signs.
  */
 function csvField(text: string): string {
-  const plain = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+  const plain = text
+    .replace(/^[\t\r\n]/, "'$&")
+    .replaceAll(/(^|[;,|:\t\r\n])([\s"']*)([=+\-@＝＋－＠])/g, "$1$2'$3");
+  return `"${(isNumber ? text : plain).replaceAll('"', '""')}"`;
 }

@@ -189,7 +189,7 @@ export type Config = {
   businessTz: string;
   rateLimit: boolean;
   trustProxy: boolean | number | string;
-  /** With it /metrics may be read from elsewhere; absent, from this machine only. */
+  /** With it /metrics may be read; absent, only on this machine, where publicUrl names it. */
   metricsToken: string | undefined;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
   /** How often the portal proves its own book; undefined: never. */

@@ -1,8 +1,8 @@
 /**
  * Metrics are what a monitoring system asks this node for, in Prometheus' text format at GET /metrics: how calls are
  * answered, how busy the process and its pool are, and whatever figures of the business are handed in. They carry no
- * names, addresses or ids, but they do say how much money there is, so that only the machine itself or whoever has
- * METRICS_TOKEN gets them.
+ * names, addresses or ids, but they do say how much money there is, so that only whoever has METRICS_TOKEN gets them, or
+ * the machine itself where it serves nobody else.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:net';
@@ -19,6 +19,7 @@ export type Metric = { name: string; help: string; samples: { labels?: Record<st
 
 type MetricsOptions = {
   token: string | undefined;
+  publicUrl: string;
   pool: pg.Pool;
   /** Figures from the database; asked at most once in five seconds. Fails while the database is away. */
   figures: () => Promise<Metric[]>;
@@ -30,14 +31,14 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const figuresTtlMs = 5_000;
 
 /** Call before the routes are added: only later ones are measured. */
-export function openMetrics(http: FastifyInstance, { token, pool, figures, untimed = [] }: MetricsOptions): void {
+export function openMetrics(http: FastifyInstance, { token, publicUrl, pool, figures, untimed = [] }: MetricsOptions): void {
   const calls = countCalls(http, untimed);
   const lag = monitorEventLoopDelay({ resolution: 10 });
   lag.enable();
   http.addHook('onClose', async () => void lag.disable());
   const cache = ttlCache<'figures', Promise<Metric[]>>({ ttlMs: figuresTtlMs });
   http.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) return sendRefusal(reply, notFound);
+    if (!mayRead(request, { token, publicUrl })) return sendRefusal(reply, notFound);
     const business = await cache.read('figures', figures).catch(() => undefined);
     // Made anew each time, so that what can't be read just now is absent and not as it was.
     const now = new Registry();
@@ -49,17 +50,25 @@ export function openMetrics(http: FastifyInstance, { token, pool, figures, untim
   });
 }
 
-/** A proxy on this machine is a loopback peer too, but says for whom it asks. */
-export function mayRead(request: Pick<FastifyRequest, 'headers' | 'socket'>, token: string | undefined): boolean {
+/**
+ * Whoever has the token; and whoever asks on this machine itself, where the portal serves nobody else: a proxy is a
+ * loopback peer too, and need not say for whom it asks (nginx as it comes sends no header of its own).
+ */
+export function mayRead(
+  request: Pick<FastifyRequest, 'headers' | 'socket'>,
+  { token, publicUrl }: Pick<MetricsOptions, 'token' | 'publicUrl'>,
+): boolean {
   const { authorization = '' } = request.headers;
   if (token !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))) return true;
   const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => request.headers[name] !== undefined,
   );
   // A page that rebinds its own name to this machine is a loopback peer too, but goes on calling it by that name.
-  const byItsName = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(request.headers.host ?? 'localhost');
+  const byItsName = isThisMachine(request.headers.host ?? 'localhost') && isThisMachine(new URL(publicUrl).host);
   return !forwarded && byItsName && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
+
+const isThisMachine = (host: string) => /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(host);
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
