@@ -68,8 +68,6 @@ async function* csvLines(rows: AsyncIterable<ClientRow>): AsyncGenerator<string>
  */
 function csvField(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);
-  const plain = text
-    .replace(/^[\t\r\n]/, "'$&")
-    .replaceAll(/(^|[;,|:\t\r\n])([\s"']*)([=+\-@＝＋－＠])/g, "$1$2'$3");
+  const plain = text.replace(/^[\t\r\n]/, "'$&").replaceAll(/(^|[;,|:\t\r\n])([\s"']*)([=+\-@＝＋－＠])/g, "$1$2'$3");
   return `"${(isNumber ? text : plain).replaceAll('"', '""')}"`;
 }

@@ -31,7 +31,10 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const figuresTtlMs = 5_000;
 
 /** Call before the routes are added: only later ones are measured. */
-export function openMetrics(http: FastifyInstance, { token, publicUrl, pool, figures, untimed = [] }: MetricsOptions): void {
+export function openMetrics(
+  http: FastifyInstance,
+  { token, publicUrl, pool, figures, untimed = [] }: MetricsOptions,
+): void {
   const calls = countCalls(http, untimed);
   const lag = monitorEventLoopDelay({ resolution: 10 });
   lag.enable();

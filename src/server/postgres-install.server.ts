@@ -3,7 +3,7 @@
  * links that npm leaves out, a user who is not root (PostgreSQL refuses to run as root), and the folder of a new
  * database.
  *
- * A data folder holds `postgres/` with: data (PostgreSQL's own), password (0600), socket/, log.
+ * A data folder holds `postgres/` with: data (PostgreSQL's own), password and owner-password (0600), socket/, log.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,11 @@ import { onDisk } from './ondisk.server.ts';
 /** Thrown when the embedded PostgreSQL can't run here; its message says what the person at the terminal can do. */
 export class CannotRunPostgres extends Error {}
 
-export const owner = 'portal';
+/** Who may everything on the embedded server; used to make the owner and the database, and for nothing else. */
+export const superuser = 'portal';
+/** Who owns the portal's database and migrates it. */
+export const owner = 'portal_owner';
+export const passwordFiles = { [superuser]: 'password', [owner]: 'owner-password' } as const;
 
 /**
  * How every database of the portal is made; deploy/compose.yaml says the same. With the locale C, initdb would not take
@@ -126,7 +130,8 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
   const growing = `${folder}.new`;
   await rm(growing, { recursive: true, force: true });
   await mkdir(growing, { mode: 0o700 });
-  await writeFile(join(growing, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  for (const file of Object.values(passwordFiles))
+    await writeFile(join(growing, file), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
   await mkdir(join(growing, 'socket'), { mode: 0o700 });
   await mkdir(join(growing, 'data'), { mode: 0o700 });
   await handOver(growing, runner);
@@ -136,9 +141,9 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
     '-D',
     join(growing, 'data'),
     '--username',
-    owner,
+    superuser,
     '--pwfile',
-    join(growing, 'password'),
+    join(growing, passwordFiles[superuser]),
     '--auth',
     'scram-sha-256',
     ...initdbArgs,
@@ -155,7 +160,11 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
 
 async function insistOnSameMajor(folder: string) {
   const made = (await readFile(join(folder, 'data/PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (made === major) return;
+  if (made === major && existsSync(join(folder, passwordFiles[owner]))) return;
+  if (made === major)
+    throw new CannotRunPostgres(
+      `The database in ${folder} was made by an earlier version of the portal, in which its owner might do everything on the server. Restore a backup into an empty data folder.`,
+    );
   throw new CannotRunPostgres(
     made
       ? `The database in ${folder} was made by PostgreSQL ${made}; this portal brings ${major}. Restore a backup into an empty data folder.`
@@ -168,7 +177,10 @@ async function insistOnSameMajor(folder: string) {
  */
 async function handOver(growing: string, { uid, gid }: Runner) {
   if (uid === undefined || gid === undefined) return;
-  for (const path of [growing, ...['password', 'socket', 'data'].map((name) => join(growing, name))])
+  for (const path of [
+    growing,
+    ...[...Object.values(passwordFiles), 'socket', 'data'].map((name) => join(growing, name)),
+  ])
     await chown(path, uid, gid);
   await chmod(dirname(growing), 0o711);
 }

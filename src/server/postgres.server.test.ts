@@ -10,6 +10,9 @@ import { busyFactor } from './testing-busy.server.ts';
 import { withConnection } from './connection.server.ts';
 import { DataDirTaken, DataDirUnusable, lockDataDir } from './datadir.server.ts';
 import { initdbArgs, socketFolder } from './postgres-install.server.ts';
+import { backUp } from './backup.server.ts';
+import { migrate } from './migrate.server.ts';
+import { restore } from './restore.server.ts';
 import { holdDatabase, startPostgres, visitDatabase, type Postgres } from './postgres.server.ts';
 
 // Every test here starts real servers in folders of its own, and leaves none behind.
@@ -202,6 +205,31 @@ test('a command beside a running portal joins its database and leaves it running
   expect(visit.url).toBe(url);
   await visit.stop();
   expect(runs(postmaster)).toBe(true);
+});
+
+test('the portal owns its database and no more: what it migrates, backs up and restores needs no superuser', async () => {
+  const held = await holdDatabase({ dataDir, databaseUrl: undefined });
+  started.push(held);
+  const [role] = await ask<object>(
+    held.url,
+    `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user`,
+  );
+  expect(new Set(Object.values(role!))).toEqual(new Set([false]));
+  for (const attempt of [
+    `copy (select 1) to program 'id'`,
+    `select pg_read_file('/etc/passwd')`,
+    `set session_replication_role = replica`,
+    `alter role portal nosuperuser`,
+  ])
+    await expect(ask(held.url, attempt), attempt).rejects.toThrow(/permission denied|must be superuser/);
+  await migrate(held.url);
+  expect(await ask(held.url, `select pg_has_role('portal_app', 'set') as serves`)).toEqual([{ serves: true }]);
+  const file = join(dataDir, 'one.backup.gz');
+  await backUp(held.url, file);
+  const other = await mkdtemp(join(tmpdir(), 'portal-postgres-'));
+  const empty = await holdDatabase({ dataDir: other, databaseUrl: undefined });
+  started.push({ stop: () => empty.stop().finally(() => rm(other, { recursive: true, force: true })) });
+  expect((await restore(empty.url, file)).tables.length).toBeGreaterThan(20);
 });
 
 test('a path too deep for a socket is no obstacle', async () => {

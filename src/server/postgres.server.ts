@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from './config.server.ts';
 import { DataDirTaken, lockDataDir } from './datadir.server.ts';
+import { appRole } from './migrate.server.ts';
 import {
   bareEnvironment,
   CannotRunPostgres,
@@ -19,14 +20,18 @@ import {
   ensureCluster,
   findPrograms,
   owner,
+  passwordFiles,
   socketFolder,
+  superuser,
   type Runner,
 } from './postgres-install.server.ts';
 import { stopProcesses } from './postgres-processes.server.ts';
 
 export type Postgres = {
-  /** The owner's URL of the portal's database. */
+  /** The portal's database, for whoever may everything on this server: tests and benches. */
   url: string;
+  /** The same for its owner, who is no superuser. */
+  ownerUrl: string;
   /** The process that answers now; another one after a crash. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
@@ -51,9 +56,9 @@ export async function holdDatabase(
   const lock = await lockDataDir(config.dataDir, patienceMs);
   try {
     const postgres = config.databaseUrl
-      ? { url: config.databaseUrl, stop: async () => {} }
+      ? { ownerUrl: config.databaseUrl, stop: async () => {} }
       : await startPostgres(config.dataDir, options);
-    return { url: postgres.url, stop: () => postgres.stop().finally(() => lock.release()) };
+    return { url: postgres.ownerUrl, stop: () => postgres.stop().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -76,7 +81,7 @@ export async function visitDatabase(
     if (!(error instanceof DataDirTaken)) throw error;
     const folder = join(config.dataDir, 'postgres');
     const sockets = await socketFolder(folder, await chooseRunner(folder), tmpdir());
-    return { url: await urlOf(folder, sockets, 'portal'), stop: async () => {} };
+    return { url: await urlOf(folder, sockets, 'portal', owner), stop: async () => {} };
   }
 }
 
@@ -92,7 +97,8 @@ export async function startPostgres(dataDir: string, options: PostgresOptions = 
   const launch = { folder, data, sockets, programs, runner, settings: options.settings ?? {}, log };
   const running = await supervise(launch);
   return {
-    url: await urlOf(folder, sockets, 'portal'),
+    url: await urlOf(folder, sockets, 'portal', superuser),
+    ownerUrl: await urlOf(folder, sockets, 'portal', owner),
     get pid() {
       return running.pid();
     },
@@ -169,13 +175,13 @@ async function launchUntilReady(launch: Launch): Promise<ChildProcess> {
 }
 
 async function untilReady(launch: Launch, child: ChildProcess, from: number) {
-  const url = await urlOf(launch.folder, launch.sockets, 'postgres');
+  const url = await urlOf(launch.folder, launch.sockets, 'postgres', superuser);
   const began = Date.now();
   for (let nextWord = 10_000; ; await sleep(40)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       throw new CannotRunPostgres(`The embedded PostgreSQL did not start:\n${await logSince(launch.folder, from)}`);
     }
-    if (await answers(url)) return;
+    if (await answers(launch.folder, url)) return;
     if (Date.now() - began < nextWord) continue;
     // After a crash it replays its journal first; that takes as long as it takes.
     launch.log('The embedded PostgreSQL is still starting.');
@@ -222,13 +228,13 @@ const defaults = {
 };
 
 /** True when the portal's database answers; makes it the first time. False while the server is on its way. */
-async function answers(url: string): Promise<boolean> {
+async function answers(folder: string, url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
     const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`);
-    if (rowCount === 0) await client.query('create database portal');
+    if (rowCount === 0) await makeDatabase(client, await passwordOf(folder, owner));
     return true;
   } catch (error) {
     // Starting, stopping or full passes; any other answer (a password that does not fit) is one that no waiting
@@ -240,9 +246,30 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function urlOf(folder: string, sockets: string, database: string): Promise<string> {
-  const password = (await readFile(join(folder, 'password'), 'utf8')).trim();
-  return `postgresql://${owner}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+/** The database comes last: where it is there, so is all that it needs. */
+async function makeDatabase(client: pg.Client, password: string): Promise<void> {
+  const make = async (role: string, how: string) => {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    if (rowCount === 0) await client.query(`create role ${role} ${how}`);
+  };
+  await make(owner, `login password '${password}'`);
+  await make(appRole, 'nologin');
+  await client.query(`grant ${appRole} to ${owner} with inherit false, set true`);
+  await client.query(`create database portal owner ${owner}`);
+}
+
+async function passwordOf(folder: string, login: keyof typeof passwordFiles): Promise<string> {
+  return (await readFile(join(folder, passwordFiles[login]), 'utf8')).trim();
+}
+
+async function urlOf(
+  folder: string,
+  sockets: string,
+  database: string,
+  login: keyof typeof passwordFiles,
+): Promise<string> {
+  const password = await passwordOf(folder, login);
+  return `postgresql://${login}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }
 
 const logLimit = 8 * 1024 * 1024;
