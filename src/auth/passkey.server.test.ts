@@ -1,7 +1,8 @@
 /** Signing in with a passkey, over the real portal and with a device in software. */
 import { describe, expect, test } from 'vitest';
-import { device, withPasskey } from '#passkeys/testing.server.ts';
+import { confirmedWith, device, withPasskey } from '#passkeys/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -111,3 +112,51 @@ test('a passkey stands in for the code of an app, and an admin who has one is no
   const answer = await signIn(key.sign(await start()));
   expect(answer.body.typeOfUser).toBe('Admin');
 });
+
+describe('the last second factor', () => {
+  test('of an admin who has to have one stays, whichever it is', async () => {
+    const admin = await portal.admin();
+    const key = await withPasskey(portal, admin);
+    const put = (path: string, asked: object) => confirmedWith(key, portal, 'PUT', path, { as: admin, ...asked });
+    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    const needed = async (adminsNeedTwoFactor: boolean) => {
+      const { status } = await put('/kimi/update-settings', { body: { ...settings, adminsNeedTwoFactor } });
+      // A second later every node knows of it.
+      await new Promise((resolve) => setTimeout(resolve, 1_600));
+      return status;
+    };
+    expect(await needed(true)).toBe(200);
+    const [{ _id: id }] = (await portal.call('GET', '/kimi/get-passkeys', { as: admin })).body.passkeys;
+    const last = await put('/kimi/remove-passkey', { query: { id } });
+    expect([last.status, last.body.code]).toEqual([409, 'passkey.last_factor']);
+
+    const started = await portal.call('POST', '/kimi/start-two-factor', { as: admin });
+    const otp = codeAt(keyOf(started.body.secret), Date.now());
+    const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: admin, body: { otp } });
+    const [recovery] = enabled.body.recoveryCodes;
+    expect((await put('/kimi/remove-passkey', { query: { id } })).status).toBe(200);
+    const off = await portal.call('POST', '/kimi/disable-two-factor', {
+      as: admin,
+      body: { password: admin.password, otp: recovery },
+    });
+    expect([off.status, off.body.code]).toEqual([409, 'auth.two_factor_needed']);
+    expect(await needed(false)).toBe(200);
+  });
+
+  test('that was lost is taken off by another admin, and the password signs in again', async () => {
+    const [admin, lost] = [await portal.admin(), await portal.admin()];
+    await withPasskey(portal, lost);
+    expect((await byPassword(lost)).body.code).toBe('auth.passkey_required');
+    const body = { userId: lost._id, reason: 'Called back on the number of the profile.' };
+    expect((await portal.call('PUT', '/kimi/reset-two-factor', { as: admin, body })).status).toBe(200);
+    const again = await byPassword(lost);
+    expect(again.status).toBe(200);
+    expect((await portal.call('GET', '/kimi/get-passkeys', { as: again.body })).body.passkeys).toEqual([]);
+  });
+});
+
+function keyOf(secret: string): TotpKey {
+  const read = readKey(secret);
+  if (!('key' in read)) throw new Error(`${secret} is no key`);
+  return read.key;
+}

@@ -5,6 +5,7 @@ import { makesActive } from '#requests/kinds.server.ts';
 import { waitingOf } from '#requests/open.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { hasSecondFactor } from '#users/people.server.ts';
 import { holding, sortOf, type Holding, type Write } from '#server/like.server.ts';
 import { itsPeople } from '#users/clients.server.ts';
 
@@ -129,7 +130,7 @@ export async function oneClient(db: Database, publicId: string): Promise<OneClie
     'clients.one',
     `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country, u.pincode, u.created_at as "createdAt",
        o.id as owner, o.phone as mobile, u.contact_method as "contactMethod", u.agency_ads as "agencyAds",
-       o.email_verified_at is not null as "emailVerified", o.totp_enabled_at is not null as "twoFactor",
+       o.email_verified_at is not null as "emailVerified", ${hasSecondFactor('o')} as "twoFactor",
        u.disabled_at is not null as disabled, u.disabled_at as "disabledAt", u.closed_at as "closedAt",
        (select max(s.created_at) from members m join sessions s on s.person = m.person and s.acting_admin is null
         where m.client = u.id) as "lastSignIn",

@@ -4,12 +4,12 @@
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { TestPortal } from '#testportal.server.ts';
+import type { Answered, Asked, TestPortal } from '#testportal.server.ts';
 
 /** What the portal asked, in the spelling of the standard. */
 // A wrong path fails the test.
 // oxlint-disable-next-line no-explicit-any
-type Asked = any;
+type Options = any;
 
 type How = {
   /** Where the page stands that asks. */
@@ -29,9 +29,9 @@ const origin = 'http://localhost:0';
 export type Device = {
   readonly id: string;
   /** Answers `options` of start-passkey. */
-  make(options: Asked, how?: How): object;
+  make(options: Options, how?: How): object;
   /** Answers the options of a signature. */
-  sign(options: Asked, how?: How): { id: string; response: Record<string, string> } & Record<string, unknown>;
+  sign(options: Options, how?: How): { id: string; response: Record<string, string> } & Record<string, unknown>;
   /** The same key with the count that it has now, as somebody who copied the device would have it. */
   copy(): Device;
 };
@@ -138,4 +138,18 @@ export async function withPasskey(
   const added = await portal.call('POST', '/kimi/add-passkey', { as, body });
   if (added.status !== 200) throw new Error(added.text);
   return key;
+}
+
+/** Makes a call, and once more with what this device signs where a passkey is asked for. */
+export async function confirmedWith(
+  key: Device,
+  portal: Pick<TestPortal, 'call'>,
+  method: 'POST' | 'PUT',
+  path: string,
+  asked: Asked,
+): Promise<Answered> {
+  const answer = await portal.call(method, path, asked);
+  if (answer.body.code !== 'auth.passkey_asked') return answer;
+  const passkey = Buffer.from(JSON.stringify(key.sign(answer.body.options))).toString('base64');
+  return portal.call(method, path, { ...asked, headers: { ...asked.headers, passkey } });
 }

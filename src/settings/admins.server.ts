@@ -18,7 +18,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { adminEmails, adminsAtWork, inviteAdmin, isNewAdmin, removeAdminRow } from '#users/admins.server.ts';
-import { personNamed } from '#users/people.server.ts';
+import { hasSecondFactor, personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
@@ -231,7 +231,7 @@ function listAdmins(db: Database, self: PersonId): Promise<Row[]> {
   return db.query<Row>(
     'admins.list',
     `select p.public_id as "publicId", p.name as username, p.email as "emailId",
-       p.totp_enabled_at is not null as "twoFactor", p.password_hash is null as invited, null as "waitsBy",
+       ${hasSecondFactor('p')} as "twoFactor", p.password_hash is null as invited, null as "waitsBy",
        false as own, p.created_at as "createdAt",
        (select max(created_at) from sessions where person = p.id and acting_admin is null) as "lastSignIn"
      from people p where p.admin_role <> 'Portal' and p.disabled_at is null

@@ -37,6 +37,9 @@ type ActingFor = {
 export const peopleAndClients = `people p left join members m on m.person = p.id left join clients c on c.id = m.client`;
 export const maySignIn = `(p.disabled_at is null and case when c.id is null then p.admin_role <> 'Portal'
   else c.disabled_at is null and c.closed_at is null end) is true`;
+/** SQL: whether a person has a second factor, codes of an app or a passkey. */
+export const hasSecondFactor = (person: string) =>
+  `(${person}.totp_enabled_at is not null or exists (select from passkeys k where k.person = ${person}.id))`;
 const columns = `p.id, p.public_id as "publicId", p.name, p.email, p.email_verified_at as "emailVerifiedAt",
   p.password_hash as "passwordHash", p.phone, p.totp_enabled_at as "twoFactorAt", p.admin_role as "adminRole",
   ${maySignIn} as "maySignIn", c.id as client, m.role, c.public_id as "clientPublicId", c.name as "clientName",
