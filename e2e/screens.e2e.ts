@@ -37,7 +37,7 @@ test.describe.configure({ mode: 'parallel' });
 for (const { viewport, colorScheme, state, axe } of process.env['ATLAS'] ? every : daily) {
   test(`every screen holds at ${viewport.width} px in ${colorScheme}, ${state}`, async ({ browser, portal }) => {
     test.setTimeout(480_000);
-    const { client, admin, userId, applyId } = await castOf(
+    const { client, admin, userId, applyId, account } = await castOf(
       browser,
       portal,
       { viewport, colorScheme },
@@ -46,11 +46,15 @@ for (const { viewport, colorScheme, state, axe } of process.env['ATLAS'] ? every
     const of = (...audiences: Entry['audience'][]) =>
       pages
         .filter((page) => audiences.includes(page.audience))
-        .map((page) => page.address.replace(':id', userId).replace(':applyId', applyId));
+        .map((page) => page.address.replace(':id', userId).replace(':applyId', applyId).replace(':account', account));
     const name = (who: string) => `${who}-${viewport.width}-${colorScheme}-${state}`;
     const faults = [
       ...(await walk(client, of('client', 'both'), { name: name('client'), state, axe })),
-      ...(await walk(admin, of('admin'), { name: name('admin'), state, axe })),
+      ...(await walk(admin, [...of('admin'), '/accounts', `/accounts/${account}`], {
+        name: name('admin'),
+        state,
+        axe,
+      })),
     ];
     expect(faults).toEqual([]);
     await Promise.all([client.close(), admin.close()]);

@@ -16,13 +16,16 @@ export type State = (typeof states)[number];
 /** Set by `npm run atlas`: the folder of the contact sheets. */
 const atlas = process.env['ATLAS'];
 
-export type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string };
+export type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string; account: string };
 
 export async function castOf(browser: Browser, portal: Portal, look: Look, busy: boolean): Promise<Cast> {
   const { context: client, userId } = await newClient(browser, portal, { look, dollars: busy ? 2_000 : 0 });
   const admin = await adminOf(browser, portal, look);
   const applyId = busy ? await busyClient(client, admin) : 'GA-0000-0000';
-  return { client, admin, userId, applyId };
+  const { accounts } = (await ok(client.request.get('/kimi/get-ad-accounts'))) as unknown as {
+    accounts: { _id: string }[];
+  };
+  return { client, admin, userId, applyId, account: accounts[0]?._id ?? 'AA-0000-0000' };
 }
 
 /**

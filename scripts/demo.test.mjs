@@ -28,6 +28,17 @@ test('the demonstration shows every kind in every state, lately, and its book is
       expect({ kind, platform, states: states[`${kind} ${platform}`] }).toEqual({ kind, platform, states: all });
   for (const kind of ['topup', 'withdrawal']) expect({ kind, states: states[kind] }).toEqual({ kind, states: all });
 
+  const accounts = await db.owner.query(
+    'demo.accounts',
+    `select state, count(*)::int as count, sum((select count(*) from ad_account_steps s where s.ad_account = a.id))::int as steps
+     from ad_accounts a where closed_at is null group by state order by state`,
+    [],
+  );
+  expect(accounts.filter(({ state }) => state !== 'Active')).toEqual([
+    { state: 'Lost', count: 1, steps: 3 },
+    { state: 'Suspended', count: 1, steps: 1 },
+  ]);
+
   // What has no state of its own: pay links in each of theirs, corrections, shares, networks, and verdicts that wait.
   const [others] = await db.owner.query(
     'demo.others',

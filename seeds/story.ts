@@ -3,6 +3,7 @@
  * things are fixed; only the times follow the clock, so that the demonstration always happened lately.
  */
 import { specOf } from '#platforms/platforms.ts';
+import { accounts } from './accounts.ts';
 import { actsOn, type Acts } from './acts.ts';
 import { admins, roles, type Role } from './cast.ts';
 import { mishaps } from './mishaps.ts';
@@ -42,6 +43,7 @@ export async function tell(stage: Stage, now: number): Promise<void> {
   for (const life of lives) if (life.place < 11) working(script, acts, life);
   newcomer(script, acts, lives[11]!);
   mishaps(script, acts, lives);
+  accounts(script, acts, lives);
   today(script, acts, lives);
   await stage.play(script.scenes);
 }

@@ -77,6 +77,8 @@ const client: Page[] = [
   page('client', 'notices', 'notices/NoticesPage.tsx', '/dashboard/notices'),
   page('both', 'profile', 'users/ProfilePage.tsx', '/dashboard/user-profile'),
   page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
+  page('both', 'accounts', 'accounts/AccountsPage.tsx', '/accounts'),
+  page('both', 'account', 'accounts/AccountPage.tsx', '/accounts/:account'),
 
   ...registry.flatMap(clientPagesOf),
 

@@ -31,18 +31,21 @@ export function stateNotice(account: Told, state: AccountState): string {
 
 /** What it means for the client's money, and what happens next. */
 export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: AccountState): string {
-  const money = `The ${usd(balanceCents)} you put into it stays yours on our books`;
+  const money =
+    balanceCents > 0n
+      ? `The ${usd(balanceCents)} you put into it stays yours on our books.`
+      : 'No money is left in it.';
   switch (state) {
     case 'Active':
       return 'You can use it and make deposits as before.';
     case 'Suspended':
-      return `${money}. We look into it with the platform; until then it takes no deposits. You can also ask for a refund.`;
+      return `${money} We look into it with the platform; until then it takes no deposits. You can also ask for a refund.`;
     case 'Appealed':
-      return `${money}. We asked the platform to look at it again and tell you what it says.`;
+      return `${money} We asked the platform to look at it again and tell you what it says.`;
     case 'Lost':
       return balanceCents > 0n
-        ? `${money}. Ask for a refund on its page, and it goes back to your wallet.`
-        : 'No money is left in it. You can order another account whenever you like.';
+        ? `${money} Ask for a refund on its page, and it goes back to your wallet.`
+        : `${money} You can order another account whenever you like.`;
     case 'Replaced':
       return 'Its money moved to the account that replaces it.';
     case 'Closed':

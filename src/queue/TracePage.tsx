@@ -59,7 +59,7 @@ function Box({ q }: { q: string }) {
   );
 }
 
-function Results({ q, found: { errors, requests, users } }: { q: string; found: Found }) {
+function Results({ q, found: { errors, requests, accounts, users } }: { q: string; found: Found }) {
   if (q === '') {
     return (
       <Section title={words.latest} text={words.latestText}>
@@ -67,7 +67,7 @@ function Results({ q, found: { errors, requests, users } }: { q: string; found: 
       </Section>
     );
   }
-  if (errors.length + requests.length + users.length === 0) {
+  if (errors.length + requests.length + accounts.length + users.length === 0) {
     return <Empty text={words.nothing(q)} action={<p className={css['quiet']}>{words.nothingNext}</p>} />;
   }
   return (
@@ -77,6 +77,7 @@ function Results({ q, found: { errors, requests, users } }: { q: string; found: 
           <ErrorsTable errors={errors} />
         </Section>
       ) : null}
+      {accounts.length > 0 ? <Accounts accounts={accounts} /> : null}
       {requests.length > 0 ? <Requests requests={requests} /> : null}
       {users.length > 0 ? <Users users={users} /> : null}
     </div>
@@ -102,6 +103,31 @@ function Requests({ requests }: Pick<Found, 'requests'>) {
           </Link>,
           <Money key="total" cents={each.totalCost} />,
           <Time key="at" at={each.createdAt} />,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function Accounts({ accounts }: Pick<Found, 'accounts'>) {
+  return (
+    <Section title={words.accounts}>
+      <PlainTable
+        label={words.accounts}
+        heads={[words.account, words.platform, words.adsId, words.state, words.balance, words.client]}
+        right={[4]}
+        empty=""
+        rows={accounts.map((each) => [
+          <Link key="account" to={`/accounts/${each._id}`}>
+            {each.nickname || each._id}
+          </Link>,
+          each.platform,
+          each.adsId,
+          <StateBadge key="state" state={each.state} />,
+          <Money key="balance" cents={each.balance} />,
+          <Link key="client" to={`/admin/users/${each.userId._id}`}>
+            {each.userId.username}
+          </Link>,
         ])}
       />
     </Section>

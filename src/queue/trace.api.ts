@@ -8,7 +8,7 @@ export const getTrace = endpoint({
   path: '/kimi/get-trace',
   access: { admin: 'Support' },
   summary:
-    'Whatever a person may name: an error reference, an apply id, an Ads ID, a transaction id, a client. Nothing named: the latest errors.',
+    'Whatever a person may name: an error reference, an apply id, an ad account by Ads ID or nickname, a transaction id, a client. Nothing named: the latest errors.',
   query: z.object({ q: textOrEmpty(200) }),
   output: z.object({
     message: z.string(),
@@ -40,7 +40,19 @@ export const getTrace = endpoint({
         userId: z.object({ _id: z.string(), username: z.string() }),
       }),
     ),
+    /** By a part of their Ads ID or nickname. */
+    accounts: z.array(
+      z.object({
+        _id: z.string(),
+        platform: platformName,
+        adsId: z.string(),
+        nickname: z.string(),
+        state: z.string(),
+        balance: money,
+        userId: z.object({ _id: z.string(), username: z.string() }),
+      }),
+    ),
     users: z.array(z.object({ _id: z.string(), username: z.string(), emailId: z.string(), wallet: money })),
   }),
-  trips: 4,
+  trips: 5,
 });

@@ -107,7 +107,7 @@ test('the same box finds clients and requests by what people name', async () => 
   const applyId = await pendingTopUp();
   expect((await trace(admin, client.email)).body.users).toMatchObject([{ _id: client._id, emailId: client.email }]);
   expect((await trace(admin, applyId)).body.requests).toMatchObject([{ applyId }]);
-  expect((await trace(admin, 'E-0000')).body).toMatchObject({ errors: [], requests: [], users: [] });
+  expect((await trace(admin, 'E-0000')).body).toMatchObject({ errors: [], requests: [], accounts: [], users: [] });
 });
 
 test('what is old is forgotten, and no more is kept than anybody reads', async () => {

@@ -1,5 +1,6 @@
 /** What a person on the telephone can name, found in one place: an error's reference, a request, a client. */
 import { spoken } from '#kernel/ids.ts';
+import { findAccounts } from '#accounts/find.server.ts';
 import { findClients } from '#clients/find.server.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -14,9 +15,11 @@ export const traceHandlers = [
   handle(getTrace, async ({ query: { q }, app: { db } }) => {
     const errors = await errorsOf(db, q);
     // Who names a reference has found what it names; other words are looked for everywhere.
-    if (q === '' || isReference(q)) return { message: 'Trace fetched successfully', errors, requests: [], users: [] };
-    const [{ rows }, clients] = await Promise.all([
+    if (q === '' || isReference(q))
+      return { message: 'Trace fetched successfully', errors, requests: [], accounts: [], users: [] };
+    const [{ rows }, accounts, clients] = await Promise.all([
       listRequests(db, { kinds: kindNames, q, limit: each, page: 1 }),
+      findAccounts(db, q, each),
       findClients(db, q, each),
     ]);
     const users = clients.map((row) => ({
@@ -25,7 +28,7 @@ export const traceHandlers = [
       emailId: row.email,
       wallet: row.walletCents,
     }));
-    return { message: 'Trace fetched successfully', errors, requests: rows.map(asFound), users };
+    return { message: 'Trace fetched successfully', errors, requests: rows.map(asFound), accounts, users };
   }),
 ];
 

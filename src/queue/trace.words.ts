@@ -3,7 +3,7 @@ import { words as queue } from './queue.words.ts';
 
 export const words = {
   title: 'Trace',
-  text: 'Whatever somebody names: an error reference, an apply ID, an Ads ID, a transaction ID, a name or an e-mail address.',
+  text: 'Whatever somebody names: an error reference, an apply ID, an Ads ID or nickname, a transaction ID, a name or an e-mail address.',
   search: 'Find',
   hint: 'E-3f2a1b0, DP-7K3Q-X2MF, name or e-mail',
   find: 'Find',
@@ -15,6 +15,11 @@ export const words = {
   latestText: 'Kept for 90 days. The words of an error stand in the log of its node, by the same reference.',
   errors: 'Unexpected errors',
   errorsText: 'The words of an error stand in the log of its node, by the same reference.',
+  accounts: 'Ad accounts',
+  account: 'Account',
+  platform: 'Platform',
+  adsId: 'Ads ID',
+  balance: 'Balance',
   requests: 'Requests',
   users: 'Clients',
   reference: 'Reference',

@@ -7,13 +7,14 @@ import { words } from './shell.words.ts';
 import css from './Finder.module.css';
 
 /**
- * The address that a typed text leads to: a complete apply id to the story of that request, a person's id to their
- * page, anything else to the search.
+ * The address that a typed text leads to: a complete apply id to the story of that request, the id of a person or of an
+ * ad account to their page, anything else to the search.
  */
 export function addressFor(typed: string): string {
   const q = typed.trim();
   const id = spoken(q);
   if (!speakablePattern.test(id)) return q === '' ? '/admin/trace' : `/admin/trace?q=${encodeURIComponent(q)}`;
+  if (id.startsWith('AA-')) return `/accounts/${id}`;
   return id.startsWith('US-') ? `/admin/users/${id}` : `/admin/requests/${id}`;
 }
 

@@ -120,7 +120,8 @@ function useRole(pathname: string): 'User' | 'Admin' | undefined {
   if (me) return me.typeOfUser;
   const path = pathname.toLowerCase();
   if (path.startsWith('/admin')) return 'Admin';
-  return path === '/dashboard/user-profile' || path === '/dashboard/settings' ? undefined : 'User';
+  const isForBoth = /^\/(dashboard\/(user-profile|settings)|accounts(\/.*)?)\/?$/.test(path);
+  return isForBoth ? undefined : 'User';
 }
 
 export function ErrorBoundary() {

@@ -41,7 +41,12 @@ function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
 }
 
 const wallet: readonly MenuGroup[] = [
-  { links: [{ label: 'Dashboard', to: '/dashboard' }] },
+  {
+    links: [
+      { label: 'Dashboard', to: '/dashboard' },
+      { label: 'Ad Accounts', to: '/accounts' },
+    ],
+  },
   {
     title: 'Wallet',
     links: [
@@ -60,6 +65,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Admin Dashboard', to: '/admin/dashboard' },
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
       { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
+      { label: 'Ad Accounts', to: '/accounts' },
       { label: 'Revenue', to: '/admin/revenue' },
     ],
   },

@@ -24,7 +24,7 @@ export const words = {
   waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
 
   find: 'Find anything',
-  findHint: 'Find a request, client or E-reference',
+  findHint: 'Find a request, account or client',
   findKey: 'Ctrl K',
 
   accountOf: 'Account of',

@@ -24,6 +24,11 @@ const signs: Record<string, Sign> = {
   shown: { tone: 'good', icon: 'check' },
   replaced: { tone: 'calm', icon: 'undo' },
   dropped: { tone: 'calm', icon: 'minus' },
+  active: { tone: 'good', icon: 'check' },
+  suspended: { tone: 'bad', icon: 'warning' },
+  appealed: { tone: 'wait', icon: 'clock' },
+  lost: { tone: 'bad', icon: 'cross' },
+  closed: { tone: 'calm', icon: 'minus' },
   reversed: { tone: 'calm', icon: 'undo' },
 };
 

@@ -159,6 +159,7 @@ function HeadCell<Row>({ as: Cell, column, sort, onSort }: HeadCellProps<Row>) {
       data-sticky={column.sticky}
       data-align={column.align}
       data-ontable={column.onTable === false ? 'no' : undefined}
+      data-wide={column.wide}
       aria-sort={up ? 'ascending' : down ? 'descending' : column.sort ? 'none' : undefined}
     >
       {column.sort === undefined ? (
@@ -184,6 +185,7 @@ function BodyCell<Row>({ as: Cell, column, row }: { as: 'td' | 'div'; column: Co
       data-card={column.card}
       data-oncard={column.onCard === false ? 'no' : undefined}
       data-ontable={column.onTable === false ? 'no' : undefined}
+      data-wide={column.wide}
     >
       {column.cell(row)}
     </Cell>

@@ -22,13 +22,8 @@ const icons: Record<TimelineStep['is'], IconName | undefined> = {
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className={css['timeline']}>
-      {steps.map((step) => (
-        <li
-          key={step.label}
-          className={css['step']}
-          data-is={step.is}
-          aria-current={step.is === 'now' ? 'step' : undefined}
-        >
+      {steps.map((step, place) => (
+        <li key={place} className={css['step']} data-is={step.is} aria-current={step.is === 'now' ? 'step' : undefined}>
           <span className={css['dot']}>{icons[step.is] ? <Icon name={icons[step.is]!} size={14} /> : null}</span>
           <div>
             <p className={css['label']}>

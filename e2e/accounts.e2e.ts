@@ -1,0 +1,61 @@
+/** The life of an ad account in two browsers: an admin says what became of it, its client reads it and is not left alone. */
+import { adminOf, newClient, openAccounts } from './people.ts';
+import { expect, test } from './portal.ts';
+
+test('an account is named, suspended, appealed and lost; its client sees each step, and the way to the money', async ({
+  browser,
+  portal,
+}) => {
+  const { context: client, page, name } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const [adsId = '', other = ''] = await openAccounts(client, admin, [100, 50]);
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Ad Accounts' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ad Accounts' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: other })).toContainText('$50.00');
+  await page.getByRole('link', { name: adsId }).click();
+  await expect(page.getByRole('link', { name: 'Deposit', exact: true })).toHaveAttribute('href', new RegExp(adsId));
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Nickname').fill('Shoes, Germany');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shoes, Germany' })).toBeVisible();
+
+  // The admin finds it by the name that the client gave it.
+  const desk = await admin.newPage();
+  await desk.goto('/admin/dashboard');
+  const box = desk.getByRole('searchbox', { name: 'Find a request, account or client' });
+  // The page listens for its keys once it has come alive.
+  await expect(async () => {
+    await desk.keyboard.press('Control+k');
+    await expect(box).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await desk.keyboard.type('shoes, ger');
+  await desk.keyboard.press('Enter');
+  await desk.getByRole('link', { name: 'Shoes, Germany' }).click();
+  await expect(desk.getByRole('main').getByRole('link', { name })).toBeVisible();
+  const say = async (state: string, reason: string) => {
+    await desk.getByRole('button', { name: 'Change state' }).click();
+    const dialog = desk.getByRole('dialog');
+    await dialog.getByLabel('New state').selectOption(state);
+    await dialog.getByLabel('Reason, which the client reads').fill(reason);
+    await dialog.getByLabel('Note for admins').fill('Do not say this aloud.');
+    await dialog.getByRole('button', { name: 'Change state' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await say('Suspended', 'Google asks for a proof of address.');
+  await expect(desk.getByText('Note for admins: Do not say this aloud.')).toBeVisible();
+
+  // Without a reload the client reads what happened, whose the money is, and what can be done.
+  await expect(page.getByRole('heading', { name: 'The platform suspended this account' })).toBeVisible();
+  await expect(page.getByText('The $100.00 you put into it stays yours on our books.')).toBeVisible();
+  await expect(page.getByText('Google asks for a proof of address.')).toBeVisible();
+  await expect(page.getByText('Do not say this aloud.')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Deposit', exact: true })).toHaveCount(0);
+
+  await say('Appealed', 'We sent the proof.');
+  await say('Lost', 'The appeal was declined.');
+  await expect(page.getByRole('heading', { name: 'This account could not be saved' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Refund' }).click();
+  await expect(page).toHaveURL(new RegExp(`refund\\?adsId=${adsId}$`));
+});

@@ -1,0 +1,96 @@
+/** What can be done with an ad account: its client moves money, shares and names it; an admin says how it is. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { nextStates } from '#ledger/accountlife.ts';
+import { specOf } from '#platforms/platforms.ts';
+import { ShareDialog } from '#shares/ShareDialog.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
+import { nameOf, type Account } from './accountParts.tsx';
+import { getAdAccount, getAdAccounts, nameAdAccount } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+import { StateForm } from './StateForm.tsx';
+
+export function AccountActions({ account, reader }: { account: Account; reader: 'User' | 'Admin' }) {
+  return reader === 'Admin' ? <ForAdmins account={account} /> : <ForClients account={account} />;
+}
+
+function ForAdmins({ account }: { account: Account }) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const isLast = nextStates(account.state).length === 0;
+  return (
+    <>
+      <Button disabled={isLast} title={isLast ? words.change.last : undefined} onClick={() => setOpened(true)}>
+        {words.setState}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={words.change.title(nameOf(account))}>
+        {opened ? <StateForm account={account} onDone={close} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function ForClients({ account }: { account: Account }) {
+  const [opened, setOpened] = useState<'share' | 'name'>();
+  const close = () => setOpened(undefined);
+  const readOnly = useReadOnly();
+  const { pages, shares } = specOf(account.platform);
+  const named = `?adsId=${encodeURIComponent(account.adsId)}`;
+  const isOpen = account.closedAt === null;
+  return (
+    <>
+      {account.state === 'Active' ? (
+        <Button component={Link} to={`${pages.deposit[0]}${named}`}>
+          {words.deposit}
+        </Button>
+      ) : null}
+      {isOpen && account.balance > 0n ? (
+        <Button variant="default" component={Link} to={`${pages.refund[0]}${named}`}>
+          {words.refund}
+        </Button>
+      ) : null}
+      {isOpen && shares ? (
+        <Button variant="default" disabled={readOnly} onClick={() => setOpened('share')}>
+          {words.share}
+        </Button>
+      ) : null}
+      <Button variant="default" disabled={readOnly} onClick={() => setOpened('name')}>
+        {words.rename}
+      </Button>
+      <ShareDialog opened={opened === 'share'} onClose={close} platform={account.platform} adsId={account.adsId} />
+      <Dialog opened={opened === 'name'} onClose={close} title={words.name.title}>
+        {opened === 'name' ? <NameForm account={account} onDone={close} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function NameForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const form = useSend(nameAdAccount, {
+    initial: { nickname: account.nickname },
+    query: () => ({ id: account._id }),
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    again: [getAdAccount, getAdAccounts],
+    toast: false,
+  });
+  return (
+    <SendForm form={form as never} label={words.name.title}>
+      <TextInput
+        {...form.field('nickname')}
+        label={words.name.label}
+        description={words.name.hint}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+      <SendButton>{words.name.save}</SendButton>
+    </SendForm>
+  );
+}

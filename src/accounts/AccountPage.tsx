@@ -1,0 +1,209 @@
+/** One ad account: how it is, what is in it, what happened to it, and what can be done. */
+import { Link, useParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { application } from '#kinds/application.ts';
+import { labelOf } from '#kinds/kinds.ts';
+import { clientPageOf } from '#requests/messages.ts';
+import { useCall } from '#ui/call.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMe } from '#ui/session.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
+import { AccountActions } from './AccountActions.tsx';
+import { nameOf } from './accountParts.tsx';
+import { getAdAccount } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+import { meaningOf } from './telling.ts';
+import css from './accounts.module.css';
+
+type Story = OutputOf<typeof getAdAccount>;
+type Reader = 'User' | 'Admin';
+const { field } = words;
+
+export default function AccountPage() {
+  const { account = '' } = useParams();
+  const { typeOfUser } = useMe();
+  const story = useCall(getAdAccount, { query: { id: account } }, { on: ['request'] });
+  return (
+    <>
+      <PageHeader
+        title={story.data ? nameOf(story.data.account) : account}
+        text={story.data ? <Headline story={story.data} /> : undefined}
+        back={{ to: '/accounts', label: words.back }}
+        actions={story.data ? <AccountActions account={story.data.account} reader={typeOfUser} /> : null}
+      />
+      <DataState call={story} failed={words.failed} lines={10}>
+        {(data) => <Told story={data} reader={typeOfUser} />}
+      </DataState>
+    </>
+  );
+}
+
+function Headline({ story: { account } }: { story: Story }) {
+  return (
+    <span className={css['head']}>
+      <StateBadge state={account.state} />
+      <span translate="no">
+        {account.platform} {account.adsId}
+      </span>
+    </span>
+  );
+}
+
+function Told({ story, reader }: { story: Story; reader: Reader }) {
+  const { account, shares } = story;
+  return (
+    <div className={css['stack']}>
+      {reader === 'User' ? <Calm account={account} /> : null}
+      <div className={css['columns']}>
+        <About account={account} reader={reader} />
+        <Section title={words.timeline}>
+          <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId))} />
+        </Section>
+      </div>
+      <Movements story={story} reader={reader} />
+      <div className={css['columns']}>
+        <Requests story={story} reader={reader} />
+        <Section title={words.shares}>
+          <PlainTable
+            label={words.shares}
+            heads={[words.gmail, words.at]}
+            empty={words.noShares}
+            rows={shares.map((each) => [each.emailId, <Time key="at" at={each.createdAt} />])}
+          />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** What an account that does not run means for its client, before anything else. */
+function Calm({ account: { state, balance } }: { account: Story['account'] }) {
+  if (state === 'Active') return null;
+  return (
+    <section className={css['calm']}>
+      <h2>{words.calm[state]}</h2>
+      <p>{meaningOf({ balanceCents: balance }, state)}</p>
+    </section>
+  );
+}
+
+function About({ account, reader }: { account: Story['account']; reader: Reader }) {
+  const { userId } = account;
+  return (
+    <Section title={field.balance}>
+      <p className={`${css['figure']} figures`}>
+        <Money cents={account.balance} />
+      </p>
+      <p className={css['quiet']}>{words.balanceText}</p>
+      <Facts
+        items={[
+          [field.id, <CopyId key="id" value={account._id} label={field.id} />],
+          [field.adsId, <CopyId key="ads" value={account.adsId} label={field.adsId} />],
+          ...(userId
+            ? [
+                [
+                  field.client,
+                  <Link key="client" to={`/admin/users/${userId._id}`}>
+                    {userId.username}
+                  </Link>,
+                ] as const,
+              ]
+            : []),
+          [field.order, <RequestLink key="order" {...account} kind={application.name} reader={reader} />],
+          [field.opened, <Time key="opened" at={account.openedAt} />],
+          [field.lastDeposit, account.lastDepositAt ? <Time key="last" at={account.lastDepositAt} /> : words.never],
+          ...(account.closedAt ? [[field.closed, <Time key="closed" at={account.closedAt} />] as const] : []),
+          [field.feeLeft, <Money key="fee" cents={account.feeLeft} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Linked = Pick<Story['requests'][number], 'applyId' | 'kind'> & {
+  platform: Story['account']['platform'];
+  reader: Reader;
+};
+
+/** Where each side looks at a request. */
+function RequestLink({ applyId, kind, platform, reader }: Linked) {
+  const to = reader === 'Admin' ? `/admin/requests/${applyId}` : clientPageOf({ kind, platform, applyId });
+  return (
+    <Link to={to} className="nobreak" translate="no">
+      {applyId}
+    </Link>
+  );
+}
+
+function Movements({ story: { movements, account }, reader }: { story: Story; reader: Reader }) {
+  return (
+    <Section title={words.movements} text={words.movementsText}>
+      <PlainTable
+        label={words.movements}
+        heads={[words.amount, words.what, words.after, words.request, words.at]}
+        right={[0, 2]}
+        empty={words.noMovements}
+        rows={movements.map((each) => [
+          <Money key="amount" cents={each.amount} signed />,
+          labelOf(each.kind, account.platform),
+          <Money key="after" cents={each.balance} />,
+          <RequestLink key="request" {...each} platform={account.platform} reader={reader} />,
+          <Time key="at" at={each.at} />,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function Requests({ story: { requests, account }, reader }: { story: Story; reader: Reader }) {
+  return (
+    <Section title={words.requests}>
+      <PlainTable
+        label={words.requests}
+        heads={[words.request, words.amount, field.state, words.at]}
+        right={[1]}
+        empty={words.noRequests}
+        rows={requests.map((each) => [
+          <RequestLink key="request" {...each} platform={account.platform} reader={reader} />,
+          <Money key="amount" cents={each.amount} />,
+          <StateBadge key="state" state={each.state} />,
+          <Time key="at" at={each.createdAt} />,
+        ])}
+      />
+    </Section>
+  );
+}
+
+const tones: Record<Story['account']['state'], TimelineStep['is']> = {
+  Active: 'done',
+  Suspended: 'bad',
+  Appealed: 'now',
+  Lost: 'bad',
+  Replaced: 'done',
+  Closed: 'done',
+};
+
+function asStep({ state, at, source, reason, word, by, note }: Story['timeline'][number], order: string): TimelineStep {
+  return {
+    label: source === 'order' ? `${words.opened} · ${order}` : words.steps[state],
+    at,
+    is: tones[state],
+    text: (
+      <>
+        {source === 'reversal' ? <p className={css['said']}>{words.reversed}</p> : null}
+        {reason ? <p className={css['said']}>{reason}</p> : null}
+        {word ? <p className={css['said']}>{words.platformSays(word)}</p> : null}
+        {by ? <p className={css['said']}>{words.by(by)}</p> : null}
+        {note ? <p className={css['note']}>{words.note(note)}</p> : null}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,54 @@
+/** Every ad account: a client's own, or everybody's for an admin. */
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import { accountStates } from '#ledger/accountlife.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { useMe } from '#ui/session.tsx';
+import { clientColumn, columns, nameOf, pageOf } from './accountParts.tsx';
+import { getAdAccounts } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+
+const [account, adsId, ...others] = columns;
+const forAdmins = [account!, adsId!, clientColumn, ...others];
+const states = { param: 'state', label: words.field.state, options: accountStates.map(asOption) };
+
+function asOption(value: string) {
+  return { value, label: value };
+}
+
+export default function AccountsPage() {
+  const { typeOfUser } = useMe();
+  const navigate = useNavigate();
+  const platforms = usePlatforms();
+  const platform = {
+    param: 'platform',
+    label: words.field.platform,
+    options: platforms.map(({ name }) => asOption(name)),
+  };
+  const order = (
+    <Button component={Link} to={platforms[0]?.pages.order[0] ?? '/dashboard'}>
+      {words.order}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text[typeOfUser]} />
+      <DataTable
+        name={`accounts-${typeOfUser}`}
+        caption={words.caption}
+        endpoint={getAdAccounts}
+        rows={(answer) => answer.accounts}
+        rowId={({ _id }) => _id}
+        rowName={nameOf}
+        columns={typeOfUser === 'Admin' ? forAdmins : columns}
+        empty={{ text: words.empty[typeOfUser], action: typeOfUser === 'User' ? order : undefined }}
+        failed={words.failed}
+        search={words.search[typeOfUser]}
+        filters={[platform, states]}
+        onRowOpen={(row) => void navigate(pageOf(row))}
+      />
+    </>
+  );
+}

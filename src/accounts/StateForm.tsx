@@ -1,0 +1,52 @@
+/** An admin says what became of an ad account: only the steps that are legal from its state are offered. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { nextStates, type AccountState } from '#ledger/accountlife.ts';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { ReasonField } from '#ui/ReasonField.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { Account } from './accountParts.tsx';
+import { getAdAccount, getAdAccounts, setAccountState } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+
+const { change } = words;
+
+export function StateForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const next = nextStates(account.state);
+  const form = useSend(setAccountState, {
+    initial: { state: next[0] as AccountState, reason: '', word: '', note: '' },
+    query: () => ({ id: account._id }),
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    again: [getAdAccount, getAdAccounts],
+    toast: false,
+  });
+  return (
+    <SendForm form={form as never} label={change.title(account.adsId)}>
+      <p>{change.told}</p>
+      <NativeSelect {...form.field('state')} label={change.state} data={next} data-autofocus />
+      <ReasonField
+        {...form.field('reason')}
+        onChange={(text) => form.set('reason', text)}
+        label={change.reason}
+        required
+        templates={change.reasons[form.values.state]}
+      />
+      <TextInput
+        {...form.field('word')}
+        label={change.word}
+        description={change.wordHint}
+        autoComplete="off"
+        maxLength={80}
+      />
+      <ReasonField
+        {...form.field('note')}
+        onChange={(text) => form.set('note', text)}
+        label={change.note}
+        description={change.noteHint}
+      />
+      <SendButton>{change.save}</SendButton>
+    </SendForm>
+  );
+}

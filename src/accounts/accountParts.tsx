@@ -1,0 +1,72 @@
+/** What the list of ad accounts and the page of one show alike. */
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import type { Column } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import type { getAdAccounts } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+import css from './accounts.module.css';
+
+export type Account = OutputOf<typeof getAdAccounts>['accounts'][number];
+const { field } = words;
+
+/** As its client calls it. */
+export function nameOf({ nickname, adsId }: Pick<Account, 'nickname' | 'adsId'>): string {
+  return nickname === '' ? adsId : nickname;
+}
+
+export function pageOf({ _id }: Pick<Account, '_id'>): string {
+  return `/accounts/${_id}`;
+}
+
+/** The columns of both lists: figures and state stay at every width, the others leave where there is no room. */
+export const columns: readonly Column<Account>[] = [
+  {
+    id: 'account',
+    header: field.account,
+    title: true,
+    cell: (row) => (
+      <Link to={pageOf(row)} className={css['name']} translate="no">
+        {nameOf(row)}
+      </Link>
+    ),
+  },
+  {
+    id: 'adsId',
+    header: field.adsId,
+    under: true,
+    // An account without a nickname is headed by its Ads ID already.
+    cell: (row) => (row.nickname === '' ? null : <CopyId value={row.adsId} label={field.adsId} />),
+  },
+  { id: 'platform', header: field.platform, cell: (row) => row.platform },
+  { id: 'state', header: field.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
+  {
+    id: 'balance',
+    header: field.balance,
+    cell: (row) => <Money cents={row.balance} />,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    id: 'lastDeposit',
+    header: field.lastDeposit,
+    cell: (row) => (row.lastDepositAt ? <Time at={row.lastDepositAt} /> : words.never),
+    wide: true,
+  },
+  { id: 'opened', header: field.opened, cell: (row) => <Time at={row.openedAt} />, sort: 'openedAt', wide: true },
+];
+
+/** Of everybody's accounts, whose each is. */
+export const clientColumn: Column<Account> = {
+  id: 'client',
+  header: field.client,
+  cell: ({ userId }) =>
+    userId ? (
+      <Link to={`/admin/users/${userId._id}`} className={css['cut']} title={userId.emailId}>
+        {userId.username}
+      </Link>
+    ) : null,
+};

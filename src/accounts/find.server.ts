@@ -1,0 +1,14 @@
+import type { Database } from '#server/database.server.ts';
+import { listAccounts } from './accounts.store.server.ts';
+
+/** The newest ad accounts whose Ads ID or nickname holds the text, or whose client's name does; one round trip. */
+export async function findAccounts(db: Database, q: string, limit: number) {
+  const list = { client: undefined, platform: '', state: '', q, up: false, page: 1, limit, after: '' } as const;
+  const rows = await listAccounts(db, list);
+  return rows.map(({ publicId, platform, adsId, nickname, state, balanceCents, clientPublicId, clientName }) => ({
+    _id: publicId,
+    ...{ platform, adsId, nickname, state },
+    balance: balanceCents,
+    userId: { _id: clientPublicId, username: clientName },
+  }));
+}
