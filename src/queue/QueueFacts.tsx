@@ -4,6 +4,8 @@
  */
 import { Link } from 'react-router';
 import { fromDollars } from '#kernel/money.ts';
+import { EvidenceLine } from '#chain/EvidenceLine.tsx';
+import { words as chain } from '#chain/evidence.words.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -47,6 +49,18 @@ export function QueueFacts({ row }: { row: Waiting }) {
                         </a>
                       ) : null}
                     </span>,
+                  ] as [string, React.ReactNode],
+                ]
+              : []),
+            ...(kindNamed(row.kind).hasProof
+              ? [
+                  [
+                    chain.chain,
+                    <EvidenceLine
+                      key="chain"
+                      evidence={row.evidence}
+                      claimed={{ announced: row.amount, askedAt: row.createdAt }}
+                    />,
                   ] as [string, React.ReactNode],
                 ]
               : []),

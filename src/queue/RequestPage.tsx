@@ -17,6 +17,8 @@ import { Timeline } from '#ui/Timeline.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
+import { EvidenceTable } from '#chain/EvidenceLine.tsx';
+import { words as chain } from '#chain/evidence.words.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { placeOf } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
@@ -62,6 +64,11 @@ function Told({ story }: { story: Story }) {
           <Movements story={story} />
         </div>
       </div>
+      {story.looks && story.looks.length > 0 ? (
+        <Section title={chain.title} text={chain.text}>
+          <EvidenceTable looks={story.looks} claimed={{ announced: request.amount, askedAt: request.createdAt }} />
+        </Section>
+      ) : null}
       <Section title={say.mails}>
         <PlainTable
           label={say.mails}

@@ -14,7 +14,7 @@ import {
   amountOf,
   deedOf,
   needsOf,
-  nothingTyped,
+  proposedFor,
   refusalOfVerdict,
   type Typed,
   type Verdict,
@@ -32,7 +32,7 @@ type Props = {
 };
 
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
-  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
   const [tried, setTried] = useState(false);
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, moneyIn, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
@@ -35,6 +36,8 @@ const anyRequest = shape('Request', {
       sameClient: z.boolean(),
     }),
   ),
+  /** What the chain says about the transfer of a top-up; absent where nobody looked. */
+  evidence: z.optional(evidenceOnWire),
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,
@@ -201,6 +204,8 @@ export const getRequest = endpoint({
   output: z.object({
     message: z.string(),
     request: anyRequest,
+    /** Every look at the transfer of a top-up, newest first. */
+    looks: z.optional(z.array(evidenceOnWire)),
     decisions: z.array(
       z.object({
         at: time,

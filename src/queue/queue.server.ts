@@ -2,6 +2,8 @@
  * The queue: everything that waits for an admin, whatever its kind, and the verdicts that are the same for every kind:
  * many at once, cancelling, reversing, and one request's whole story.
  */
+import type { Evidence } from '#chain/evidence.api.ts';
+import { evidenceOf, looksOf } from '#chain/evidence.server.ts';
 import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
@@ -44,8 +46,9 @@ export const queueHandlers = [
     const { rows, ...page } = listed;
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
-    const [twins, looks, reversals, destinations] = await Promise.all([
+    const [twins, evidence, looks, reversals, destinations] = await Promise.all([
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
+      evidenceOf(app.db, proven),
       lookedAt(
         app.db,
         session.person,
@@ -58,7 +61,12 @@ export const queueHandlers = [
     const now = new Date();
     const requests = rows.map((row) => {
       const { applyId } = row;
-      const beside = { duplicates: twins.get(applyId), lookedAtBy: looks.get(applyId), to: destinations.get(applyId) };
+      const beside = {
+        duplicates: twins.get(applyId),
+        lookedAtBy: looks.get(applyId),
+        to: destinations.get(applyId),
+        evidence: evidence.get(applyId),
+      };
       return asAnyRequest(row, now, { ...beside, askers });
     });
     return {
@@ -127,16 +135,24 @@ export const queueHandlers = [
   handle(getRequest, async ({ query, app }) => {
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
-    const [story, askers, twins, destinations] = await Promise.all([
+    const { hasProof } = kindNamed(found.kind);
+    const [story, looks, askers, twins, destinations] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
+      hasProof ? looksOf(app.db, found.applyId) : [],
       askersOf(app.db, [found]),
-      duplicatesOf(app.db, kindNamed(found.kind).hasProof ? [found.applyId] : []),
+      duplicatesOf(app.db, hasProof ? [found.applyId] : []),
       destinationsOf(app.db, [found]),
     ]);
-    const beside = { askers, duplicates: twins.get(found.applyId), to: destinations.get(found.applyId) };
+    const beside = {
+      askers,
+      duplicates: twins.get(found.applyId),
+      to: destinations.get(found.applyId),
+      evidence: looks[0],
+    };
     return {
       message: 'Request fetched successfully',
       request: asAnyRequest(found, new Date(), beside),
+      looks,
       ...story,
     };
   }),
@@ -192,9 +208,10 @@ type Beside = {
   duplicates?: readonly Duplicate[] | undefined;
   lookedAtBy?: string | undefined;
   to?: Destination | undefined;
+  evidence?: Evidence | undefined;
 };
 
-function asAnyRequest(row: ListedRequest, now: Date, { askers, duplicates = [], lookedAtBy, to }: Beside) {
+function asAnyRequest(row: ListedRequest, now: Date, { askers, duplicates = [], lookedAtBy, to, evidence }: Beside) {
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -219,6 +236,7 @@ function asAnyRequest(row: ListedRequest, now: Date, { askers, duplicates = [], 
     userId: asPersonOnWire(row),
     askedBy: kindNamed(row.kind).askedBy === 'admin' ? (askers.get(row.askedBy ?? 0n)?.name ?? '') : null,
     ...(to ? { destination: to } : {}),
+    ...(evidence ? { evidence } : {}),
     lookedAtBy: lookedAtBy ?? null,
   };
 }

@@ -1,7 +1,8 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
+import { words as chain } from '#chain/evidence.words.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, fromDollars, plainAmount, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, fromDollars, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
@@ -14,6 +15,13 @@ export type Verdict = 'approve' | 'reject';
 export type Typed = { adsId: string; transactionId: string; remarks: string; received: string };
 
 export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '' };
+
+/** What an approval begins with: where the chain says for good that another amount arrived, that one. */
+export function proposedFor(row: Waiting, verdict: Verdict): Typed {
+  const received = row.evidence?.receivedMoney ?? null;
+  if (verdict === 'reject' || received === null) return nothingTyped;
+  return { ...nothingTyped, received: dollarsText(received), remarks: chain.because(usd(received), usd(row.amount)) };
+}
 
 export function needsOf(row: Waiting): 'nothing' | 'adsIds' | 'transactionId' {
   return row.destination?.takesTwo ? 'nothing' : kindNamed(row.kind).approvalNeeds;

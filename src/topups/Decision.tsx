@@ -1,7 +1,8 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
+import { words as chain } from '#chain/evidence.words.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { usd } from '#kernel/money.ts';
+import { dollarsText, usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
 import { deedOf } from '#requests/RequestParts.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
@@ -66,8 +67,12 @@ function OtherAmount({ row }: { row: ReviewedTransaction }) {
 }
 
 function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
+  const arrived = row.evidence?.receivedMoney ?? null;
   const form = useSend(approveTransaction, {
-    initial: { receivedMoney: '', remarks: '' },
+    initial:
+      arrived === null
+        ? { receivedMoney: '', remarks: '' }
+        : { receivedMoney: dollarsText(arrived), remarks: chain.because(usd(arrived), usd(row.chargeMoney)) },
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),

@@ -1,4 +1,6 @@
 /** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
+import { EvidenceLine } from '#chain/EvidenceLine.tsx';
+import { words as chain } from '#chain/evidence.words.ts';
 import { person, standing, toQueue, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
 import { pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -29,6 +31,13 @@ const columns: Column<ReviewedTransaction>[] = [
     card: 'figure',
   },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
+  {
+    id: 'chain',
+    header: chain.chain,
+    cell: (row) => (
+      <EvidenceLine evidence={row.evidence} claimed={{ announced: row.chargeMoney, askedAt: row.createdAt }} />
+    ),
+  },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
   {
     ...waiting,

@@ -1,6 +1,7 @@
 /** How far a top-up has come, and what to expect next. */
 import { brand } from '#kernel/brand.ts';
 import { usd } from '#kernel/money.ts';
+import { seenLine } from '#chain/evidence.words.ts';
 import { useCall } from '#ui/call.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
@@ -48,7 +49,9 @@ export function TopupTimeline({ of }: { of: Transaction }) {
         {
           label: words.inReview,
           is: waits ? 'now' : 'done',
-          text: waits ? words.reviewText(brand.support.hours) : undefined,
+          text: waits
+            ? [of.seen ? seenLine(of.seen) : '', words.reviewText(brand.support.hours)].join(' ').trim()
+            : undefined,
         },
         outcomeOf(of),
       ]}

@@ -1,6 +1,7 @@
 /** A client's top-ups: what came in, how far it is, and the window in which money is added. */
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import { seenLine } from '#chain/evidence.words.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { useChange } from '#ui/call.tsx';
@@ -41,13 +42,25 @@ const columns: Column<Transaction>[] = [
     cell: (row) => <CopyId value={row.transactionId} label={words.transactionId} short />,
   },
   { id: 'payway', header: words.payway, cell: (row) => row.payway },
-  { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
+  { id: 'state', header: words.state, cell: (row) => <StateCell row={row} />, card: 'corner' },
   { id: 'proof', header: words.proof, cell: (row) => <ProofThumb of={row} /> },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} />, hidden: true },
 ];
 
 const filters = [stateFilter];
+
+/** While it waits also how far its transfer is. */
+function StateCell({ row }: { row: Transaction }) {
+  return (
+    <span className={styles['stack']}>
+      <StateBadge state={row.state} />
+      {row.state === 'Pending' && row.seen && row.seen.state !== 'NotSeen' ? (
+        <span className={styles['quiet']}>{seenLine(row.seen)}</span>
+      ) : null}
+    </span>
+  );
+}
 
 export default function TopupsPage() {
   const [adding, setAdding] = useState<'new' | Transaction>();

@@ -1,5 +1,6 @@
 /** How a top-up looks on the wire: the shared fields of a request, and what only a top-up has. */
 import { asPersonOnWire, asRequestOnWire, type Listed } from '#requests/wire.ts';
+import type { Evidence, SeenByClient } from '#chain/evidence.api.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Transaction } from './topups.api.ts';
 
@@ -24,7 +25,12 @@ export function detailsOf(request: Pick<ListedTopup, 'details'>): Partial<TopupD
   return request.details as Partial<TopupDetails>;
 }
 
-export function asTransaction(request: ListedTopup, now: Date, reader: 'client' | 'admin'): Transaction {
+export function asTransaction(
+  request: ListedTopup,
+  now: Date,
+  reader: 'client' | 'admin',
+  seen?: SeenByClient,
+): Transaction {
   const { payway = 'USDT', networkName = '', networkAddress = '', proof, paylink } = detailsOf(request);
   return {
     ...asRequestOnWire(request, now, reader),
@@ -36,9 +42,15 @@ export function asTransaction(request: ListedTopup, now: Date, reader: 'client' 
     networkAddress,
     paylink: paylink ?? null,
     adminRemarks: request.remarks ?? '',
+    ...(seen ? { seen } : {}),
   };
 }
 
-export function asReviewed<D>(request: ListedTopup, now: Date, duplicates: D[] | undefined) {
-  return { ...asTransaction(request, now, 'admin'), userId: asPersonOnWire(request), duplicates: duplicates ?? [] };
+export function asReviewed<D>(request: ListedTopup, now: Date, duplicates: D[] | undefined, evidence?: Evidence) {
+  return {
+    ...asTransaction(request, now, 'admin'),
+    userId: asPersonOnWire(request),
+    duplicates: duplicates ?? [],
+    ...(evidence ? { evidence } : {}),
+  };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, moneyIn, names, shape, textOrEmpty, tick, time, told } from '#kernel/fields.ts';
+import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
@@ -21,6 +22,8 @@ export const transactionOnWire = shape('Transaction', {
   paylink: z.nullable(z.string()),
   /** The admin's words in any state: on an approval with another amount they explain it. */
   adminRemarks: z.string(),
+  /** How far its transfer is on the chain; only where that was looked at. */
+  seen: z.optional(seenOnWire),
 });
 export type Transaction = z.output<typeof transactionOnWire>;
 
@@ -36,7 +39,12 @@ const duplicateOnWire = shape('Duplicate', {
 
 /** A top-up as an admin sees it. */
 const reviewedOnWire = told(
-  z.extend(transactionOnWire, { userId: personOnWire, duplicates: z.array(duplicateOnWire) }),
+  z.extend(transactionOnWire, {
+    userId: personOnWire,
+    duplicates: z.array(duplicateOnWire),
+    /** What the chain says about its transfer; absent where nobody looked. */
+    evidence: z.optional(evidenceOnWire),
+  }),
   {
     id: 'ReviewedTransaction',
   },
@@ -110,7 +118,7 @@ export const getOwnTransactions = endpoint({
   summary: "The client's own top-ups, newest first.",
   query: z.object(pageQuery(['-createdAt'], 8)),
   output: answer,
-  trips: 2,
+  trips: 3,
 });
 
 const reviewedAnswer = z.object({ message: z.string(), transactions: z.array(reviewedOnWire), ...pageAnswer });
@@ -122,7 +130,7 @@ export const getTransactions = endpoint({
   summary: 'Top-ups that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: reviewedAnswer,
-  trips: 3,
+  trips: 4,
 });
 
 export const getCompleteTransactions = endpoint({
@@ -132,7 +140,7 @@ export const getCompleteTransactions = endpoint({
   summary: 'Top-ups that were approved, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: reviewedAnswer,
-  trips: 3,
+  trips: 4,
 });
 
 /** An empty field counts as not sent. */

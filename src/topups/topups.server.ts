@@ -1,7 +1,7 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
-import { claimOfTopup, isClaimed, sharesUnknownLine } from '#chain/evidence.server.ts';
+import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { currentNetwork } from '#network/network.server.ts';
 import { refusalToStaleAddress } from '#network/network.ts';
@@ -87,7 +87,12 @@ export const topupsHandlers = [
       ...listQueryOf(query),
     });
     const now = new Date();
-    return { message: fetched, transactions: rows.map((row) => asTransaction(row, now, 'client')), ...page };
+    const seen = await seenOf(app.db, applyIdsOf(rows.filter(({ state }) => state === 'Pending')));
+    return {
+      message: fetched,
+      transactions: rows.map((row) => asTransaction(row, now, 'client', seen.get(row.applyId))),
+      ...page,
+    };
   }),
 
   handle(getTransactions, async ({ query, app }) => reviewed(app, query, ['Pending'])),
@@ -133,16 +138,20 @@ const fetched = 'Transaction details fetched successfully';
 
 async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], states: readonly State[]) {
   const { rows, ...page } = await listRequests(app.db, { kinds: [topup.name], ...listQueryOf(query, states) });
-  const duplicates = await duplicatesOf(
-    app.db,
-    rows.map((row) => row.applyId),
-  );
+  const [duplicates, evidence] = await Promise.all([
+    duplicatesOf(app.db, applyIdsOf(rows)),
+    evidenceOf(app.db, applyIdsOf(rows)),
+  ]);
   const now = new Date();
   return {
     message: fetched,
-    transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId))),
+    transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId), evidence.get(row.applyId))),
     ...page,
   };
+}
+
+function applyIdsOf(rows: readonly { readonly applyId: string }[]): string[] {
+  return rows.map(({ applyId }) => applyId);
 }
 
 /** What the agency itself has sent is used, too. */
