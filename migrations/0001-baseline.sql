@@ -386,7 +386,9 @@ create table ad_accounts (
   -- the order that opened it, and its place there, from 1
   request bigint not null,
   place smallint not null,
-  state text not null default 'Active',
+  -- how it fares at its platform: money goes into active ones alone. Closed and Replaced ones have ended for good
+  state text not null default 'Active'
+    check (state in ('Active', 'Suspended', 'Appealed', 'Lost', 'Replaced', 'Closed')),
   nickname text not null default '',
   opened_at timestamptz not null default now(),
   closed_at timestamptz

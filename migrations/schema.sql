@@ -57,6 +57,7 @@ create table ad_accounts (
   nickname text not null default ''::text,
   opened_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
+  constraint ad_accounts_state_check CHECK ((state = ANY (ARRAY['Active'::text, 'Suspended'::text, 'Appealed'::text, 'Lost'::text, 'Replaced'::text, 'Closed'::text]))),
   constraint ad_accounts_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
   constraint ad_accounts_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(name),
   constraint ad_accounts_pkey PRIMARY KEY (id),
@@ -230,7 +231,7 @@ create table decisions (
   constraint decisions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX decisions_of_request ON public.decisions USING btree (request, id);
-CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decisions_keep_names BEFORE INSERT ON public.decisions FOR EACH ROW EXECUTE FUNCTION keep_names();
 grant select on decisions to portal_app;
 
@@ -389,7 +390,7 @@ CREATE INDEX movements_of_revenue ON public.movements USING btree (id) WHERE (((
 CREATE INDEX movements_of_revenue_by_time ON public.movements USING btree (at, id) WHERE (((src)::text = ANY (ARRAY['opening'::text, 'fee'::text])) OR ((dst)::text = ANY (ARRAY['opening'::text, 'fee'::text])));
 CREATE INDEX movements_of_wallet ON public.movements USING btree (client, id) WHERE (((src)::text ^@ 'wallet:'::text) OR ((dst)::text ^@ 'wallet:'::text));
 CREATE UNIQUE INDEX movements_once ON public.movements USING btree (request, step, leg);
-CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on movements to portal_app;
 
 create table network_versions (
@@ -697,7 +698,7 @@ CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key
 CREATE INDEX requests_of_paylink ON public.requests USING btree (((details ->> 'paylink'::text)), id) WHERE (details ? 'paylink'::text);
 CREATE UNIQUE INDEX requests_once ON public.requests USING btree (attempt, n);
 CREATE INDEX requests_sent_out ON public.requests USING btree ("substring"(lower((transaction_id COLLATE "C")), '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])'::text)) WHERE (kind = 'withdrawal'::text);
-CREATE TRIGGER requests_are_kept BEFORE DELETE OR TRUNCATE ON public.requests FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER requests_are_kept BEFORE DELETE OR TRUNCATE ON public.requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER requests_mark_their_clients AFTER INSERT OR UPDATE OF state ON public.requests FOR EACH ROW WHEN ((new.state = 'Approved'::request_state)) EXECUTE FUNCTION mark_approved();
 grant select on requests to portal_app;
 
@@ -738,7 +739,7 @@ create table seals (
   constraint seals_first_movement_key UNIQUE (first_movement),
   constraint seals_last_movement_key UNIQUE (last_movement)
 );
-CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on seals to portal_app;
 
 create table secret_keys (
@@ -814,7 +815,7 @@ create table statement_buckets (
   single boolean not null,
   constraint statement_buckets_pkey PRIMARY KEY (bucket, seal)
 );
-CREATE TRIGGER statement_buckets_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_buckets FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER statement_buckets_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_buckets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on statement_buckets to portal_app;
 
 create table statement_heads (
@@ -824,7 +825,7 @@ create table statement_heads (
   head bytea not null,
   constraint statement_heads_pkey PRIMARY KEY (client, seal)
 );
-CREATE TRIGGER statement_heads_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_heads FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER statement_heads_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on statement_heads to portal_app;
 
 create table statement_keys (
@@ -835,7 +836,7 @@ create table statement_keys (
   constraint statement_keys_key_key UNIQUE (key)
 );
 CREATE INDEX statement_keys_of_bucket ON public.statement_keys USING btree (bucket);
-CREATE TRIGGER statement_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_keys FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER statement_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on statement_keys to portal_app;
 
 create table statement_seals (
@@ -846,7 +847,7 @@ create table statement_seals (
   constraint statement_seals_pkey PRIMARY KEY (last_movement),
   constraint statement_seals_head_key UNIQUE (head)
 );
-CREATE TRIGGER statement_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_seals FOR EACH STATEMENT EXECUTE FUNCTION the_book_is_append_only();
+CREATE TRIGGER statement_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on statement_seals to portal_app;
 
 create unlogged table throttles (
@@ -942,8 +943,6 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function statement_link(link bytea, before bytea, line text) returns bytea, immutable, granted
 
 -- function step_ad_accounts(call text, voucher bytea) returns TABLE(outcome text, account bigint, client bigint, before text, left_cents bigint, at timestamp with time zone), as its owner, granted
-
--- function the_book_is_append_only() returns trigger, granted
 
 -- function unmark_inactive(most integer) returns integer, as its owner, granted
 

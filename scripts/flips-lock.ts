@@ -18,7 +18,10 @@ const wrongRules: readonly (readonly [string, string, string, readonly string[]]
   ['change', 'held[s] < m_amount[i]', 'held[s] <= m_amount[i]', cents],
   ['change', 'held[s] < m_amount[i]', 'held[s] + 1 < m_amount[i]', cents],
   // whose ad account, and whether others wait for it
-  ['change', `result[m] := 'missing';`, 'null;', cents],
+  ['change', `when q.account is null then 'missing'`, '', cents],
+  ['change', `q.state <> 'Active'`, 'false', [test('inactive')]],
+  ['change', 'not active[d]', 'false', [test('inactive')]],
+  ['change', `coalesce(c_verdict[c], 'approve') = 'approve'`, 'true', [test('inactive')]],
   ['change', `result[m] := coalesce(result[m], 'busy');`, 'null;', [test('transitions'), 'src/model.server.test.ts']],
   // all or nothing
   ['change', 'in reverse moved .. m loop', 'in reverse m - 1 .. m loop', [test('races')]],

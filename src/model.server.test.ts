@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { ask, judge, paidByTwo, type Kind, type Model, type Verdict } from './model.ts';
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
@@ -76,7 +77,7 @@ type Figures = { walletLiability: number; heldMoney: number; inAdAccounts: numbe
 function callFor({ client, admin }: Game, kind: Kind, amount: number, adsId: string): Call {
   const key = randomBytes(8).toString('hex');
   const money = dollars(amount);
-  const as = kind === 'penalty' || kind === 'goodwill' ? admin : client;
+  const as = kindNamed(kind).askedBy === 'admin' ? admin : client;
   const call = (path: string, body: Record<string, unknown>): Call => ({ kind, as, path, body, key });
   switch (kind) {
     case 'topup':

@@ -7,6 +7,7 @@
 --   decided     the request is no longer in the state that the verdict starts from
 --   taken       something that may exist once exists already; `blamed` names it
 --   missing     an ad account that is not there, is closed, or is another client's
+--   inactive    an ad account that may get no money now, as the platform has suspended it or worse
 --   busy        other requests on these ad accounts are open
 --   short       an account cannot pay; `blamed` names it
 --
@@ -39,7 +40,7 @@ declare
   c_request bigint[]; c_verdict verdict[]; c_received bigint[];
   c_ads jsonb[];
   c_nth int[];
-  q_change int[]; q_id bigint[]; q_row jsonb[]; q_account bigint[]; q_lacks boolean[];
+  q_change int[]; q_id bigint[]; q_row jsonb[]; q_account bigint[]; q_fault text[];
   q_share bigint[] := '{}';
   q_first int[] := array_fill(null::int, array[changes]);
   q_final int[] := q_first;
@@ -50,7 +51,7 @@ declare
   m_ads bigint[]; m_ads_client bigint[];
   a_account text[]; had bigint[];
   src_after bigint[]; dst_after bigint[]; held bigint[]; fees bigint[]; usable boolean[]; is_ad boolean[];
-  touched boolean[]; who_left bigint[];
+  active boolean[]; touched boolean[]; who_left bigint[]; funding text[];
   clients int; m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
   perform insist_on_voucher(call, voucher);
@@ -85,25 +86,27 @@ begin
       with ordinality c (client, kind, attempt, content, request, verdict, most, n)
     order by c.n);
 
-  -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open.
+  -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active where
+  -- approving it would put money in.
+  funding := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'ad account');
   select array_agg(q.change order by q.i), array_agg(q.id order by q.i), array_agg(q.row order by q.i),
-    array_agg(q.account order by q.i), array_agg(q.key is not null and q.account is null order by q.i)
-  into q_change, q_id, q_row, q_account, q_lacks
+    array_agg(q.account order by q.i), array_agg(case when q.key is null then null when q.account is null then 'missing'
+      when q.state <> 'Active' and c_kind[q.change] = any (funding) then 'inactive' end order by q.i)
+  into q_change, q_id, q_row, q_account, q_fault
   from (
     select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row, l.key,
-      (select a.id from ad_accounts a where a.platform = q.row ->> 'platform' and a.key = l.key
-        and a.client = c_client[c.n] and a.closed_at is null) as account
+      a.id as account, a.state
     from rows from (jsonb_to_recordset(list) as (requests jsonb)) with ordinality c (requests, n)
     cross join lateral jsonb_array_elements(c.requests) with ordinality q (row, n)
-    cross join lateral (select q.row -> 'lines' -> 0 ->> 'key' as key) l) q;
+    cross join lateral (select q.row -> 'lines' -> 0 ->> 'key' as key) l
+    left join ad_accounts a on a.platform = q.row ->> 'platform' and a.key = l.key and a.client = c_client[c.n]
+      and a.closed_at is null) q;
   for i in 1 .. coalesce(cardinality(q_id), 0) loop
     m := q_change[i];
     q_share[i] := null;
     q_first[m] := coalesce(q_first[m], i);
     q_final[m] := i;
-    if q_lacks[i] and result[m] is null then
-      result[m] := 'missing';
-    end if;
+    result[m] := coalesce(result[m], q_fault[i]);
   end loop;
 
   -- The ad accounts that an approval opens and a reversal closes.
@@ -123,9 +126,11 @@ begin
     for m in
       select c.n from unnest(c_request, c_client, c_verdict) with ordinality c (request, client, verdict, n)
       where c.verdict = 'reverse' and exists (
-        select from request_lines own join request_lines l on l.ad_account = own.ad_account
-        join requests r on r.id = l.request and r.state = 'Pending' and r.client = c.client
-        where own.request = c.request)
+        select from (
+          select ad_account as id from request_lines where request = c.request
+          union select id from ad_accounts where request = c.request) own
+        join request_lines l on l.ad_account = own.id
+        join requests r on r.id = l.request and r.state = 'Pending' and r.client = c.client)
     loop
       result[m] := coalesce(result[m], 'busy');
     end loop;
@@ -161,8 +166,8 @@ begin
   select array_agg(a.account order by a.n), array_agg(coalesce(b.balance, 0) order by a.n),
     array_agg(coalesce(b.fee_left, 0) order by a.n),
     array_agg(coalesce(d.client = a.client and d.closed_at is null, a.id = any (o_id), false) order by a.n),
-    array_agg(a.id is not null order by a.n)
-  into a_account, held, fees, usable, is_ad
+    array_agg(coalesce(d.state = 'Active', true) order by a.n), array_agg(a.id is not null order by a.n)
+  into a_account, held, fees, usable, active, is_ad
   from (
     select 2 * (c.nth - 1) + w.n as n, w.name || c.client as account, c.client, null::bigint as id
     from (select distinct nth, client from unnest(c_nth, c_client) c (nth, client)) c,
@@ -204,6 +209,9 @@ begin
         end if;
         if d is not null and is_ad[d] and not usable[d] then
           how := 'missing'; fault[c] := a_account[d];
+        elsif d is not null and not active[d] and coalesce(c_verdict[c], 'approve') = 'approve' then
+          -- What is given back goes back even there: that is where the money is.
+          how := 'inactive'; fault[c] := a_account[d];
         end if;
         exit when how is not null;
         moved := i;

@@ -1,7 +1,8 @@
 -- What changes that are still possible move, as arrays grouped by change: the postings of what happens to each request,
 -- with the request's own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out,
--- but numbered. A fee of null is the payer's share, which only the balance tells. `ads` are the ad accounts that these
--- requests are about, `ads_client` whose they are; src_at and dst_at count as `change` does.
+-- but numbered; where a posting finds no ad account there is no amount, and the book takes no such row. A fee of null is
+-- the payer's share, which only the balance tells. `ads` are the ad accounts that these requests are about, `ads_client`
+-- whose they are; src_at and dst_at count as `change` does.
 create or replace function movements_of(result text[], c_client bigint[], c_nth int[], c_kind text[],
   c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])
@@ -28,23 +29,27 @@ begin
       from unnest(c_request, c_verdict, c_received) with ordinality c (request, verdict, received, n)
       join requests r on r.id = c.request join transitions t on t.verdict = c.verdict
       where result[c.n] is null) h),
+  -- The ad accounts that orders open now, or have opened.
   opened as materialized (
-    select o.change, o.id, row_number() over (partition by o.change order by o.n) as place,
-      count(*) over (partition by o.change) as many
-    from unnest(o_change, o_id) with ordinality o (change, id, n)),
+    select o.*, row_number() over (partition by o.s order by o.nth) as place, count(*) over (partition by o.s) as many
+    from (
+      select h.s, o.id, o.n as nth from happens h join unnest(o_change, o_id) with ordinality o (change, id, n)
+        on o.change = h.change and h.new is null
+      union all
+      select h.s, a.id, a.place from happens h join ad_accounts a on a.request = h.request and h.new is null) o),
   parts as materialized (
-    select h.s, p.account, p.n, p.amount, p.fee, c_client[h.change] as client,
+    select h.s, p.side, p.account, p.n, p.amount, p.fee, c_client[h.change] as client,
       others + dense_rank() over (order by p.account)::int as at
     from happens h
     cross join lateral (
-      select q_account[h.new] as account, 1::bigint as n, h.amount, h.fee where h.new is not null
+      select 'ad account' as side, q_account[h.new] as account, 1::bigint as n, h.amount, h.fee where h.new is not null
       union all
-      select o.id, o.place, case when o.many = 1 then h.amount else l.amount_cents end,
-        case when o.many = 1 then h.fee else l.fee_cents end
+      select 'new ad account', o.id, o.place, case when o.many = 1 then h.amount else coalesce(l.amount_cents, 0) end,
+        case when o.many = 1 then h.fee else coalesce(l.fee_cents, 0) end
       from opened o left join request_lines l on l.request = h.request and l.n = o.place
-      where o.change = h.change and h.new is null
+      where o.s = h.s
       union all
-      select l.ad_account, min(l.n), sum(l.amount_cents)::bigint, sum(l.fee_cents)::bigint
+      select 'ad account', l.ad_account, min(l.n), sum(l.amount_cents)::bigint, sum(l.fee_cents)::bigint
       from request_lines l where l.request = h.request and h.new is null and l.ad_account is not null
       group by l.ad_account) p
     where p.account is not null)
@@ -58,21 +63,21 @@ begin
     select row_number() over (order by w.change, w.s, w.leg) as i, w.* from (
       select h.s, h.change, h.request, h.new, p.step,
         (row_number() over (partition by h.s order by p.n, a.n) - 1)::smallint as leg,
-        case p.src when 'ad account' then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
+        case p.src when a.side then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
           when 'held' then 'held:' || c_client[h.change] else p.src end as src,
-        case p.dst when 'ad account' then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
+        case p.dst when a.side then 'ad:' || a.account when 'wallet' then 'wallet:' || c_client[h.change]
           when 'held' then 'held:' || c_client[h.change] else p.dst end as dst,
         case p.src when 'wallet' then 2 * c_nth[h.change] - 1 when 'held' then 2 * c_nth[h.change]
-          when 'ad account' then a.at end as src_at,
+          when a.side then a.at end as src_at,
         case p.dst when 'wallet' then 2 * c_nth[h.change] - 1 when 'held' then 2 * c_nth[h.change]
-          when 'ad account' then a.at end as dst_at,
-        case when 'ad account' in (p.src, p.dst) then a.amount
+          when a.side then a.at end as dst_at,
+        case when array['ad account', 'new ad account'] && array[p.src, p.dst] then a.amount
           else case p.amount when 'amount' then h.amount when 'received' then h.received when 'fee' then h.fee
             when 'opening' then h.opening when 'total' then h.total when 'fee back' then h.total - h.amount end end as amount,
         case p.rides when 'fee' then a.fee when 'share' then null else 0 end as fee
       from happens h
       join postings p on p.kind = h.kind and p.event = h.event
-      left join parts a on a.s = h.s and 'ad account' in (p.src, p.dst)) w
-    where w.amount > 0) m;
+      left join parts a on a.s = h.s and a.side in (p.src, p.dst)) w
+    where w.amount is distinct from 0) m;
 end $$;
 revoke execute on function movements_of from public;

@@ -1,5 +1,6 @@
 -- Opens the ad accounts that approved orders were given, and says in the lines of each order which is whose: one account for
--- all of them, or one each. An order that said nothing of its accounts gets its lines now.
+-- all of them, or one each. An order that said nothing of its accounts gets its lines now. A line that named an ad account
+-- when it was asked for keeps it; what was opened instead of it is told by `ad_accounts`.
 create or replace function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change int[], o_id bigint[])
 returns void language plpgsql as $$
 begin
@@ -20,7 +21,7 @@ begin
   told as (
     update request_lines l set ad_account = o.id, ads_id = o.ads_id
     from opened o join given g on g.request = o.request and g.place = o.place
-    where l.request = o.request and (g.many = 1 or l.n = o.place)
+    where l.request = o.request and (g.many = 1 or l.n = o.place) and l.ad_account is null
     returning l.request)
   insert into request_lines (request, n, ad_account, ads_id, amount_cents, fee_cents)
   select o.request, o.place, o.id, o.ads_id, 0, 0 from opened o

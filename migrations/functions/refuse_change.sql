@@ -1,7 +1,7 @@
--- Rows of these tables are only ever added; not even the owner changes one.
+-- Rows of the book, of the audit log and of these tables are only ever added; not even the owner changes one.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception '% is append-only', tg_table_name using errcode = '42501';
+  raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op) using errcode = '42501';
 end $$;
 
 create or replace trigger audit_append_only before update or delete or truncate on audit_log
@@ -25,4 +25,21 @@ create or replace trigger audits_append_only before update or truncate on audits
 create or replace trigger proposals_stay before truncate on proposals
   for each statement execute function refuse_change();
 create or replace trigger ad_account_steps_append_only before update or delete or truncate on ad_account_steps
+  for each statement execute function refuse_change();
+
+create or replace trigger movements_append_only before update or delete or truncate on movements
+  for each statement execute function refuse_change();
+create or replace trigger requests_are_kept before delete or truncate on requests
+  for each statement execute function refuse_change();
+create or replace trigger decisions_append_only before update or delete or truncate on decisions
+  for each statement execute function refuse_change();
+create or replace trigger seals_append_only before update or delete or truncate on seals
+  for each statement execute function refuse_change();
+create or replace trigger statement_seals_append_only before update or delete or truncate on statement_seals
+  for each statement execute function refuse_change();
+create or replace trigger statement_keys_append_only before update or delete or truncate on statement_keys
+  for each statement execute function refuse_change();
+create or replace trigger statement_heads_append_only before update or delete or truncate on statement_heads
+  for each statement execute function refuse_change();
+create or replace trigger statement_buckets_append_only before update or delete or truncate on statement_buckets
   for each statement execute function refuse_change();

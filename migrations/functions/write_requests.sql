@@ -36,7 +36,8 @@ begin
       coalesce(q.share, (q.row ->> 'fee_cents')::bigint) as fee, q.row ->> 'apply_id' as apply_id
     from unnest(q_change, q_id, q_row, q_share) q (change, id, row, share)
     where result[q.change] = 'done'
-      and c_kind[q.change] = any (array(select p.kind from postings p where 'ad account' in (p.src, p.dst)))
+      and c_kind[q.change] = any (array(
+        select p.kind from postings p where array['ad account', 'new ad account'] && array[p.src, p.dst]))
     union all
     select w.request, false, -w.amount_cents, -w.fee_cents, null from written w)
   select max(p.apply_id) into wrong from parts p

@@ -20,11 +20,11 @@ export const application: KindOf<'application'> = {
   claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
   postings: [
     { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },
-    { event: 'approve', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
+    { event: 'approve', src: 'held', dst: 'new ad account', amount: 'amount', rides: 'fee' },
     { event: 'approve', src: 'held', dst: 'opening', amount: 'opening' },
     { event: 'approve', src: 'held', dst: 'fee', amount: 'fee' },
     { event: 'giveBack', src: 'held', dst: 'wallet', amount: 'total' },
-    { event: 'reverse', src: 'ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'new ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
     { event: 'reverse', src: 'opening', dst: 'wallet', amount: 'opening' },
     { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
   ],

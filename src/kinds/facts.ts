@@ -1,7 +1,7 @@
 /** Facts about a kind that are computed from its postings, so that they are not declared a second time. */
 import type { Place } from '#ledger/ledger.ts';
 import { states, type Event, type State } from './life.ts';
-import type { Posting } from './postings.ts';
+import { placeOf, type Posting } from './postings.ts';
 
 type Moving = { readonly postings: readonly Posting[] };
 
@@ -11,7 +11,7 @@ function moves({ postings }: Moving, wanted: Partial<Posting>): boolean {
 }
 
 function touches({ postings }: Moving, ...places: Place[]): boolean {
-  return postings.some(({ src, dst }) => places.includes(src) || places.includes(dst));
+  return postings.some(({ src, dst }) => places.includes(placeOf(src)) || places.includes(placeOf(dst)));
 }
 
 /** Whether another amount than announced may arrive: only money from outside can differ. */
@@ -54,4 +54,7 @@ export const isRevenue = (kind: Moving) => touches(kind, 'opening', 'fee');
 
 /** Whether an event takes money from where a client may have spent it meanwhile. */
 export const canFallShort = ({ postings }: Moving, event: Event) =>
-  postings.some((posting) => posting.event === event && (posting.src === 'wallet' || posting.src === 'ad account'));
+  postings.some((posting) => posting.event === event && ['wallet', 'ad account'].includes(placeOf(posting.src)));
+
+/** Whether approving it puts money into an ad account that there is already, which has to be active for that. */
+export const fundsAccount = (kind: Moving) => moves(kind, { event: 'approve', dst: 'ad account' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { places, type Place } from '#ledger/ledger.ts';
+import { places } from '#ledger/ledger.ts';
 import type { Kind, KindName } from './kinds.ts';
 import { life, stepOf, type Event } from './life.ts';
-import type { AmountName, Posting } from './postings.ts';
+import { placeOf, type AmountName, type Posting, type Side } from './postings.ts';
 import { amountOf, type Amounts } from './testing.ts';
 import { kinds } from './kinds.ts';
 
@@ -18,14 +18,16 @@ const samples: Record<KindName, Amounts> = {
   goodwill: plain,
 };
 
+const sides = [...Object.keys(places), 'new ad account'] as Side[];
+
 /**
  * What rules.md §3 says that each kind has moved, when asked and when approved; given back and reversed it is nothing.
  */
-const rules: Record<KindName, { asked: Partial<Record<Place, bigint>>; approved: Partial<Record<Place, bigint>> }> = {
+const rules: Record<KindName, { asked: Partial<Record<Side, bigint>>; approved: Partial<Record<Side, bigint>> }> = {
   topup: { asked: {}, approved: { outside: -90n, wallet: 90n } },
   application: {
     asked: { wallet: -145n, held: 145n },
-    approved: { wallet: -145n, 'ad account': 100n, opening: 30n, fee: 15n },
+    approved: { wallet: -145n, 'new ad account': 100n, opening: 30n, fee: 15n },
   },
   deposit: { asked: { wallet: -115n, held: 115n }, approved: { wallet: -115n, 'ad account': 100n, fee: 15n } },
   refund: { asked: { 'ad account': -100n, held: 100n }, approved: { 'ad account': -100n, wallet: 114n, fee: -14n } },
@@ -35,8 +37,8 @@ const rules: Record<KindName, { asked: Partial<Record<Place, bigint>>; approved:
 };
 
 function left(kind: Kind, ...events: Event[]): string {
-  const sums = new Map<Place, bigint>();
-  const add = (place: Place, cents: bigint) => sums.set(place, (sums.get(place) ?? 0n) + cents);
+  const sums = new Map<Side, bigint>();
+  const add = (side: Side, cents: bigint) => sums.set(side, (sums.get(side) ?? 0n) + cents);
   for (const { src, dst, amount, event } of kind.postings) {
     if (!events.includes(event)) continue;
     add(src, -amountOf(amount, samples[kind.name]));
@@ -45,10 +47,8 @@ function left(kind: Kind, ...events: Event[]): string {
   return said(Object.fromEntries(sums));
 }
 
-function said(sums: Partial<Record<Place, bigint>>): string {
-  return (Object.keys(places) as Place[])
-    .flatMap((place) => (sums[place] ? [`${place} ${sums[place]}`] : []))
-    .join(', ');
+function said(sums: Partial<Record<Side, bigint>>): string {
+  return sides.flatMap((side) => (sums[side] ? [`${side} ${sums[side]}`] : [])).join(', ');
 }
 
 /** Everything that is wrong with the postings of a kind. */
@@ -61,7 +61,8 @@ function wrong(kind: Kind): string[] {
   if (left(kind, 'ask', 'giveBack') !== '') problems.push(`given back leaves ${left(kind, 'ask', 'giveBack')}`);
   if (left(kind, 'ask', 'approve', 'reverse') !== '') problems.push('reversed leaves something');
   for (const { event, src, dst, rides } of kind.postings) {
-    const due = src !== 'ad account' && dst !== 'ad account' ? undefined : event === 'ask' ? 'share' : 'fee';
+    const isAccounts = [src, dst].some((side) => placeOf(side) === 'ad account');
+    const due = !isAccounts ? undefined : event === 'ask' ? 'share' : 'fee';
     if (rides !== due) problems.push(`${src} to ${dst} rides with ${rides}`);
     if (src === dst) problems.push(`${src} pays itself`);
   }
@@ -70,7 +71,6 @@ function wrong(kind: Kind): string[] {
 
 /** The same postings with one of them wrong in every way it can be. */
 function flips(kind: Kind): [string, Kind][] {
-  const all = Object.keys(places) as Place[];
   const amounts: AmountName[] = ['amount', 'received', 'fee', 'opening', 'total', 'fee back'];
   const sample = samples[kind.name];
   return kind.postings.flatMap((posting, at) => {
@@ -86,8 +86,8 @@ function flips(kind: Kind): [string, Kind][] {
       [`${name} comes twice`, { ...kind, postings: [...kind.postings, posting] }] as [string, Kind],
       changed({ src: posting.dst, dst: posting.src }),
       ...(Object.keys(stepOf) as Event[]).filter((event) => event !== posting.event).map((event) => changed({ event })),
-      ...all.filter((src) => src !== posting.src).map((src) => changed({ src })),
-      ...all.filter((dst) => dst !== posting.dst).map((dst) => changed({ dst })),
+      ...sides.filter((src) => src !== posting.src).map((src) => changed({ src })),
+      ...sides.filter((dst) => dst !== posting.dst).map((dst) => changed({ dst })),
       // Where the price makes two amounts equal by rule, either name is right.
       ...amounts
         .filter((amount) => amountOf(amount, sample) !== amountOf(posting.amount, sample))

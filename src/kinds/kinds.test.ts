@@ -5,6 +5,7 @@ import {
   approvalMoves,
   canFallShort,
   chargesAtOnce,
+  fundsAccount,
   givesFeeBack,
   isAboutAccount,
   isRevenue,
@@ -15,6 +16,7 @@ import {
 } from './facts.ts';
 import { kindNamed, kindNames, kinds, kindsWhere, labelOf, ownLabelOf, type KindName } from './kinds.ts';
 import { lateFrom } from './late.ts';
+import { placeOf } from './postings.ts';
 
 const each = kinds.map((kind) => [kind.name, kind] as const);
 
@@ -28,6 +30,7 @@ describe('what follows from the postings', () => {
     ['a share of the fee comes back', kindsWhere(givesFeeBack), ['refund']],
     ['a fee is taken', kindsWhere(takesFee), ['application', 'deposit']],
     ['an opening fee is taken', kindsWhere(takesOpeningFee), ['application']],
+    ['puts money into an ad account', kindsWhere(fundsAccount), ['deposit']],
     ['is about an ad account', kindsWhere(isAboutAccount), account],
     ['is revenue', kindsWhere(isRevenue), account],
     [
@@ -78,9 +81,8 @@ test.each([
   expect(lateFrom(kindNamed('deposit'), at)).toEqual(new Date(at.getTime() + 86_400_000));
 });
 
-test('no kind both asks from an ad account and opens one: approving would pay held money into both', () => {
-  const both = kinds.filter(
-    ({ opens, postings }) => opens && postings.some(({ event, src }) => event === 'ask' && src === 'ad account'),
-  );
-  expect(both.map(({ name }) => name)).toEqual([]);
+test.each(each)('a %s moves money with new ad accounts where it opens some, and at most on one side', (_, kind) => {
+  const sides = kind.postings.map(({ src, dst }) => [src, dst].filter((side) => placeOf(side) === 'ad account'));
+  expect(sides.flat().includes('new ad account')).toBe(kind.opens !== undefined);
+  expect(Math.max(...sides.map(({ length }) => length))).toBeLessThanOrEqual(1);
 });

@@ -6,7 +6,7 @@ import { places, type Place } from '#ledger/ledger.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { sendsMoney } from './facts.ts';
 import type { Event } from './life.ts';
-import type { AmountName } from './postings.ts';
+import type { AmountName, Side } from './postings.ts';
 
 const events: Record<Event, string> = {
   ask: 'asked',
@@ -25,10 +25,11 @@ const amounts: Record<AmountName, string> = {
   'fee back': 'the share of the fee that is given back',
 };
 
-const names: Record<Place, string> = {
+const names: Record<Side, string> = {
   wallet: "client's wallet",
   held: "client's held money",
   'ad account': 'ad account',
+  'new ad account': 'the ad account that it opens',
   outside: 'outside',
   opening: 'opening fees',
   fee: 'top-up fees',

@@ -13,12 +13,21 @@ import type { Event } from './life.ts';
 export type AmountName = 'amount' | 'received' | 'fee' | 'opening' | 'total' | 'fee back';
 
 /**
- * "At `event`, `src` pays `dst` this amount." Where `dst` or `src` is the ad account of an application, one leg each.
+ * Who pays or is paid. 'ad account' is the one that the request names, 'new ad account' each that its approval opens; a
+ * posting has one of them at most.
  */
+export type Side = Place | 'new ad account';
+
+/** Where money is that is on this side. */
+export function placeOf(side: Side): Place {
+  return side === 'new ad account' ? 'ad account' : side;
+}
+
+/** "At `event`, `src` pays `dst` this amount." Where one of them is a new ad account, one leg for each. */
 export type Posting = {
   readonly event: Event;
-  readonly src: Place;
-  readonly dst: Place;
+  readonly src: Side;
+  readonly dst: Side;
   readonly amount: AmountName;
   /**
    * The top-up fee that travels with the money into or out of an ad account: the request's fee, or the payer's share at

@@ -15,19 +15,3 @@ export const places = {
   goodwill: 'goodwill given',
 } as const;
 export type Place = keyof typeof places;
-
-/** The ledger's name of a client's own account. `client` is the person's internal number. */
-export function accountName(place: 'wallet' | 'held', client: bigint): string {
-  return `${place}:${client}`;
-}
-
-/** The place that a ledger account is an instance of. */
-export function placeOf(account: string): Place {
-  const [word] = account.split(':', 1);
-  return word === 'ad' ? 'ad account' : (word as Place);
-}
-
-/** True for accounts that can run dry and therefore keep a running balance. */
-export function keepsBalance(account: string): boolean {
-  return account.includes(':');
-}

@@ -43,7 +43,8 @@ const opening = kindsInSql(({ opens }) => opens !== undefined);
 const accountOf = (
   place: string,
 ) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
-  when 'ad account' then case when r.kind in (${opening}) then 'ad:' else 'ad:' || l.ad_account end else ${place} end`;
+  when 'new ad account' then 'ad:' when 'ad account' then case when r.kind in (${opening}) then 'ad:' else 'ad:' || l.ad_account end
+  else ${place} end`;
 
 const account = (side: string) =>
   `case when m.${side} ^@ 'ad:' and r.kind in (${opening}) then 'ad:' else m.${side}::text end`;

@@ -66,7 +66,7 @@ export type DecideChange = {
   /** What the decision record keeps of what was said. */
   said: object;
   /** The ad accounts that an approval opens: one for the whole order, or one a line. */
-  ads?: readonly { ads_id: string; key: string; public_id: string }[];
+  ads?: readonly { ads_id: string; key: string; public_id: string }[] | undefined;
 };
 
 type Change = AskChange | DecideChange;
@@ -81,9 +81,10 @@ export type Outcome = {
     | 'decided'
     | 'taken'
     | 'missing'
+    | 'inactive'
     | 'busy'
     | 'short';
-  /** The account that is missing or short, or the claim that is taken. */
+  /** The account that is missing, inactive or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */
   wallet: Cents;

@@ -265,6 +265,12 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
         message: kind.says?.crowded ?? 'Too many requests wait for a decision already.',
         status: 409,
       };
+    case 'inactive':
+      return {
+        code: `${kind.name}.inactive`,
+        message: 'This ad account is not active, so it takes no money.',
+        status: 409,
+      };
     case 'taken':
       return { code: `${kind.name}.taken`, message: kind.says?.taken ?? 'This is already in use.', status: 409 };
     case 'busy':

@@ -1,7 +1,7 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty } from '#kernel/fields.ts';
-import { canFallShort, isAboutAccount } from '#kinds/facts.ts';
+import { canFallShort, fundsAccount, isAboutAccount } from '#kinds/facts.ts';
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 
@@ -24,7 +24,8 @@ export const verdictBody = z.object({ transactionId: names('outside', textOrEmpt
 
 /** Refusals of every verdict, with the kind's name before them. */
 export function verdictRefusals(...kinds: KindName[]): string[] {
-  return [...kinds.map((kind) => `${kind}.already_decided`), 'not_found'];
+  const funding = kindsWhere(fundsAccount).filter((kind) => kinds.includes(kind));
+  return [...kinds.map((kind) => `${kind}.already_decided`), ...funding.map((kind) => `${kind}.inactive`), 'not_found'];
 }
 
 /**
