@@ -4,8 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { accountsOf } from '#accounts/testing.server.ts';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
-import { specOf, type Platform } from '#platforms/platforms.ts';
+import { platforms, specOf, type Platform } from '#platforms/platforms.ts';
 import { orderBody } from '#platforms/testing.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
@@ -17,6 +18,9 @@ const some = () => randomBytes(12).toString('hex');
 
 beforeAll(async () => {
   [client, admin] = [await portal.client({ dollars: 20_000 }), await portal.admin()];
+  // A platform that is off until an admin wants it refuses as the others do.
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, platforms } });
 });
 
 const code = async (answer: Answered | Promise<Answered>) => (await answer).body.code as string;
@@ -39,7 +43,7 @@ const correct = (as: Person, kind: string, amount = 10) =>
 const order = (platform: Platform, as = client, mail = 'ana@outlook.com', key?: string) =>
   post(specOf(platform).calls.create, as, orderBody(specOf(platform), [0], mail), key);
 
-describe.each(['Google', 'Bing', 'Facebook'] as const)('%s', (platform) => {
+describe.each(platforms)('%s', (platform) => {
   const path = platform.toLowerCase();
   const deposit = (as: Person, adsId: string, money: number, key?: string) =>
     post(`/kimi/create-${path}-adDeposit`, as, { adsId, money }, key);
@@ -60,6 +64,21 @@ describe.each(['Google', 'Bing', 'Facebook'] as const)('%s', (platform) => {
     expect(await code(deposit(client, adsId, 6, key))).toBe('idempotency.key_reused');
     expect(await code(deposit(client, adsId, 900_000))).toBe('wallet.insufficient');
     expect(await code(deposit(client, someAdsId(), 5))).toBe('not_found');
+  });
+
+  test('a deposit into an account that is suspended, and the approval of one that waited', async () => {
+    const [adsId] = (await openAccounts(portal, client, admin, platform, [15])) as [string];
+    const { applyId } = (await deposit(client, adsId, 5)).body.deposits[0];
+    const accounts = accountsOf(portal);
+    const [account] = (await accounts.list(client, { q: adsId })).accounts;
+    expect((await accounts.step(admin, account._id, 'Suspended')).status).toBe(200);
+    expect(await code(deposit(client, adsId, 5))).toBe('deposit.inactive');
+    const approved = portal.call('PUT', '/kimi/approve-deposit', {
+      as: admin,
+      query: { adsId, applyId, adType: platform, action: 'approve' },
+      body: { transactionId: 'x' },
+    });
+    expect(await code(approved)).toBe('deposit.inactive');
   });
 
   test('an approval of what was decided, under an Ads ID in use, and under too many of them', async () => {

@@ -86,16 +86,17 @@ begin
       with ordinality c (client, kind, attempt, content, request, verdict, most, n)
     order by c.n);
 
-  -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active where
-  -- approving it would put money in.
+  -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active
+  -- where approving it would put money in.
   funding := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'ad account');
   select array_agg(q.change order by q.i), array_agg(q.id order by q.i), array_agg(q.row order by q.i),
-    array_agg(q.account order by q.i), array_agg(case when q.key is null then null when q.account is null then 'missing'
+    array_agg(q.account order by q.i),
+    array_agg(case when q.key is null then null when q.account is null then 'missing'
       when q.state <> 'Active' and c_kind[q.change] = any (funding) then 'inactive' end order by q.i)
   into q_change, q_id, q_row, q_account, q_fault
   from (
-    select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row, l.key,
-      a.id as account, a.state
+    select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row,
+      l.key, a.id as account, a.state
     from rows from (jsonb_to_recordset(list) as (requests jsonb)) with ordinality c (requests, n)
     cross join lateral jsonb_array_elements(c.requests) with ordinality q (row, n)
     cross join lateral (select q.row -> 'lines' -> 0 ->> 'key' as key) l

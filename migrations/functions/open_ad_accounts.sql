@@ -1,6 +1,6 @@
 -- Opens the ad accounts that approved orders were given, and says in the lines of each order which is whose: one account for
--- all of them, or one each. An order that said nothing of its accounts gets its lines now. A line that named an ad account
--- when it was asked for keeps it; what was opened instead of it is told by `ad_accounts`.
+-- all of them, or one each. An order that said nothing of its accounts gets its lines now. A line that named an ad
+-- account when it was asked for keeps it; what was opened instead of it is told by `ad_accounts`.
 create or replace function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change int[], o_id bigint[])
 returns void language plpgsql as $$
 begin

@@ -9,7 +9,7 @@ begin
   insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents,
     opening_fee_cents, total_cents, transaction_id, client_remarks, details, decided_at, decided_by)
   select q.id, r.apply_id, c_client[q.change], c_kind[q.change], r.platform,
-    (case when c_at_once[q.change] then 'Approved' else 'Pending' end)::request_state,
+    case when c_at_once[q.change] then request_state 'Approved' else 'Pending' end,
     c_attempt[q.change], row_number() over (partition by q.change order by q.i) - 1, c_content[q.change], c_by[q.change],
     r.amount_cents, coalesce(q.share, r.fee_cents), r.opening_fee_cents, coalesce(r.total_cents, r.amount_cents + q.share),
     r.transaction_id, r.client_remarks, coalesce(r.details, '{}'),
@@ -21,7 +21,8 @@ begin
 
   with written as (
     insert into request_lines (request, n, ad_account, ads_id, email, amount_cents, fee_cents, time_zone, details)
-    select q.id, l.n, q.account, coalesce((select a.ads_id from ad_accounts a where a.id = q.account), l.ads_id),
+    select q.id, l.n, q.account,
+      case when q.account is null then l.ads_id else (select a.ads_id from ad_accounts a where a.id = q.account) end,
       coalesce(l.email, ''), l.amount_cents, coalesce(q.share, l.fee_cents), coalesce(l.time_zone, ''),
       coalesce(l.details, '{}')
     from unnest(q_change, q_id, q_row, q_account, q_share) q (change, id, row, account, share)

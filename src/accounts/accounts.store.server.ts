@@ -6,6 +6,7 @@ import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { placeOf } from '#kinds/postings.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -48,7 +49,7 @@ export type AccountList = {
 
 /** Those that put money into an account when they are approved. */
 const funding = kindsInSql(({ postings }) =>
-  postings.some(({ event, dst }) => event === 'approve' && dst === 'ad account'),
+  postings.some(({ event, dst }) => event === 'approve' && placeOf(dst) === 'ad account'),
 );
 
 /** What is shown of the accounts `a`, one look-up an account. */

@@ -16,7 +16,8 @@ const swap = 'swap' as KindName;
 
 beforeAll(async () => {
   await db.owner.pool.query(
-    `insert into kinds (name, opens, asked_by, decided_by, counts_as_active) values ('swap', true, 'client', 'Operations', true);
+    `insert into kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money)
+       values ('swap', true, 'client', 'Operations', true, false);
      insert into postings (kind, event, n, step, src, dst, amount, rides) values
        ('swap', 'ask', 0, 0, 'ad account', 'held', 'amount', 'share'),
        ('swap', 'approve', 1, 1, 'held', 'new ad account', 'amount', 'fee'),
