@@ -56,7 +56,7 @@ test('who squats an address leaves no second factor to its owner', async () => {
   const otp = codeAt(read.key, Date.now());
   expect((await portal.call('POST', '/kimi/enable-two-factor', { as: squatter, body: { otp } })).status).toBe(200);
   await portal.call('POST', '/kimi/forgot-password', { body: { emailId: squatter.email } });
-  await expect.poll(() => linkTokenTo(portal, squatter.email).catch(() => '')).not.toBe('');
+  await expect.poll(() => linkTokenTo(portal, squatter.email).catch(() => ''), { timeout: 15_000 }).not.toBe('');
   const token = await linkTokenTo(portal, squatter.email);
   const password = 'the owner of the address';
   await portal.call('POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });
