@@ -1,11 +1,10 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { sum, usd } from '#kernel/money.ts';
+import { usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Money } from '#ui/Money.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
 import bulk from './bulk.module.css';
@@ -15,11 +14,15 @@ import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import {
   accountsOf,
   amountOf,
+  deedOf,
   itemOf,
+  leftOutAs,
   needsOf,
   nothingTyped,
   refusalOfVerdict,
   sharedReasons,
+  sumsOf,
+  whyOf,
   type Typed,
   type Verdict,
   type Waiting,
@@ -39,7 +42,7 @@ type Props = {
 
 export function BulkBar({ rows, onClear, onDecided }: Props) {
   const [verdict, setVerdict] = useState<Verdict>();
-  const total = usd(sum(rows.map(amountOf)));
+  const total = sumsOf(rows);
   return (
     <div className={bulk['bulk']}>
       <strong className="figures">{words.selected(rows.length, total)}</strong>
@@ -53,7 +56,7 @@ export function BulkBar({ rows, onClear, onDecided }: Props) {
       {verdict ? (
         <BulkDialog
           key={verdict}
-          {...{ rows, verdict, total, onDecided }}
+          {...{ rows, verdict, onDecided }}
           onClose={() => setVerdict(undefined)}
           onDone={onClear}
         />
@@ -64,15 +67,16 @@ export function BulkBar({ rows, onClear, onDecided }: Props) {
 
 type DialogProps = Pick<Props, 'rows' | 'onDecided'> & {
   verdict: Verdict;
-  total: string;
   onClose: () => void;
   onDone: () => void;
 };
 
-function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }: DialogProps) {
+function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: DialogProps) {
   // What was confirmed is what is decided, even if the selection behind changes.
-  const [rows] = useState(chosen);
-  const [typed, setTyped] = useState<Record<string, Typed>>({});
+  const [picked] = useState(chosen);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
+  const { typedOf, set, setAll } = useTyped(rows);
   const [tried, setTried] = useState(false);
   const [results, setResults] = useState<Result[]>();
   const change = useChange(decideRequests, {
@@ -84,11 +88,6 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
       onDecided(outcomesOf(rows, told));
     },
   });
-  const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
-  const set = (row: Waiting, change: Partial<Typed>) =>
-    setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
-  const setAll = (change: Partial<Typed>) =>
-    setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
   const send = () => {
     setTried(true);
     if (rows.some((row) => refusalOfVerdict(row, verdict, typedOf(row)))) return;
@@ -103,9 +102,10 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
   }
   const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
   return (
-    <Dialog opened onClose={onClose} title={say(rows.length, total)} size="lg">
+    <Dialog opened onClose={onClose} title={say(rows.length, sumsOf(rows))} size="lg">
       <p className={css['quiet']}>{words.bulkText}</p>
-      {verdict === 'reject' ? (
+      {rows.length === 0 ? <p className={css['note']}>{words.nothingLeft}</p> : null}
+      {verdict === 'reject' && rows.length > 0 ? (
         <SharedReason
           templates={sharedReasons(rows)}
           onReason={(remarks) => setAll({ remarks })}
@@ -116,24 +116,75 @@ function BulkDialog({ rows: chosen, verdict, total, onDecided, onClose, onDone }
         {rows.map((row) => (
           <BulkRow
             key={row.applyId}
-            row={row}
-            verdict={verdict}
+            {...{ row, verdict, tried }}
             typed={typedOf(row)}
-            tried={tried}
             onTyped={(change) => set(row, change)}
           />
         ))}
       </div>
+      <LeftOut rows={picked} {...{ verdict, seen, setSeen }} />
       <Refused message={change.refusal?.message} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {words.cancel}
         </Button>
-        <Button loading={change.busy} onClick={send} {...(verdict === 'reject' ? { color: 'bad' } : {})}>
-          {say(rows.length, total)}
+        <Button
+          data-verdict
+          disabled={rows.length === 0}
+          loading={change.busy}
+          onClick={send}
+          {...(verdict === 'reject' ? { color: 'bad' } : {})}
+        >
+          {say(rows.length, sumsOf(rows))}
         </Button>
       </Group>
     </Dialog>
+  );
+}
+
+/** What is typed with each of them. */
+function useTyped(rows: readonly Waiting[]) {
+  const [typed, setTyped] = useState<Record<string, Typed>>({});
+  const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
+  const set = (row: Waiting, change: Partial<Typed>) =>
+    setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
+  const setAll = (change: Partial<Typed>) =>
+    setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
+  return { typedOf, set, setAll };
+}
+
+type LeftOutProps = {
+  rows: readonly Waiting[];
+  verdict: Verdict;
+  seen: ReadonlySet<string>;
+  setSeen: (seen: ReadonlySet<string>) => void;
+};
+
+/** What is not decided with the others, and why; what is only odd is taken in one by one, by whoever looked at it. */
+function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
+  const out = rows.filter((row) => leftOutAs(row, verdict, new Set()) !== undefined);
+  if (out.length === 0) return null;
+  return (
+    <section>
+      <h3 className={css['subhead']}>{words.leftOut}</h3>
+      {out.map((row) => (
+        <div key={row.applyId} className={bulk['bulkrow']}>
+          <span className={css['tx']}>
+            <strong>{deedOf(row)}</strong>
+            <span className={bulk['notok']}>{leftOutAs(row, verdict, new Set())}</span>
+          </span>
+          {row.waits || row.own ? null : (
+            <Checkbox
+              label={words.seenIt(row.applyId)}
+              checked={seen.has(row.applyId)}
+              onChange={({ currentTarget: { checked } }) =>
+                setSeen(new Set([...[...seen].filter((id) => id !== row.applyId), ...(checked ? [row.applyId] : [])]))
+              }
+            />
+          )}
+        </div>
+      ))}
+    </section>
   );
 }
 
@@ -184,7 +235,7 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   return (
     <div className={bulk['bulkrow']}>
       <span className={css['tx']}>
-        <strong>{words.thing(row.kind, row.adType)}</strong> <Money cents={amountOf(row)} />
+        <strong>{words.because(deedOf(row), whyOf(row))}</strong>
         <span className={css['quiet']}>
           {row.userId.username} · {row.userId.contact.emailId} · {row.applyId}
         </span>

@@ -80,7 +80,8 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
         />
       ) : (
         <Group gap="sm" className={css['ways']}>
-          {row.waits ? null : (
+          {row.own && !row.waits ? <span className={css['quiet']}>{words.ownRequest}</span> : null}
+          {row.waits || row.own ? null : (
             <Button data-verdict onClick={() => onVerdict('approve')}>
               {words.approve}
             </Button>

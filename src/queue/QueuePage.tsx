@@ -92,7 +92,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     previous: () => go(here - 1),
     open: () => row && go(here),
     // Where another admin has spoken, this one confirms.
-    approve: () => row && (row.waits ? focusConfirm() : judge('approve')),
+    approve: () => row && (row.waits ? focusConfirm() : !row.own && judge('approve')),
     reject: () => row && judge('reject'),
     select: () => row && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),

@@ -1,5 +1,5 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
@@ -13,6 +13,7 @@ import {
   accountsOf,
   amountOf,
   deedOf,
+  flagOf,
   needsOf,
   proposedFor,
   refusalOfVerdict,
@@ -34,6 +35,8 @@ type Props = {
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
   const [tried, setTried] = useState(false);
+  const [seen, setSeen] = useState(false);
+  const flag = verdict === 'approve' ? flagOf(row) : undefined;
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
@@ -46,7 +49,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!refusal && !busy) onSend(typed);
+        if (!refusal && !busy && (flag === undefined || seen)) onSend(typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -58,6 +61,14 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         <ApproveFields row={row} typed={typed} set={set} errorAt={errorAt} />
       ) : (
         <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
+      )}
+      {flag === undefined ? null : (
+        <Checkbox
+          label={words.acknowledge(flag)}
+          checked={seen}
+          onChange={(event) => setSeen(event.currentTarget.checked)}
+          error={tried && !seen ? words.acknowledgeFirst : undefined}
+        />
       )}
       {refused ? (
         <p role="alert" className={css['refused']}>

@@ -43,6 +43,8 @@ const anyRequest = shape('Request', {
   userId: personOnWire,
   /** The admin who asked for a correction; null where its client asked. */
   askedBy: z.nullable(z.string()),
+  /** Whether that admin is the caller, who can't approve it. */
+  own: z.boolean(),
   /** Of a withdrawal: what is known of the address that it goes to. */
   destination: z.optional(destinationOnWire),
   /** The other admin who has this open right now. */

@@ -67,12 +67,12 @@ export const queueHandlers = [
         to: destinations.get(applyId),
         evidence: evidence.get(applyId),
       };
-      return asAnyRequest(row, now, { ...beside, askers });
+      return asAnyRequest(row, now, { ...beside, askers, self: session.person });
     });
     return {
       message: 'Requests fetched successfully',
       requests,
-      reversals: reversals.map((row) => asAnyRequest(row, now, { askers })),
+      reversals: reversals.map((row) => asAnyRequest(row, now, { askers, self: session.person })),
       ...page,
     };
   }),
@@ -132,7 +132,7 @@ export const queueHandlers = [
     return { message: 'The approval stands.', applyId: request.applyId, state: shownState(request) };
   }),
 
-  handle(getRequest, async ({ query, app }) => {
+  handle(getRequest, async ({ query, session, app }) => {
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
@@ -145,6 +145,7 @@ export const queueHandlers = [
     ]);
     const beside = {
       askers,
+      self: session.person,
       duplicates: twins.get(found.applyId),
       to: destinations.get(found.applyId),
       evidence: looks[0],
@@ -205,13 +206,16 @@ function askersOf(db: Database, rows: readonly ListedRequest[]): Promise<Askers>
 /** What is known of a request beside its own row. */
 type Beside = {
   askers: Askers;
+  /** Who reads it. */
+  self: bigint;
   duplicates?: readonly Duplicate[] | undefined;
   lookedAtBy?: string | undefined;
   to?: Destination | undefined;
   evidence?: Evidence | undefined;
 };
 
-function asAnyRequest(row: ListedRequest, now: Date, { askers, duplicates = [], lookedAtBy, to, evidence }: Beside) {
+function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
+  const { askers, self, duplicates = [], lookedAtBy, to, evidence } = beside;
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -235,6 +239,7 @@ function asAnyRequest(row: ListedRequest, now: Date, { askers, duplicates = [], 
     details: { ...details, ...(kindNamed(row.kind).opens ? asOrdered(row) : {}) },
     userId: asPersonOnWire(row),
     askedBy: kindNamed(row.kind).askedBy === 'admin' ? (askers.get(row.askedBy ?? 0n)?.name ?? '') : null,
+    own: row.askedBy === self,
     ...(to ? { destination: to } : {}),
     ...(evidence ? { evidence } : {}),
     lookedAtBy: lookedAtBy ?? null,

@@ -5,8 +5,10 @@ import {
   amountOf,
   deedOf,
   itemOf,
+  leftOutAs,
   nothingTyped,
   refusalOfVerdict,
+  sumsOf,
   whyOf,
   type Waiting,
 } from './verdicts.ts';
@@ -76,4 +78,24 @@ test('an order of several accounts names each with what is known of it, and is n
   expect(refused('123\n456')).toBeUndefined();
   // Said explicitly: all of it into one.
   expect(refused('123')).toBeUndefined();
+});
+
+test('many at once are summed by direction: what comes in is never added to what is taken', () => {
+  const rows = [eighty('topup'), eighty('goodwill'), eighty('penalty'), eighty('deposit'), eighty('refund')];
+  expect(sumsOf(rows)).toBe('$160.00 in · $80.00 out · $160.00 moved');
+  expect(sumsOf([eighty('withdrawal')])).toBe('$80.00 out');
+});
+
+test('proposals and own corrections are left out of many, and what is odd until somebody says to have looked at it', () => {
+  const plain = { applyId: 'TU-1', duplicates: [], waits: null, own: false };
+  const [nobody, seen] = [new Set<string>(), new Set(['TU-1'])];
+  expect(leftOutAs(eighty('topup', plain), 'approve', nobody)).toBeUndefined();
+  const odd = eighty('topup', { ...plain, duplicates: [{}] });
+  expect(leftOutAs(odd, 'approve', nobody)).toBe('Picture seen before');
+  expect(leftOutAs(odd, 'approve', seen)).toBeUndefined();
+  expect(leftOutAs(odd, 'reject', nobody)).toBeUndefined();
+  const proposed = eighty('refund', { ...plain, waits: { verdict: 'approve', by: 'Lea' } });
+  expect(leftOutAs(proposed, 'reject', seen)).toBe('Lea proposed to approve');
+  const own = eighty('penalty', { ...plain, own: true });
+  expect(leftOutAs(own, 'approve', seen)).toBe('You asked for this; another admin decides');
 });

@@ -1,8 +1,9 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
 import { words as chain } from '#chain/evidence.words.ts';
+import { directionOf } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, fromDollars, plainAmount, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
@@ -64,6 +65,28 @@ export function accountsOf({ details }: Pick<Waiting, 'details'>): string[] {
     const told = Object.values(row).filter((text) => typeof text === 'string' && text !== '');
     return [...told, usd(fromDollars(deposits[place] ?? 0))].join(' · ');
   });
+}
+
+/** Subtotals of what has to be moved, in words: `$65.50 in · $20.00 out`. */
+export function sumsOf(rows: readonly Waiting[]): string {
+  const sums = (['in', 'out', 'moved'] as const).map((direction) => {
+    const those = rows.filter(({ kind }) => directionOf(kindNamed(kind)) === direction);
+    return those.length === 0 ? '' : words.sums[direction](usd(sum(those.map(amountOf))));
+  });
+  return sums.filter((each) => each !== '').join(' · ');
+}
+
+/** What is odd about it, which whoever approves it has to have looked at. */
+export function flagOf({ duplicates, destination }: Waiting): string | undefined {
+  if (duplicates.length > 0) return words.duplicate;
+  return destination?.own ? words.ownAddress : undefined;
+}
+
+/** Why it is not decided together with others, or undefined. */
+export function leftOutAs(row: Waiting, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
+  if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
+  if (verdict === 'approve' && row.own) return words.ownRequest;
+  return verdict === 'approve' && !seen.has(row.applyId) ? flagOf(row) : undefined;
 }
 
 /** Why an admin asked for it; what a client asks for has no reason but the client's note. */
