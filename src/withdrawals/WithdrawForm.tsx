@@ -55,34 +55,37 @@ export function WithdrawForm() {
   const isWhole = isFilledIn(form.values, cents, hasFactor);
   // Nobody is told to verify before the portal has said who is here.
   if (username !== '' && !emailVerified) return <VerifyFirst />;
+  // The dialog stands beside the form: what is submitted in it would be submitted in the form around it, too.
   return (
-    <SendForm
-      form={{ ...form, submit: () => (isWhole ? setReviewed(true) : form.submit()) } as never}
-      label={words.formTitle}
-    >
-      <WithSummary summary={<Summary amount={cents} wallet={wallet} address={networkAddress} />}>
-        <Section title={words.formTitle}>
-          <div className={asking['fields']}>
-            <MoneyField
-              label={words.amount}
-              placeholder="0.00"
-              description={wallet === undefined ? undefined : words.available(usd(wallet))}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              rightSection={wallet ? <AllOf wallet={wallet} onAll={(text) => form.set('amount', text)} /> : null}
-              rightSectionWidth={104}
-              {...form.field('amount')}
-            />
-            <NativeSelect
-              label={words.network}
-              data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))}
-              {...form.field('networkName')}
-            />
-            <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
-            <Proofs field={form.field} hasFactor={hasFactor} />
-            <TextInput label={words.note} maxLength={500} {...form.field('remarks')} />
-          </div>
-        </Section>
-      </WithSummary>
+    <>
+      <SendForm
+        form={{ ...form, submit: () => (isWhole ? setReviewed(true) : form.submit()) } as never}
+        label={words.formTitle}
+      >
+        <WithSummary summary={<Summary amount={cents} wallet={wallet} address={networkAddress} />}>
+          <Section title={words.formTitle}>
+            <div className={asking['fields']}>
+              <MoneyField
+                label={words.amount}
+                placeholder="0.00"
+                description={wallet === undefined ? undefined : words.available(usd(wallet))}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                rightSection={wallet ? <AllOf wallet={wallet} onAll={(text) => form.set('amount', text)} /> : null}
+                rightSectionWidth={104}
+                {...form.field('amount')}
+              />
+              <NativeSelect
+                label={words.network}
+                data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))}
+                {...form.field('networkName')}
+              />
+              <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
+              <Proofs field={form.field} hasFactor={hasFactor} />
+              <TextInput label={words.note} maxLength={500} {...form.field('remarks')} />
+            </div>
+          </Section>
+        </WithSummary>
+      </SendForm>
       <Review
         opened={reviewed}
         onClose={() => setReviewed(false)}
@@ -95,7 +98,7 @@ export function WithdrawForm() {
         amount={cents}
         left={wallet === undefined ? undefined : wallet - cents}
       />
-    </SendForm>
+    </>
   );
 }
 
