@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
 import { kindNamed } from '#kinds/kinds.ts';
-import { ask, judge, paidByTwo, type Kind, type Model, type Verdict } from './model.ts';
+import { ask, judge, paidByTwo, takesTwo, type Kind, type Model, type Verdict } from './model.ts';
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
 const seed = Number(process.env['MODEL_SEED'] ?? randomBytes(4).readInt32LE());
@@ -141,9 +141,9 @@ async function play(game: Game, step: Step): Promise<[expected: string, said: st
   // What an admin asked for is not a client's to cancel.
   const verdict = step.do === 'cancel' && calls[at]!.as === game.admin ? 'reject' : step.do;
   const adsId = randomBytes(6).toString('hex');
-  const { kind, state, amount } = model.requests[at]!;
-  const takesTwo = kind === 'withdrawal' && state === 'Pending' && verdict === 'approve' && amount > paidByTwo;
-  const answer = takesTwo ? await agree(game, ids[at]!) : await said(game, ids[at]!, verdict, adsId);
+  const request = model.requests[at]!;
+  const byTwo = request.state === 'Pending' && verdict === 'approve' && takesTwo(model, request);
+  const answer = byTwo ? await agree(game, ids[at]!) : await said(game, ids[at]!, verdict, adsId);
   return [judge(model, at, verdict, adsId), answer];
 }
 
@@ -213,10 +213,25 @@ function expectedOf({ wallet, held, revenue, accounts }: Model) {
   };
 }
 
-/** One history from the beginning: a new client, and every step on both sides. */
-async function history(admin: Person, second: Person, all: readonly Step[]): Promise<void> {
+/** One admin makes no other while the second pair of eyes is on. */
+async function freshAdmin(): Promise<Person> {
+  const switched = (on: boolean) =>
+    portal.db.owner.query(
+      'model.pair',
+      `insert into settings_versions (author, value) select author, jsonb_set(value, '{secondPair,on}', $1::jsonb)
+       from settings_versions order by id desc limit 1`,
+      [String(on)],
+    );
+  await switched(false);
+  const admin = await portal.admin();
+  await switched(true);
+  return admin;
+}
+
+/** One history from the beginning: a new client, an admin who has approved nothing yet, and every step on both sides. */
+async function history(second: Person, all: readonly Step[]): Promise<void> {
+  const [client, admin] = [await portal.client(), await freshAdmin()];
   const before = await figures(admin);
-  const client = await portal.client();
   const game: Game = {
     model: { wallet: 0, held: 0, revenue: 0, accounts: [], requests: [] },
     client,
@@ -252,11 +267,12 @@ test(
       corrections: false,
       refundsAbove: 1_000_000,
       withdrawalsAbove: paidByTwo / 100,
+      moneyInAbove: 1_000_000,
     };
     await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
     let [played, taken] = [0, 0];
     const property = fc.asyncProperty(steps, async (all) => {
-      await history(admin, second, all);
+      await history(second, all);
       played += 1;
       taken += all.length + 4;
     });

@@ -19,8 +19,15 @@ const feeOn = (amount: number) => Math.floor((amount * 15 + 50) / 100);
 const shareOf = (amount: number, { feeLeft, balance }: Account) =>
   balance ? Math.floor((amount * feeLeft) / balance) : 0;
 
-/** Withdrawals of more than this take two admins. */
+/** Withdrawals of more than this in 24 hours take two admins. */
 export const paidByTwo = 50_00;
+
+/** Whether this one takes two, with all that the client was paid before. A history is played within a day, by one admin. */
+export function takesTwo({ requests }: Model, { kind, amount }: Model['requests'][number]): boolean {
+  if (kind !== 'withdrawal') return false;
+  const paid = requests.filter((each) => each.kind === kind && each.state === 'Approved');
+  return paid.reduce((sum, each) => sum + each.amount, amount) > paidByTwo;
+}
 
 const rules: Record<Kind, (amount: number, account: Account) => [asked: Sums, approved: Sums]> = {
   topup: (amount) => [{}, { wallet: amount }],
@@ -62,8 +69,8 @@ export function judge(model: Model, order: number, verdict: Verdict, adsId: stri
   ];
   if (verdict === 'pay' && kind !== 'withdrawal') return '404 not_found';
   if (verdict === 'pay' && state === 'Pending') return '409 request.not_to_pay';
-  // Two admins agree on more than this; then it is paid, or rejected after all, and nothing has moved yet.
-  if (verdict === 'approve' && state === 'Pending' && kind === 'withdrawal' && request.amount > paidByTwo) {
+  // Two admins agree on it; then it is paid, or rejected after all, and nothing has moved yet.
+  if (verdict === 'approve' && state === 'Pending' && takesTwo(model, request)) {
     request.state = 'To pay';
     return 'done';
   }

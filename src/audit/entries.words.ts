@@ -88,6 +88,7 @@ const fields: Record<string, string> = {
   'secondPair.corrections': 'Second pair for corrections',
   'secondPair.refundsAboveCents': 'Second pair for refunds above',
   'secondPair.withdrawalsAboveCents': 'Second pair for withdrawals above',
+  'secondPair.moneyInAboveCents': 'Second pair for top-ups and goodwill above',
   adminsNeedTwoFactor: 'Two-factor sign-in of admins',
   passkeyAboveCents: 'Passkey for approvals above',
 };

@@ -28,7 +28,7 @@ export const applyCorrection = endpoint({
     'Takes a penalty from a client’s wallet or gives goodwill, with a reason that the client reads. Where another admin has to confirm, it waits (202).',
   body: z.object({ userId: idOf('user'), kind, amount: moneyIn, reason: text(500, reasonNeeded) }),
   output: z.object({ message: z.string(), wallet: money, correction: correctionOnWire }),
-  trips: 12,
+  trips: 18,
   also202: true,
   refusals: ['not_found', 'wallet.insufficient', 'idempotency.key_reused'],
   example: { userId: 'US-7K3Q-X2MF', kind: 'goodwill', amount: 20, reason: 'For the delay of 12 November.' },

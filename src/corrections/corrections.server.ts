@@ -1,14 +1,15 @@
 /** Corrections: made by one admin at once, or by two where the settings ask for a second pair of eyes. */
 import type { ClientId } from '#kernel/ids.ts';
 import { invalid, notFound, refuse } from '#kernel/refusal.ts';
-import { alsoFor, askFor, confirmAs, decideAs } from '#requests/calls.server.ts';
+import { alsoAlone, askFor, confirmAs, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
-import { approvalsNeeded } from '#settings/settings.ts';
+import { dayOf, NeedsSecondAdmin } from '#requests/thresholds.server.ts';
+import { secondAdminFor, type Settings } from '#settings/settings.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
@@ -18,10 +19,14 @@ import { correctionKinds, corrections, type CorrectionKind } from './corrections
 export const correctionsHandlers = [
   handle(applyCorrection, async (call) => {
     const client = await clientNamed(call.app.db, call.body.userId, 'open');
-    const { kind, amount } = call.body;
-    const waits =
-      approvalsNeeded(await currentSettings(call.app.db), { kind, event: 'approve', amountCents: amount }) === 2;
-    const asked = await make(call, client, waits);
+    const { kind, amount: amountCents } = call.body;
+    const settings = await currentSettings(call.app.db);
+    const day = await dayOf(call.app.db, settings, { clients: [client], admin: call.session.person });
+    const second = secondAdminFor(settings, { kind, event: 'approve', amountCents }, day(client));
+    const asked = await make(call, client, settings, second !== undefined).catch((error: unknown) => {
+      if (error instanceof NeedsSecondAdmin) return make(call, client, settings, true);
+      throw error;
+    });
     // An attempt made again says how its first one stands, whatever the settings say by now.
     const pending = asked.requests[0]!.state === 'Pending';
     if (pending) call.reply.status(202);
@@ -53,7 +58,7 @@ export const correctionsHandlers = [
 ];
 
 /** The money, the audit row and what the client is told: all or none of it. */
-function make(call: Call<typeof applyCorrection>, client: ClientId, waits: boolean) {
+function make(call: Call<typeof applyCorrection>, client: ClientId, settings: Settings, waits: boolean) {
   const { kind, amount, reason } = call.body;
   const how = { verdict: 'approve', before: 'Pending', waits, person: call.session.person } as const;
   return askFor(call, {
@@ -62,7 +67,7 @@ function make(call: Call<typeof applyCorrection>, client: ClientId, waits: boole
     content: call.body,
     rows: [{ price: flatPrice(amount), details: { reason } }],
     atOnce: !waits,
-    also: (tx, [made]) => alsoFor(call)(tx, made!, how),
+    also: (tx, [made]) => alsoAlone(call, settings)(tx, made!, how),
   });
 }
 

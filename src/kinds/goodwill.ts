@@ -13,7 +13,7 @@ export const goodwill: KindOf<'goodwill'> = {
     { event: 'approve', src: 'goodwill', dst: 'wallet', amount: 'amount' },
     { event: 'reverse', src: 'wallet', dst: 'goodwill', amount: 'amount' },
   ],
-  secondAdmin: 'corrections',
+  secondAdmin: ['corrections', 'moneyInAboveCents'],
   late: { hours: 24 },
   countsAsActive: false,
   page: () => '/kimi/wallet/statement',

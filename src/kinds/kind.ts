@@ -35,8 +35,8 @@ export type KindOf<Name extends string = string> = {
   readonly hasProof?: true;
   /** Whether it is sent to an address on a chain, which has to be looked at. */
   readonly hasDestination?: true;
-  /** Where the settings ask for a second admin: the switch that says so, or the amount above which. */
-  readonly secondAdmin?: 'corrections' | 'refundsAboveCents' | 'withdrawalsAboveCents';
+  /** Where the settings ask for a second admin: the switch that says so, and the amount above which. */
+  readonly secondAdmin?: readonly ('corrections' | AmountAbove)[];
   /** From when on it is late; shown, never enforced. */
   readonly late: { readonly hours: number } | { readonly workingDays: number };
   /** Whether approving one makes its client an active one for a while. */
@@ -52,6 +52,9 @@ export type KindOf<Name extends string = string> = {
   /** Sentences of its own where the shared ones do not fit. */
   readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing' | 'crowded', string>>;
 };
+
+/** Of what such kinds move together in 24 hours. */
+export type AmountAbove = 'refundsAboveCents' | 'withdrawalsAboveCents' | 'moneyInAboveCents';
 
 export type HookName = 'refuseWhatWasPaidOut';
 

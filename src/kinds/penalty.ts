@@ -13,7 +13,7 @@ export const penalty: KindOf<'penalty'> = {
     { event: 'approve', src: 'wallet', dst: 'penalty', amount: 'amount' },
     { event: 'reverse', src: 'penalty', dst: 'wallet', amount: 'amount' },
   ],
-  secondAdmin: 'corrections',
+  secondAdmin: ['corrections'],
   late: { hours: 24 },
   countsAsActive: false,
   page: () => '/kimi/wallet/statement',

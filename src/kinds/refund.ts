@@ -23,7 +23,7 @@ export const refund: KindOf<'refund'> = {
     { event: 'reverse', src: 'wallet', dst: 'ad account', amount: 'amount', rides: 'fee' },
     { event: 'reverse', src: 'wallet', dst: 'fee', amount: 'fee back' },
   ],
-  secondAdmin: 'refundsAboveCents',
+  secondAdmin: ['refundsAboveCents'],
   late: { hours: 24 },
   countsAsActive: true,
   page: (platform) => pageOf(platform, 'refund'),

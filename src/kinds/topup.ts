@@ -18,6 +18,7 @@ export const topup: KindOf<'topup'> = {
     { event: 'reverse', src: 'wallet', dst: 'outside', amount: 'received' },
   ],
   hasProof: true,
+  secondAdmin: ['moneyInAboveCents'],
   late: { hours: 24 },
   countsAsActive: true,
   hooks: { approve: 'refuseWhatWasPaidOut' },

@@ -19,7 +19,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     { event: 'reverse', src: 'outside', dst: 'wallet', amount: 'total' },
   ],
   hasDestination: true,
-  secondAdmin: 'withdrawalsAboveCents',
+  secondAdmin: ['withdrawalsAboveCents'],
   late: { hours: 24 },
   countsAsActive: false,
   page: () => '/kimi/wallet/withdraw',

@@ -64,6 +64,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
         </span>
       </div>
       <SecondAdmin row={row} onDone={(message) => onDecided({ message, waits: false })} />
+      {row.secondAdmin && !row.waits ? <p className={css['note']}>{row.secondAdmin}</p> : null}
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
       {verdict ? (
         <VerdictForm

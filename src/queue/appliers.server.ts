@@ -38,7 +38,7 @@ const verdictApplier: Applier = {
   },
   droppedAs: (proposal) => {
     const { verdict, of } = verdictOf(proposal);
-    return { action: `${of.kind}.${verdict}.dropped`, applyId: proposal.subject };
+    return { action: `${of.kind}.${verdict === 'reverse' ? verdict : 'approve'}.dropped`, applyId: proposal.subject };
   },
   confirm: async (call, { subject }, seen) => {
     const { request } = await confirmAs(call, { kinds, applyId: subject, seen });

@@ -47,6 +47,8 @@ const anyRequest = shape('Request', {
   own: z.boolean(),
   /** Of a withdrawal: what is known of the address that it goes to. */
   destination: z.optional(destinationOnWire),
+  /** Why approving it would wait for a second admin, as far as known by now. */
+  secondAdmin: z.nullable(z.string()),
   /** The other admin who has this open right now. */
   lookedAtBy: z.nullable(z.string()),
 });
@@ -81,7 +83,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 9,
+  trips: 12,
   refusals: ['not_found'],
 });
 
@@ -248,6 +250,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 11,
+  trips: 13,
   refusals: ['not_found'],
 });

@@ -30,6 +30,7 @@ import {
   lookAtRequest,
   reverseRequest,
 } from './queue.api.ts';
+import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { countProposals, inboxCount, mineOf } from './inbox.counts.server.ts';
 import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts';
 
@@ -46,7 +47,7 @@ export const queueHandlers = [
     const { rows, ...page } = listed;
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
-    const [twins, evidence, looks, reversals, destinations] = await Promise.all([
+    const [twins, evidence, looks, reversals, destinations, secondAdmin] = await Promise.all([
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       evidenceOf(app.db, proven),
       lookedAt(
@@ -55,7 +56,8 @@ export const queueHandlers = [
         rows.map((row) => row.applyId),
       ),
       everything ? waitingReversals(app.db) : [],
-      destinationsOf(app.db, rows),
+      destinationsOf(app.db, rows, session.person),
+      secondAdminsOf(app.db, rows, session.person),
     ]);
     const askers = await askersOf(app.db, [...rows, ...reversals]);
     const now = new Date();
@@ -66,6 +68,7 @@ export const queueHandlers = [
         lookedAtBy: looks.get(applyId),
         to: destinations.get(applyId),
         evidence: evidence.get(applyId),
+        secondAdmin: secondAdmin(row),
       };
       return asAnyRequest(row, now, { ...beside, askers, self: session.person });
     });
@@ -136,12 +139,13 @@ export const queueHandlers = [
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
-    const [story, looks, askers, twins, destinations] = await Promise.all([
+    const [story, looks, askers, twins, destinations, secondAdmin] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
       hasProof ? looksOf(app.db, found.applyId) : [],
       askersOf(app.db, [found]),
       duplicatesOf(app.db, hasProof ? [found.applyId] : []),
-      destinationsOf(app.db, [found]),
+      destinationsOf(app.db, [found], session.person),
+      secondAdminsOf(app.db, [found], session.person),
     ]);
     const beside = {
       askers,
@@ -149,6 +153,7 @@ export const queueHandlers = [
       duplicates: twins.get(found.applyId),
       to: destinations.get(found.applyId),
       evidence: looks[0],
+      secondAdmin: secondAdmin(found),
     };
     return {
       message: 'Request fetched successfully',
@@ -209,13 +214,14 @@ type Beside = {
   /** Who reads it. */
   self: bigint;
   duplicates?: readonly Duplicate[] | undefined;
+  secondAdmin?: string | undefined;
   lookedAtBy?: string | undefined;
   to?: Destination | undefined;
   evidence?: Evidence | undefined;
 };
 
 function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
-  const { askers, self, duplicates = [], lookedAtBy, to, evidence } = beside;
+  const { askers, self, duplicates = [], lookedAtBy, to, secondAdmin, evidence } = beside;
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -242,6 +248,7 @@ function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
     own: row.askedBy === self,
     ...(to ? { destination: to } : {}),
     ...(evidence ? { evidence } : {}),
+    secondAdmin: secondAdmin ?? null,
     lookedAtBy: lookedAtBy ?? null,
   };
 }

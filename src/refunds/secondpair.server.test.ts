@@ -40,6 +40,13 @@ const own = async (applyId: string) =>
 const confirm = (id: string, as: Person | undefined) =>
   portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
 
+test('one up to the amount needs one admin, and so does a rejection of any amount', async () => {
+  expect((await decide(await apply(100), 'approve', { transactionId: 'x' })).status).toBe(200);
+  const large = await apply(150);
+  const rejected = await decide(large, 'reject', { remarks: 'The campaign still runs.' });
+  expect([rejected.status, rejected.body.refund.applyState]).toEqual([200, 'Rejected']);
+});
+
 test('one above the amount is paid only when another admin has confirmed it', async () => {
   const applyId = await apply(100.01);
   const before = await walletOf(portal, client!);
@@ -61,13 +68,6 @@ test('one above the amount is paid only when another admin has confirmed it', as
   expect((await walletOf(portal, client!)).wallet).toBeCloseTo(before.wallet + 100.01 + 15, 2);
   const again = await confirm(applyId, other);
   expect([again.status, again.body.state]).toEqual([409, 'Approved']);
-});
-
-test('one up to the amount needs one admin, and so does a rejection of any amount', async () => {
-  expect((await decide(await apply(100), 'approve', { transactionId: 'x' })).status).toBe(200);
-  const large = await apply(150);
-  const rejected = await decide(large, 'reject', { remarks: 'The campaign still runs.' });
-  expect([rejected.status, rejected.body.refund.applyState]).toEqual([200, 'Rejected']);
 });
 
 test('a proposal can still be rejected, by anybody, and then nothing is left to confirm', async () => {

@@ -10,7 +10,7 @@ import { queueMail } from '#server/mail.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { notify } from '#notices/notices.server.ts';
-import { approvalsNeeded } from '#settings/settings.ts';
+import { secondAdminText, type SecondAdmin, type Settings } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { whoWants } from '#users/clients.server.ts';
 import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
@@ -21,6 +21,7 @@ import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { runHook } from './hooks.server.ts';
+import { insistAlone, dayOf, NeedsSecondAdmin, nothingYet, secondAdminOver } from './thresholds.server.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
 /** Asks for one or more requests in one all-or-nothing step. */
@@ -42,14 +43,22 @@ export async function decideAs(
   wish: Omit<Parameters<typeof decide>[1], 'admin' | 'approvals' | 'also'>,
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
-  const approvals = ({ kind, amountCents }: Request) =>
-    // What an admin asked for has had its first pair of eyes; whoever decides is the second.
-    kindNamed(kind).askedBy === 'admin' ? 1 : approvalsNeeded(settings, { kind, event: wish.verdict, amountCents });
+  const admin = call.session.person;
+  let why: SecondAdmin | undefined;
+  const day = await dayOf(call.app.db, settings, { applyIds: [wish.applyId], admin });
+  const approvals = (request: Request) => {
+    why = secondAdminOver(settings, request, day(request.client), wish.verdict, wish.fill?.receivedCents);
+    return why ? 2 : 1;
+  };
+  const by = { ...wish, admin, also: alsoAlone(call, settings), why: () => why && secondAdminText(why) };
   const asked = settings.secondPair.on ? approvals : 1;
-  return told(
-    call.app,
-    await decide(call.app.db, { ...wish, admin: call.session.person, approvals: asked, also: alsoFor(call) }),
-  );
+  try {
+    return told(call.app, await decide(call.app.db, { ...by, approvals: asked }));
+  } catch (error) {
+    if (!(error instanceof NeedsSecondAdmin)) throw error;
+    why = error.because;
+    return told(call.app, await decide(call.app.db, { ...by, approvals: 2 }));
+  }
 }
 
 /** What two admins agreed on was sent by this one. */
@@ -95,8 +104,7 @@ export async function reverseAs(
   wish: { kinds: readonly Kind[]; applyId: string; reason: string },
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
-  const approvals = ({ kind, amountCents }: Request) =>
-    approvalsNeeded(settings, { kind, event: 'reverse', amountCents });
+  const approvals = (request: Request) => (secondAdminOver(settings, request, nothingYet, 'reverse') ? 2 : 1);
   return told(
     call.app,
     await reverse(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
@@ -124,6 +132,14 @@ const happened: Readonly<Record<Verdict, string>> = {
   pay: 'paid',
   takeBack: 'taken_back',
 };
+
+/** The same, for an admin who decides alone: what others approved at the same moment counts, too. */
+export function alsoAlone(call: Caller, settings: Settings): Also {
+  return async (tx, after, how) => {
+    if (how.verdict === 'approve' && !how.waits) await insistAlone(tx, settings, after, call.session.person);
+    await alsoFor(call)(tx, after, how);
+  };
+}
 
 /** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
 export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {

@@ -41,7 +41,13 @@ export type Also = (
 
 export type Decided = { request: Request; waits: boolean };
 
-type Naming = { kinds: readonly Kind[]; applyId: string; also?: Also };
+type Naming = {
+  kinds: readonly Kind[];
+  applyId: string;
+  also?: Also;
+  /** Why a second admin is asked, for the inbox. */
+  why?: (() => string | undefined) | undefined;
+};
 
 /** How many admins a verdict needs; a function where that depends on the request. */
 type Approvals = 1 | 2 | ((request: Request) => 1 | 2);
@@ -72,7 +78,7 @@ export async function decide(
   insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
   insistOnState(loaded, kind, verdict);
   // Whoever asked may still take it back.
-  if (verdict === 'approve') insist(refusalToOwn(loaded.request, admin));
+  if (action === 'approve') insist(refusalToOwn(loaded.request, admin));
   return act(db, {
     loaded,
     kind,
@@ -81,6 +87,7 @@ export async function decide(
     fill: keptFill(kind, fill),
     waits: action === 'approve' && needed === 2,
     also: named.also,
+    why: named.why,
   });
 }
 
@@ -250,6 +257,7 @@ type Act = {
   /** What waited when it was looked at, where that is confirmed; null for a correction, which is its own proposal. */
   confirms?: Loaded['proposal'];
   also: Also | undefined;
+  why?: Naming['why'];
 };
 
 /**

@@ -11,7 +11,13 @@ import { aboutRequest, loadRequest, lockClient, type Loaded, type Request } from
 /** Somebody else decided between the look and the lock. */
 export class TooLate extends Error {}
 
-type Said = { verdict: Verdict; person: bigint; fill: Fill; reason?: string | undefined };
+type Said = {
+  verdict: Verdict;
+  person: bigint;
+  fill: Fill;
+  reason?: string | undefined;
+  why?: (() => string | undefined) | undefined;
+};
 
 /** Writes down what another admin has to confirm, or that an approval stands which somebody wanted undone. */
 export async function proposeVerdict(
@@ -25,7 +31,12 @@ export async function proposeVerdict(
     // What the inbox says about it. A request that waits does not change.
     const { name } = (await clientById(tx, request.client))!;
     const of = { kind, platform, client: name, amountCents: receivedCents ?? amountCents };
-    await propose(tx, { ...about, payload: { verdict, of, ...saidOf(said) }, reason: said.reason, by: person });
+    await propose(tx, {
+      ...about,
+      payload: { verdict, of, ...saidOf(said) },
+      reason: said.reason ?? said.why?.(),
+      by: person,
+    });
   } else if (!(await discardProposal(tx, about, person))) refuse(notWaiting);
 }
 

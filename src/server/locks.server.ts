@@ -27,4 +27,6 @@ export const locks = {
   sealStatements: 7_202_611_023n,
   /** Of nodes that start with another SECRET_KEY one encrypts the secrets again. */
   secretKeys: 7_202_611_024n,
+  /** With an admin's number: approvals of one admin that count towards a threshold take turns. */
+  approvals: 7_202_611,
 } as const;

@@ -226,6 +226,14 @@ function SecondPair({ typed, set, faults, admins, saved }: Part & { admins: numb
           onChange={(withdrawalsAbove) => set({ withdrawalsAbove })}
           error={faults.withdrawalsAbove}
         />
+        <MoneyField
+          label={words.moneyInAbove}
+          disabled={!typed.on}
+          value={typed.moneyInAbove}
+          onChange={(moneyInAbove) => set({ moneyInAbove })}
+          error={faults.moneyInAbove}
+        />
+        <p className={css['quiet']}>{words.inADay}</p>
       </div>
     </Section>
   );

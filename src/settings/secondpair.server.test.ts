@@ -5,7 +5,14 @@ import { testPortal, type Person } from '#testportal.server.ts';
 const portal = await testPortal();
 let [admin, other]: Person[] = [];
 
-const on = { on: true, network: true, corrections: true, refundsAbove: 100, withdrawalsAbove: 100 };
+const on = {
+  on: true,
+  network: true,
+  corrections: true,
+  refundsAbove: 100,
+  withdrawalsAbove: 100,
+  moneyInAbove: 100,
+};
 const said = {
   openingFee: 30,
   topUpBasisPoints: 1500,
@@ -33,6 +40,7 @@ test.for([
   ['sparing corrections', { corrections: false }],
   ['raising the amount of refunds', { refundsAbove: 100.01 }],
   ['raising the amount of withdrawals', { withdrawalsAbove: 1_000 }],
+  ['raising the amount of money in', { moneyInAbove: 101 }],
 ] as const)('%s waits for another admin', async ([, changes]) => {
   const proposed = await save({ openingFee: 31, secondPair: { ...on, ...changes } });
   expect([proposed.status, proposed.body.message]).toEqual([202, 'The change waits for another admin to confirm it.']);
@@ -56,6 +64,7 @@ test.for([
     corrections: true,
     refundsAboveCents: '10000',
     withdrawalsAboveCents: '10000',
+    moneyInAboveCents: '10000',
   };
   expect(newest!.value).toMatchObject({ openingFeeCents: '3000', secondPair: pair });
   const confirmed = await portal.call('PUT', '/kimi/confirm-settings', { as: other, query: { id: waiting._id } });
@@ -68,6 +77,26 @@ test.for([
   expect(after.history[0]).toMatchObject({ author: admin!.username, confirmedBy: other!.username });
   expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
   await save({});
+});
+
+test('asking no second factor of admins any more waits for another admin', async () => {
+  expect((await save({ adminsNeedTwoFactor: false })).status).toBe(200);
+  await portal.db.owner.query(
+    'test.needed',
+    `insert into settings_versions (author, value) select author, value || '{"adminsNeedTwoFactor": true}'
+     from settings_versions order by id desc limit 1`,
+  );
+  // An admin who has it set up; here the rule is what matters, so that the second factor is taken as given.
+  await portal.db.owner.query(
+    'test.enrolled',
+    'update people set totp_enabled_at = now() where admin_role is not null',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1_600));
+  expect((await save({ adminsNeedTwoFactor: false })).status).toBe(202);
+  const { settings, waiting } = await read();
+  expect(settings.adminsNeedTwoFactor).toBe(true);
+  expect((await confirm(waiting._id)).status).toBe(200);
+  expect((await read()).settings.adminsNeedTwoFactor).toBe(false);
 });
 
 test('either call takes the second word, and neither the first admin’s', async () => {

@@ -15,6 +15,7 @@ const settingsOnWire = shape('Settings', {
     corrections: z.boolean(),
     refundsAbove: money,
     withdrawalsAbove: money,
+    moneyInAbove: money,
   }),
   platforms: z.array(z.enum(platforms)),
   /** How many top-ups of one client may wait for a decision. */
@@ -67,7 +68,7 @@ export const updateSettings = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Writes a new version of the settings; requests already made keep what they were priced with. What takes away from the second pair of eyes while it is on waits for another admin (202), until confirmed or until something else is saved.',
+    'Writes a new version of the settings; requests already made keep what they were priced with. What takes safety away while the second pair of eyes is on waits for another admin (202), until confirmed or until something else is saved.',
   body: z.object({
     openingFee: moneyInOrZero,
     topUpBasisPoints: rate,
@@ -84,6 +85,8 @@ export const updateSettings = endpoint({
       corrections: tick,
       refundsAbove: moneyInOrZero,
       withdrawalsAbove: moneyInOrZero,
+      /** Of top-ups and goodwill; left out, it stays what it is. */
+      moneyInAbove: z.optional(moneyInOrZero),
     }),
     /** Left out, they stay what they are. */
     platforms: z.optional(

@@ -34,12 +34,11 @@ const subject = { kind: 'settings', subject: 'settings' } as const;
 
 /** What stands between one admin and the money: nobody changes it without everybody knowing. */
 function guardsChanged(before: Settings, after: Settings): boolean {
-  return guardsOf(before) !== guardsOf(after);
+  return !isDeepStrictEqual(guardsOf(before), guardsOf(after));
 }
 
-function guardsOf({ secondPair, adminsNeedTwoFactor }: Settings): string {
-  const { on, network, corrections, refundsAboveCents, withdrawalsAboveCents } = secondPair;
-  return [on, network, corrections, refundsAboveCents, withdrawalsAboveCents, adminsNeedTwoFactor].join(' ');
+function guardsOf({ secondPair, adminsNeedTwoFactor }: Settings) {
+  return { secondPair, adminsNeedTwoFactor };
 }
 
 function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }: Settings, waits: boolean): Mail {
@@ -101,6 +100,7 @@ export const settingsHandlers = [
         corrections: body.secondPair.corrections,
         refundsAboveCents: body.secondPair.refundsAbove,
         withdrawalsAboveCents: body.secondPair.withdrawalsAbove,
+        moneyInAboveCents: body.secondPair.moneyInAbove ?? before.secondPair.moneyInAboveCents,
       },
       platforms: platforms.filter((name) => (body.platforms ?? before.platforms).includes(name)),
       mostPendingTopups: body.mostPendingTopups ?? before.mostPendingTopups,

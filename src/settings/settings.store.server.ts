@@ -114,6 +114,7 @@ export function fromStored(value: Stored): Settings {
       corrections: flag(pair['corrections'], defaults.secondPair.corrections),
       refundsAboveCents: cents(pair['refundsAboveCents'], defaults.secondPair.refundsAboveCents),
       withdrawalsAboveCents: cents(pair['withdrawalsAboveCents'], defaults.secondPair.withdrawalsAboveCents),
+      moneyInAboveCents: cents(pair['moneyInAboveCents'], defaults.secondPair.moneyInAboveCents),
     },
     platforms: Array.isArray(value['platforms'])
       ? platforms.filter((name) => (value['platforms'] as unknown[]).includes(name))

@@ -3,7 +3,8 @@
  * admin. Brand, contacts and time zone are configuration of the machine instead.
  */
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
-import type { Cents } from '#kernel/money.ts';
+import type { AmountAbove } from '#kinds/kind.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { onByDefault, type Platform } from '#platforms/platforms.ts';
 
@@ -21,9 +22,14 @@ export type Settings = {
     readonly on: boolean;
     readonly network: boolean;
     readonly corrections: boolean;
-    /** Above this amount; reversals count as corrections. */
+    /**
+     * Above this amount, counting what the client got, and what the admin approved, in the last 24 hours. Reversals count
+     * as corrections.
+     */
     readonly refundsAboveCents: Cents;
     readonly withdrawalsAboveCents: Cents;
+    /** Top-ups and goodwill. */
+    readonly moneyInAboveCents: Cents;
   };
   /** What ad accounts are sold on. Pages and calls of the others are not there. */
   readonly platforms: readonly Platform[];
@@ -49,6 +55,7 @@ export const defaults: Settings = {
     corrections: true,
     refundsAboveCents: 100_000n,
     withdrawalsAboveCents: 100_000n,
+    moneyInAboveCents: 10_000_000n,
   },
   platforms: onByDefault,
   mostPendingTopups: 100,
@@ -63,33 +70,90 @@ export type Prices = Pick<
   'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'leastDepositCents' | 'refundsReturnFee'
 >;
 
-/** How many admins a verdict needs: what its kind says about it, by the settings of this moment. */
-export function approvalsNeeded(
-  { secondPair }: Settings,
-  verdict: { kind: KindName; event: 'approve' | 'reject' | 'reverse'; amountCents: Cents },
-): 1 | 2 {
-  const rule = verdict.event === 'reverse' ? 'corrections' : kindNamed(verdict.kind).secondAdmin;
-  if (!secondPair.on || verdict.event === 'reject' || rule === undefined) return 1;
-  const said = secondPair[rule];
-  return (typeof said === 'boolean' ? said : verdict.amountCents > said) ? 2 : 1;
+/** What was approved in the last 24 hours, by kind: what one client got, and what one admin approved. */
+export type Day = { readonly client: ReadonlyMap<KindName, Cents>; readonly admin: ReadonlyMap<KindName, Cents> };
+
+/** Why a second admin is asked: a switch, or an amount that is passed together with what went before. */
+export type SecondAdmin =
+  | { readonly because: 'switch' }
+  | { readonly because: 'amount'; readonly whose: keyof Day; readonly totalCents: Cents; readonly limitCents: Cents };
+
+type Judged = { kind: KindName; event: 'approve' | 'reject' | 'reverse'; amountCents: Cents };
+
+/** Whether a verdict needs a second admin, by the settings of this moment and what was approved in the last 24 hours. */
+export function secondAdminFor({ secondPair }: Settings, verdict: Judged, day: Day): SecondAdmin | undefined {
+  if (!secondPair.on || verdict.event === 'reject') return undefined;
+  if (verdict.event === 'reverse') return secondPair.corrections ? { because: 'switch' } : undefined;
+  for (const rule of kindNamed(verdict.kind).secondAdmin ?? []) {
+    const said = secondPair[rule];
+    if (typeof said === 'bigint') {
+      const passed = amountPassed(rule as AmountAbove, said, verdict.amountCents, day);
+      if (passed) return passed;
+    } else if (said) return { because: 'switch' };
+  }
+  return undefined;
 }
 
-/**
- * Whether a change takes away what a second admin stands for. While it is on, one admin alone can't: that needs the
- * second, too.
- */
-export function loosens(
-  { secondPair: before, passkeyAboveCents: passkeyBefore }: Settings,
-  { secondPair: after, passkeyAboveCents }: Settings,
-): boolean {
-  return (
-    before.on &&
-    (!after.on ||
-      passkeyAboveCents > passkeyBefore ||
-      (before.network && !after.network) ||
-      (before.corrections && !after.corrections) ||
-      after.refundsAboveCents > before.refundsAboveCents ||
-      after.withdrawalsAboveCents > before.withdrawalsAboveCents)
+function amountPassed(rule: AmountAbove, limitCents: Cents, amountCents: Cents, day: Day): SecondAdmin | undefined {
+  for (const whose of ['client', 'admin'] as const) {
+    const before = [...day[whose]].filter(([kind]) => kindNamed(kind).secondAdmin?.includes(rule));
+    const totalCents = before.reduce((sum, [, cents]) => sum + cents, amountCents);
+    if (totalCents > limitCents) return { because: 'amount', whose, totalCents, limitCents };
+  }
+  return undefined;
+}
+
+/** The same in a sentence, for whoever is about to decide and whoever confirms. */
+export function secondAdminText(second: SecondAdmin): string {
+  if (second.because === 'switch') return 'A second admin confirms this.';
+  const whose = { client: 'for this client', admin: 'approved by you' }[second.whose];
+  return `With this ${usd(second.totalCents)} of ${usd(second.limitCents)} in 24 hours ${whose}: a second admin confirms.`;
+}
+
+type Looser<Value> = Value extends boolean
+  ? 'on' | 'off' | 'neither'
+  : Value extends bigint | number
+    ? 'more' | 'less' | 'neither'
+    : Value extends readonly unknown[]
+      ? 'neither'
+      : { readonly [Name in keyof Value]: Looser<Value[Name]> };
+
+/** In which direction each setting takes safety away. A new one has to say it here. */
+export const looser: Looser<Settings> = {
+  openingFeeCents: 'neither',
+  topupBasisPoints: 'neither',
+  depositOptionsCents: 'neither',
+  refundsReturnFee: 'neither',
+  secondPair: {
+    on: 'off',
+    network: 'off',
+    corrections: 'off',
+    refundsAboveCents: 'more',
+    withdrawalsAboveCents: 'more',
+    moneyInAboveCents: 'more',
+  },
+  platforms: 'neither',
+  mostPendingTopups: 'more',
+  leastDepositCents: 'less',
+  passkeyAboveCents: 'more',
+  adminsNeedTwoFactor: 'off',
+};
+
+/** Whether a change takes safety away. While the second pair of eyes is on, that needs the second, too. */
+export function loosens(before: Settings, after: Settings): boolean {
+  return before.secondPair.on && isLooser(looser, before, after);
+}
+
+function isLooser(way: unknown, before: unknown, after: unknown): boolean {
+  if (typeof way === 'string') {
+    const changed = before !== after;
+    if (way === 'on' || way === 'off') return changed && after === (way === 'on');
+    if (way === 'neither') return false;
+    const [was, is] = [before, after] as [bigint | number, bigint | number];
+    return way === 'more' ? is > was : is < was;
+  }
+  return Object.entries(way as object).some(([name, part]) =>
+    isLooser(part, (before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]),
   );
 }
 
@@ -123,6 +187,7 @@ export function onWire(settings: Settings) {
       corrections: secondPair.corrections,
       refundsAbove: secondPair.refundsAboveCents,
       withdrawalsAbove: secondPair.withdrawalsAboveCents,
+      moneyInAbove: secondPair.moneyInAboveCents,
     },
     platforms: [...settings.platforms],
     mostPendingTopups: settings.mostPendingTopups,

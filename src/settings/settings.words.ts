@@ -24,6 +24,8 @@ export const words = {
   corrections: 'For penalties, goodwill and reversals',
   refundsAbove: 'For refunds above',
   withdrawalsAbove: 'For withdrawals above',
+  moneyInAbove: 'For top-ups and goodwill above',
+  inADay: 'Amounts count what one client got, and what one admin approved, in the last 24 hours.',
   oneAdmin: 'You are the only admin. Invite a second one first, or nobody could confirm.',
   safety: 'Sign-in of admins',
   twoFactor: 'Admins need two-factor sign-in',
@@ -43,7 +45,8 @@ export const words = {
   noHistory: 'Nobody has changed anything yet.',
   by: (name: string | null) => name ?? 'The portal',
   confirmedBy: (name: string) => `confirmed by ${name}`,
-  loosening: 'Switching this off, sparing something from it or raising an amount waits for another admin, too.',
+  loosening:
+    'Switching this off, sparing something from it, raising an amount or asking less of admins waits for another admin, too.',
   waitsTitle: 'A change waits for another admin',
   waitsOwn: 'You proposed this. Nothing changes until another admin confirms it.',
   waitsOther: (name: string) => `${name} proposed this. Nothing changes until you or another admin confirms it.`,

@@ -21,6 +21,7 @@ export function typedOf(settings: Shown) {
     corrections: secondPair.corrections,
     refundsAbove: dollarsText(secondPair.refundsAbove),
     withdrawalsAbove: dollarsText(secondPair.withdrawalsAbove),
+    moneyInAbove: dollarsText(secondPair.moneyInAbove),
     platforms: settings.platforms as readonly string[],
     mostPendingTopups: String(settings.mostPendingTopups),
     leastDeposit: dollarsText(settings.leastDeposit),
@@ -32,7 +33,13 @@ export function typedOf(settings: Shown) {
 /** What was typed, or what is wrong with which field. */
 export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   const faults: Faults = {};
-  type MoneyField = 'openingFee' | 'refundsAbove' | 'withdrawalsAbove' | 'leastDeposit' | 'passkeyAbove';
+  type MoneyField =
+    | 'openingFee'
+    | 'refundsAbove'
+    | 'withdrawalsAbove'
+    | 'moneyInAbove'
+    | 'leastDeposit'
+    | 'passkeyAbove';
   const money = (field: keyof Typed & MoneyField): Cents => {
     const cents = centsOf(typed[field].trim());
     if (cents === undefined) faults[field] = words.wrongMoney;
@@ -59,6 +66,7 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
       corrections: typed.corrections,
       refundsAbove: money('refundsAbove'),
       withdrawalsAbove: money('withdrawalsAbove'),
+      moneyInAbove: money('moneyInAbove'),
     },
     platforms: platforms.filter((name) => typed.platforms.includes(name)),
     mostPendingTopups: Number(most),
@@ -71,9 +79,10 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
 
 /** As they are sent. */
 export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, passkeyAbove, ...rest }: Shown) {
-  const [refundsAbove, withdrawalsAbove] = [
+  const [refundsAbove, withdrawalsAbove, moneyInAbove] = [
     dollarsText(secondPair.refundsAbove),
     dollarsText(secondPair.withdrawalsAbove),
+    dollarsText(secondPair.moneyInAbove),
   ];
   return {
     ...rest,
@@ -81,7 +90,7 @@ export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, p
     leastDeposit: dollarsText(leastDeposit),
     passkeyAbove: dollarsText(passkeyAbove),
     depositOptions: depositOptions.map(dollarsText),
-    secondPair: { ...secondPair, refundsAbove, withdrawalsAbove },
+    secondPair: { ...secondPair, refundsAbove, withdrawalsAbove, moneyInAbove },
   };
 }
 
@@ -95,7 +104,7 @@ export function written({
   passkeyAbove,
   ...flags
 }: Shown) {
-  const { refundsAbove, withdrawalsAbove, ...pair } = secondPair;
+  const { refundsAbove, withdrawalsAbove, moneyInAbove, ...pair } = secondPair;
   return {
     openingFeeCents: String(openingFee),
     topupBasisPoints: topUpBasisPoints,
@@ -103,6 +112,11 @@ export function written({
     leastDepositCents: String(leastDeposit),
     ...flags,
     passkeyAboveCents: String(passkeyAbove),
-    secondPair: { ...pair, refundsAboveCents: String(refundsAbove), withdrawalsAboveCents: String(withdrawalsAbove) },
+    secondPair: {
+      ...pair,
+      refundsAboveCents: String(refundsAbove),
+      withdrawalsAboveCents: String(withdrawalsAbove),
+      moneyInAboveCents: String(moneyInAbove),
+    },
   };
 }

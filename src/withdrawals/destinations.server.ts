@@ -3,8 +3,8 @@ import { comparedAddress } from '#network/addresses.ts';
 import { ownAddresses } from '#network/network.server.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { Cents } from '#kernel/money.ts';
-import { approvalsNeeded } from '#settings/settings.ts';
-import { currentSettings } from '#settings/settings.server.ts';
+import type { Request } from '#requests/requests.store.server.ts';
+import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Destination } from './withdrawals.api.ts';
@@ -13,6 +13,10 @@ import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';
 
 type Sent = {
   readonly kind: KindName;
+  readonly client: bigint;
+  readonly state: Request['state'];
+  readonly receivedCents: Cents | null;
+  readonly askedBy: bigint | null;
   readonly applyId: string;
   readonly amountCents: Cents;
   readonly details: Record<string, unknown>;
@@ -24,20 +28,28 @@ export async function insistOnDestination(db: Database, networkName: string, net
   if ((await ownAddresses(db)).has(comparedAddress(networkAddress))) refuse(ownAddress);
 }
 
-/** What is known of the address that each of these requests is sent to, by apply id; as many round trips for all as for one. */
-export async function destinationsOf(db: Database, requests: readonly Sent[]): Promise<Map<string, Destination>> {
+/**
+ * What is known of the address that each of these requests is sent to, by apply id, for the admin who looks; as many round
+ * trips for all as for one.
+ */
+export async function destinationsOf(
+  db: Database,
+  requests: readonly Sent[],
+  admin: bigint,
+): Promise<Map<string, Destination>> {
   const sent = requests.filter(({ kind }) => kindNamed(kind).hasDestination);
   if (sent.length === 0) return new Map();
-  const [own, settings, histories] = await Promise.all([
+  const [own, secondAdmin, histories] = await Promise.all([
     ownAddresses(db),
-    currentSettings(db),
+    secondAdminsOf(db, sent, admin),
     historiesOf(
       db,
       sent.map(({ applyId }) => applyId),
     ),
   ]);
   return new Map(
-    sent.map(({ applyId, kind, amountCents, details }) => {
+    sent.map((request) => {
+      const { applyId, details } = request;
       const address = comparedAddress(String(details['networkAddress'] ?? ''));
       const { known, ...history } = histories.get(applyId)!;
       return [
@@ -45,7 +57,7 @@ export async function destinationsOf(db: Database, requests: readonly Sent[]): P
         {
           ...history,
           own: own.has(address),
-          takesTwo: approvalsNeeded(settings, { kind, event: 'approve', amountCents }) === 2,
+          takesTwo: secondAdmin(request) !== undefined,
           looksLike: lookAlike(address, [...known.map(comparedAddress), ...own]),
         },
       ];

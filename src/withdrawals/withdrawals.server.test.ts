@@ -162,13 +162,22 @@ test('a verdict needs its words, an own row and comes once', async () => {
 
 describe('with a second pair of eyes', () => {
   beforeAll(async () => {
+    // Nobody of these has got, or approved, anything today.
+    [client, admin, other] = [await portal.client({ dollars: 1_000 }), await portal.admin(), await portal.admin()];
     const settings = {
       openingFee: 30,
       topUpBasisPoints: 1500,
       depositOptions: [0, 50],
       refundsReturnFee: true,
       adminsNeedTwoFactor: false,
-      secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 100 },
+      secondPair: {
+        on: true,
+        network: false,
+        corrections: false,
+        refundsAbove: 100,
+        withdrawalsAbove: 100,
+        moneyInAbove: 1_000_000,
+      },
     };
     await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
   });
@@ -185,6 +194,13 @@ describe('with a second pair of eyes', () => {
     expect((await confirm(applyId, other)).body).toMatchObject({ state: 'To pay' });
     return applyId;
   };
+
+  test('one up to the amount, and every rejection, needs one admin', async () => {
+    const small = (await apply({ amount: 100 })).body.withdrawal.applyId;
+    expect((await decide({ applyId: small, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
+    const large = (await apply({ amount: 150 })).body.withdrawal.applyId;
+    expect((await decide({ applyId: large, action: 'reject' }, { remarks: 'no' })).status).toBe(200);
+  });
 
   test('one above the amount is to be paid once two admins agreed, and leaves when the transfer is named', async () => {
     const before = await walletOf(portal, client);
@@ -246,12 +262,5 @@ describe('with a second pair of eyes', () => {
     await confirm(applyId, other);
     const { body } = await portal.call('GET', '/kimi/get-closing', { as: leaving });
     expect(body).toMatchObject({ openRequests: 1 });
-  });
-
-  test('one up to the amount, and every rejection, needs one admin', async () => {
-    const small = (await apply({ amount: 100 })).body.withdrawal.applyId;
-    expect((await decide({ applyId: small, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
-    const large = (await apply({ amount: 150 })).body.withdrawal.applyId;
-    expect((await decide({ applyId: large, action: 'reject' }, { remarks: 'no' })).status).toBe(200);
   });
 });

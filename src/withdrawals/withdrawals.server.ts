@@ -33,7 +33,8 @@ import {
 import { destinationsOf, insistOnDestination } from './destinations.server.ts';
 import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
 
-type Reader = 'client' | 'admin';
+/** A client, or an admin by number. */
+type Reader = 'client' | bigint;
 type Made = Asked['requests'][number];
 
 const quarterHour = 900;
@@ -54,17 +55,17 @@ export const withdrawalsHandlers = [
     message: fetched,
     ...(await page(app.db, { client: session.client, ...listQueryOf(query) }, 'client')),
   })),
-  handle(getPendingWithdrawals, async ({ query, app }) => ({
+  handle(getPendingWithdrawals, async ({ query, session, app }) => ({
     message: fetched,
-    ...(await page(app.db, listQueryOf(query, ['Pending']), 'admin')),
+    ...(await page(app.db, listQueryOf(query, ['Pending']), session.person)),
   })),
-  handle(getWithdrawalsToPay, async ({ query, app }) => ({
+  handle(getWithdrawalsToPay, async ({ query, session, app }) => ({
     message: fetched,
-    ...(await page(app.db, listQueryOf(query, ['To pay']), 'admin')),
+    ...(await page(app.db, listQueryOf(query, ['To pay']), session.person)),
   })),
-  handle(getApprovedWithdrawals, async ({ query, app }) => ({
+  handle(getApprovedWithdrawals, async ({ query, session, app }) => ({
     message: fetched,
-    ...(await page(app.db, listQueryOf(query, ['Approved']), 'admin')),
+    ...(await page(app.db, listQueryOf(query, ['Approved']), session.person)),
   })),
 
   handle(approveWithdrawal, async (call) => {
@@ -73,13 +74,16 @@ export const withdrawalsHandlers = [
     const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill: call.body });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';
-    return { message: waits ? takesAnother : done, withdrawal: await one(call.app.db, applyId, 'admin') };
+    return { message: waits ? takesAnother : done, withdrawal: await one(call.app.db, applyId, call.session.person) };
   }),
 
   handle(payWithdrawal, async (call) => {
     const { applyId } = call.query;
     await payAs(call, { kinds: [withdrawal], applyId, fill: call.body });
-    return { message: 'Withdrawal paid successfully!', withdrawal: await one(call.app.db, applyId, 'admin') };
+    return {
+      message: 'Withdrawal paid successfully!',
+      withdrawal: await one(call.app.db, applyId, call.session.person),
+    };
   }),
 ];
 
@@ -173,7 +177,7 @@ async function one(db: Database, applyId: string, reader: Reader) {
 }
 
 async function asWithdrawals(db: Database, rows: readonly ListedRequest[], reader: Reader) {
-  const destinations = reader === 'admin' ? await destinationsOf(db, rows) : undefined;
+  const destinations = reader === 'client' ? undefined : await destinationsOf(db, rows, reader);
   const now = new Date();
   return rows.map((row) => {
     const destination = destinations?.get(row.applyId);
@@ -183,7 +187,7 @@ async function asWithdrawals(db: Database, rows: readonly ListedRequest[], reade
 
 function asWithdrawalOnWire(request: ListedRequest, now: Date, reader: Reader) {
   return {
-    ...asRequestOnWire(request, now, reader),
+    ...asRequestOnWire(request, now, reader === 'client' ? reader : 'admin'),
     amount: request.amountCents,
     networkName: String(request.details['networkName'] ?? ''),
     networkAddress: String(request.details['networkAddress'] ?? ''),

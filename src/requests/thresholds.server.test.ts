@@ -1,0 +1,120 @@
+/** Thresholds count 24 hours: what one client got, what one admin approved, money in as well as out, also in a race. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { openAccounts } from '#deposits/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+let admins: Person[] = [];
+let first: Person;
+
+const approve = (applyId: string, as: Person) =>
+  portal.call('PUT', '/kimi/decide-requests', {
+    as,
+    body: { action: 'approve', items: [{ applyId, transactionId: 'sent' }] },
+  });
+/** Whether it was done at once; else it waits. */
+const done = async (applyId: string, as: Person) => {
+  const [result] = (await approve(applyId, as)).body.results;
+  expect(result.done).toBe(!result.waits);
+  return result.done as boolean;
+};
+const topUp = async (client: Person, dollars: number) => {
+  const form = { chargeMoney: String(dollars), transactionId: randomBytes(32).toString('hex') };
+  return (await portal.call('POST', '/add-money', { as: client, form })).body.transaction.applyId as string;
+};
+const give = (client: Person, as: Person, amount: number) =>
+  portal.call('POST', '/kimi/apply-correction', {
+    as,
+    body: { userId: client._id, kind: 'goodwill', amount, reason: 'For the delay.' },
+  });
+const walletOf = async (as: Person) =>
+  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
+
+beforeAll(async () => {
+  first = await portal.admin();
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
+  const secondPair = {
+    on: true,
+    network: true,
+    corrections: false,
+    refundsAbove: 100,
+    withdrawalsAbove: 100,
+    moneyInAbove: 100,
+  };
+  admins = [];
+  for (let n = 0; n < 12; n += 1) admins.push(await portal.admin());
+  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+});
+/** Each test has admins who have approved nothing yet. */
+const fresh = () => admins.pop()!;
+
+test('several top-ups below the amount add up for their client, whoever approves them, and goodwill counts too', async () => {
+  const client = await portal.client();
+  expect(await done(await topUp(client, 60), fresh())).toBe(true);
+  expect(await done(await topUp(client, 40), fresh())).toBe(true);
+  const over = await topUp(client, 0.01);
+  const admin = fresh();
+  const { requests } = (await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: over } })).body;
+  const why = 'With this $100.01 of $100.00 in 24 hours for this client: a second admin confirms.';
+  expect(requests[0].secondAdmin).toBe(why);
+  expect(await done(over, admin)).toBe(false);
+  const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: first })).body;
+  expect(proposals.find(({ subject }: { subject: string }) => subject === over)).toMatchObject({ reason: why });
+  expect((await give(client, fresh(), 1)).status).toBe(202);
+  expect(await walletOf(client)).toBe(100);
+  // Those of yesterday count no longer.
+  await portal.db.owner.query(
+    'test.yesterday',
+    `update requests set decided_at = decided_at - interval '1 day' where client = $1`,
+    [client.id],
+  );
+  const other = await portal.client();
+  expect(await done(await topUp(other, 100), fresh())).toBe(true);
+  const later = (await portal.call('GET', '/kimi/get-queue', { as: first, query: { q: over } })).body.requests[0];
+  expect(later.secondAdmin).toBeNull();
+  await portal.db.owner.query(
+    'test.today',
+    `update requests set decided_at = decided_at + interval '1 day' where client = $1 and decided_at is not null`,
+    [client.id],
+  );
+});
+
+test('what one admin approves adds up over all clients', async () => {
+  const admin = fresh();
+  expect(await done(await topUp(await portal.client(), 99), admin)).toBe(true);
+  expect((await give(await portal.client(), admin, 1)).status).toBe(200);
+  const last = await topUp(await portal.client(), 1);
+  const { requests } = (await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: last } })).body;
+  expect(requests[0].secondAdmin).toContain('approved by you');
+  expect(await done(last, admin)).toBe(false);
+});
+
+test.for(['one client', 'one admin'] as const)(
+  'verdicts at the same moment do not slip below it together: %s',
+  async (of) => {
+    const [one, other] = [await portal.client(), await portal.client()];
+    const [admin, colleague] = [fresh(), fresh()];
+    const sent = of === 'one client' ? [one, one] : [one, other];
+    const ids = await Promise.all(sent.map((client) => topUp(client, 60)));
+    const by = of === 'one client' ? [admin, colleague] : [admin, admin];
+    const answers = await Promise.all(ids.map((id, n) => done(id, by[n]!)));
+    expect(answers.toSorted()).toEqual([false, true]);
+    expect((await walletOf(one)) + (of === 'one client' ? 0 : await walletOf(other))).toBe(60);
+  },
+);
+
+test('refunds add up as well', async () => {
+  const client = await portal.client({ dollars: 90 });
+  const [adsId] = await openAccounts(portal, client, first, 'Google', [50]).catch(() => []);
+  expect(adsId).toBeDefined();
+  const ask = async (amount: number) =>
+    (await portal.call('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount, adType: 'Google' } })).body
+      .refund.applyId as string;
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
+  const secondPair = { ...settings.secondPair, refundsAbove: 30 };
+  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  const [admin, colleague] = [fresh(), fresh()];
+  expect(await done(await ask(20), admin)).toBe(true);
+  expect(await done(await ask(11), colleague)).toBe(false);
+});
