@@ -47,7 +47,8 @@ export async function runParts(parts) {
  */
 export function checkSources() {
   const faults = [];
-  for (const [what, program, ...args] of steps()) {
+  const all = steps();
+  for (const [what, program, ...args] of all) {
     const began = Date.now();
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, env: environment(), encoding: 'utf8' });
     console.log(`${status === 0 ? '✓' : '✗'} ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
@@ -55,7 +56,7 @@ export function checkSources() {
     faults.push(what);
     console.log(`${stdout}${stderr}`.trim());
   }
-  return { passed: steps.length - faults.length, failed: faults.length, faults };
+  return { passed: all.length - faults.length, failed: faults.length, faults };
 }
 
 /**

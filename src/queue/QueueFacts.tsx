@@ -24,61 +24,10 @@ import { words } from './queue.words.ts';
 import { amountOf, whyOf, type Waiting } from './verdicts.ts';
 
 export function QueueFacts({ row }: { row: Waiting }) {
-  const link = explorerLink(String(row.details['networkName'] ?? ''), row.transactionId);
-  const money: [string, React.ReactNode][] = [[words.amount, <Money key="amount" cents={row.amount} />]];
-  if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
-  if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
-  if (row.fee > 0n) money.push([words.fee, <Money key="fee" cents={row.fee} />]);
-  if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);
   return (
     <div className={css['judged']} data-proof={row.image ? true : undefined}>
       <div className={css['facts']}>
-        <Facts
-          items={[
-            [words.applyId, <CopyId key="id" value={row.applyId} />],
-            ...(row.adsId ? [[words.adsId, <CopyId key="ads" value={row.adsId} />] as [string, React.ReactNode]] : []),
-            ...(row.transactionId
-              ? [
-                  [
-                    words.transactionId,
-                    <span key="tx" className={css['tx']}>
-                      <CopyId value={row.transactionId} short />
-                      {link ? (
-                        <a href={link} target="_blank" rel="noreferrer noopener">
-                          {words.explorer}
-                        </a>
-                      ) : null}
-                    </span>,
-                  ] as [string, React.ReactNode],
-                ]
-              : []),
-            ...(kindNamed(row.kind).hasProof
-              ? [
-                  [
-                    chain.chain,
-                    <EvidenceLine
-                      key="chain"
-                      evidence={row.evidence}
-                      claimed={{ announced: row.amount, askedAt: row.createdAt }}
-                    />,
-                  ] as [string, React.ReactNode],
-                ]
-              : []),
-            ...money,
-            [words.asked, <Time key="at" at={row.createdAt} />],
-            ...(row.askedBy === null
-              ? []
-              : ([
-                  [words.askedBy, row.askedBy],
-                  [words.why, whyOf(row)],
-                ] as [string, React.ReactNode][])),
-            ...(row.clientRemarks ? [[words.note, row.clientRemarks] as [string, React.ReactNode]] : []),
-            ...networkOf(row),
-            ...(kindNamed(row.kind).hasProof && !row.image
-              ? [[words.proof, words.noProof] as [string, React.ReactNode]]
-              : []),
-          ]}
-        />
+        <Facts items={factsOf(row)} />
         <OrderRows row={row} />
         {row.duplicates.map((twin) => (
           <p key={twin.applyId} className={css['warn']}>
@@ -95,6 +44,50 @@ export function QueueFacts({ row }: { row: Waiting }) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+type Fact = [string, React.ReactNode];
+
+function factsOf(row: Waiting): Fact[] {
+  const { hasProof } = kindNamed(row.kind);
+  const claimed = { announced: row.amount, askedAt: row.createdAt };
+  const facts: (Fact | false)[] = [
+    [words.applyId, <CopyId key="id" value={row.applyId} />],
+    row.adsId !== '' && [words.adsId, <CopyId key="ads" value={row.adsId} />],
+    row.transactionId !== '' && [words.transactionId, <TransactionId key="tx" row={row} />],
+    hasProof === true && [chain.chain, <EvidenceLine key="chain" evidence={row.evidence} claimed={claimed} />],
+    ...moneyOf(row),
+    [words.asked, <Time key="at" at={row.createdAt} />],
+    row.askedBy !== null && [words.askedBy, row.askedBy],
+    row.askedBy !== null && [words.why, whyOf(row)],
+    row.clientRemarks !== '' && [words.note, row.clientRemarks],
+    ...networkOf(row),
+    hasProof === true && !row.image && [words.proof, words.noProof],
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+function moneyOf(row: Waiting): Fact[] {
+  const money: Fact[] = [[words.amount, <Money key="amount" cents={row.amount} />]];
+  if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
+  if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
+  if (row.fee > 0n) money.push([words.fee, <Money key="fee" cents={row.fee} />]);
+  if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);
+  return money;
+}
+
+function TransactionId({ row }: { row: Waiting }) {
+  const link = explorerLink(String(row.details['networkName'] ?? ''), row.transactionId);
+  return (
+    <span className={css['tx']}>
+      <CopyId value={row.transactionId} short />
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer noopener">
+          {words.explorer}
+        </a>
+      ) : null}
+    </span>
   );
 }
 

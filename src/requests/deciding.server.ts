@@ -12,7 +12,6 @@ import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
-import { makeChanges } from './change.server.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
@@ -27,10 +26,10 @@ import {
   shownState,
   verdictOf,
 } from './requests.ts';
-import { namesAccount, refusalOf } from './requests.server.ts';
+import { namesAccount } from './requests.server.ts';
 import { loadRequest, type Loaded, type ProposedVerdict, type Request } from './requests.store.server.ts';
 import { proposeVerdict, takeWaiting, TooLate } from './proposing.server.ts';
-import { changeOf, keptFill } from './verdictchange.server.ts';
+import { changeByVerdict, keptFill } from './verdictchange.server.ts';
 
 /** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
 export type Also = (
@@ -285,22 +284,8 @@ async function actIn(tx: Database, acting: Act): Promise<Decided> {
   const { request } = loaded;
   if (confirms !== undefined) await takeWaiting(tx, request, confirms, person);
   if (waits) await proposeVerdict(tx, { ...acting, request });
-  else await changeIn(tx, acting);
+  else await changeByVerdict(tx, { ...acting, request });
   const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;
   await also?.(tx, after, { verdict, before: request.state, waits, person, ...(reason ? { reason } : {}) });
   return { request: after, waits };
-}
-
-async function changeIn(tx: Database, acting: Act): Promise<void> {
-  const { kind, verdict } = acting;
-  const [outcome] = await makeChanges(tx, [changeOf({ ...acting, request: acting.loaded.request })]);
-  if (outcome!.outcome === 'decided') throw new TooLate();
-  // A client who has spent the money is not short of it: there is nothing left to take back.
-  if (verdict === 'reverse' && outcome!.outcome === 'short')
-    refuse({
-      code: `${kind.name}.short`,
-      message: 'The money is no longer there, so this cannot be reversed.',
-      status: 409,
-    });
-  if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
 }

@@ -1,14 +1,16 @@
 /** What the database is told of a verdict, and how what an admin typed with it is kept. */
 import { randomBytes } from 'node:crypto';
 import { normalisedAdsId, speakable } from '#kernel/ids.ts';
-import { Refused } from '#kernel/refusal.ts';
+import { refuse, Refused } from '#kernel/refusal.ts';
 import { keptTransferId } from '#kernel/transfers.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
-import type { DecideChange } from './change.server.ts';
-import { saidOf } from './proposing.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { makeChanges, type DecideChange } from './change.server.ts';
+import { saidOf, TooLate } from './proposing.server.ts';
+import { refusalOf } from './requests.server.ts';
 import type { Request } from './requests.store.server.ts';
 
 type Telling = {
@@ -19,6 +21,21 @@ type Telling = {
   fill: Fill;
   reason?: string | undefined;
 };
+
+/** Makes one verdict true; throws `TooLate` where somebody else was faster. */
+export async function changeByVerdict(tx: Database, telling: Telling): Promise<void> {
+  const { kind, verdict } = telling;
+  const [outcome] = await makeChanges(tx, [changeOf(telling)]);
+  if (outcome!.outcome === 'decided') throw new TooLate();
+  // A client who has spent the money is not short of it: there is nothing left to take back.
+  if (verdict === 'reverse' && outcome!.outcome === 'short')
+    refuse({
+      code: `${kind.name}.short`,
+      message: 'The money is no longer there, so this cannot be reversed.',
+      status: 409,
+    });
+  if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
+}
 
 /** What the database is told of a verdict. What it moves follows from the kind. */
 export function changeOf({ request, kind, verdict, person, fill, reason }: Telling): DecideChange {

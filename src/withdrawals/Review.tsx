@@ -23,7 +23,10 @@ export function Review({ opened, onClose, onSend, network, address, amount, left
       onClose={onClose}
       title={words.reviewTitle(usd(amount))}
       confirm={words.reviewSend}
-      onConfirm={onSend}
+      onConfirm={() => {
+        onClose();
+        onSend();
+      }}
     >
       <Facts
         items={[

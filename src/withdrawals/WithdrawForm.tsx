@@ -89,10 +89,7 @@ export function WithdrawForm() {
       <Review
         opened={reviewed}
         onClose={() => setReviewed(false)}
-        onSend={() => {
-          setReviewed(false);
-          form.submit();
-        }}
+        onSend={form.submit}
         network={networkName}
         address={networkAddress.trim()}
         amount={cents}

@@ -3,7 +3,7 @@ import { comparedAddress } from '#network/addresses.ts';
 import { ownAddresses } from '#network/network.server.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Request } from '#requests/requests.store.server.ts';
+import type { State } from '#kinds/life.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
@@ -14,7 +14,7 @@ import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';
 type Sent = {
   readonly kind: KindName;
   readonly client: bigint;
-  readonly state: Request['state'];
+  readonly state: State;
   readonly receivedCents: Cents | null;
   readonly askedBy: bigint | null;
   readonly applyId: string;
