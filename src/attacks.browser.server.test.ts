@@ -140,11 +140,11 @@ describe('another site', () => {
 describe('links', () => {
   test('in mails and answers lead to the portal, whatever host the caller claims', async () => {
     const poison = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
+      host: 'poison.example',
+      'x-forwarded-host': 'poison.example',
       'x-forwarded-proto': 'http',
-      forwarded: 'host=evil.example',
-      'x-original-url': '//evil.example',
+      forwarded: 'host=poison.example',
+      'x-original-url': '//poison.example',
     };
     await portal.call('POST', '/kimi/forgot-password', { body: { emailId: client.email }, headers: poison });
     const mails = () => mailsTo(portal.db.owner, client.email);
@@ -157,7 +157,7 @@ describe('links', () => {
       headers: poison,
     });
     expect(invited.body.inviteUrl).toMatch(/^https:\/\/portal\.example\/reset-password\?token=/);
-    for (const mail of await mails()) expect(JSON.stringify(mail.content)).not.toContain('evil.example');
+    for (const mail of await mails()) expect(JSON.stringify(mail.content)).not.toContain('poison.example');
   });
 
   test('after a plain form lead to a page of the portal, whatever the form asks for', async () => {
@@ -219,14 +219,16 @@ test('looking changes nothing: every read answers on connections that cannot wri
     );
     await expect.poll(async () => (await portal.call('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200);
     // Taking one's data along is written into the audit log, and that is all.
-    const written = '/kimi/export-my-data';
+    // What leaves a trace in the audit log, or counts how often somebody asks, writes that and nothing else.
+    const written = new Set(['/kimi/export-my-data', '/kimi/check-transaction-id']);
+    const writes = (endpoint: Endpoint) => endpoint.leavesTrace !== undefined || written.has(endpoint.path);
     const refused: string[] = [];
     for (const endpoint of reads) {
       const { status, text } = await portal.call('GET', pathOf(endpoint), {
         as: callerOf(endpoint),
         query: queryFor(endpoint),
       });
-      if (status >= 500 && endpoint.path !== written) refused.push(`${endpoint.path} ${status} ${text.slice(0, 200)}`);
+      if (status >= 500 && !writes(endpoint)) refused.push(`${endpoint.path} ${status} ${text.slice(0, 200)}`);
     }
     expect(refused).toEqual([]);
     // The proof that such a connection does refuse a write.

@@ -36,7 +36,7 @@ export type Everything = { applyIds: string[]; adsId: string; paylink: string; c
 
 let made = 0;
 
-type Must = (method: 'POST' | 'PUT', path: string, asked: Asked) => Promise<Answer['body']>;
+type Must = (method: 'GET' | 'POST' | 'PUT', path: string, asked: Asked) => Promise<Answer['body']>;
 
 /** What admins write is shown to other admins, and to clients. */
 async function writtenByAdmins(
@@ -124,6 +124,20 @@ async function ordersOf(
   return [google.applyId, facebook.applyId];
 }
 
+/** The ad account has a name of the client's, and a step that an admin wrote down. */
+async function suspendedAccount(
+  must: Must,
+  { client, admin }: { client: { token: string }; admin: { token: string } },
+  adsId: string,
+  words: Words,
+): Promise<void> {
+  const { accounts } = await must('GET', '/kimi/get-ad-accounts', { as: client, query: { q: adsId } });
+  const query = { id: accounts[0]._id as string };
+  await must('PUT', '/kimi/name-ad-account', { as: client, query, body: { nickname: words.name } });
+  const step = { state: 'Suspended', reason: words.long, word: words.name, note: words.long };
+  await must('PUT', '/kimi/account-state', { as: admin, query, body: step });
+}
+
 /** `client` has 2,000 dollars or more and a proven address; `admin` decides. Every step has to succeed. */
 export async function everythingOf(
   call: Calls,
@@ -164,6 +178,7 @@ export async function everythingOf(
   await must('POST', '/add-money', { as: client, form: topUp });
   const newPaylink = await linksOf(must, client, words, adsId);
   await writtenByAdmins(must, { client, admin }, { ...deposit, money: 1 }, words);
+  await suspendedAccount(must, { client, admin }, adsId, words);
   await must('POST', '/kimi/send-request-email', {
     as: client,
     body: { emailId: 'buyer@gmail.com', adsId, adType: 'Google' },

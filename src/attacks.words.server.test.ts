@@ -8,6 +8,7 @@ import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
 import { everythingOf, scripts, type Asked, type Calls } from './attacks.testing.ts';
+import { device } from '#passkeys/testing.server.ts';
 import { testPortal } from './testportal.server.ts';
 import { inputOf, nobodysIds, placesOf, those, valueAt, type Place } from './walk.testing.server.ts';
 
@@ -17,8 +18,11 @@ const portal = await testPortal();
 const shownToNobody = /^(password|confirmPassword|currentPassword|otp|token|networkName|networkAddress|at)$/;
 /** With these e2e/hostile.e2e.ts registers; a name of an admin is shown as a client's is. */
 const registered = new Set(['/create-account username', '/create-account pincode', '/kimi/create-admin username']);
-/** A key of which only a digest is kept, and a list that takes domains only where an order counts them. */
-const elsewhere = new Set(['/add-money applyId', '/kimi/create-facebook-ads domains']);
+/**
+ * A key of which only a digest is kept, a list that takes domains only where an order counts them, and what a browser is
+ * told about a device.
+ */
+const elsewhere = new Set(['/add-money applyId', '/kimi/create-facebook-ads domains', '/kimi/add-passkey transports']);
 
 const fieldOf = ({ path }: Place) => String(path.findLast((step) => typeof step === 'string'));
 const isHostile = (value: unknown) => /<(script|svg|img)/.test(JSON.stringify(value ?? ''));
@@ -33,6 +37,14 @@ function wordsOf(endpoint: Endpoint): Place[] {
   );
 }
 
+async function namedPasskey(call: Calls, client: { token: string }): Promise<void> {
+  const { body } = await call('POST', '/kimi/start-passkey', { as: client, body: {} });
+  const made = { name: scripts.name, credential: device().make(body.options) };
+  const added = await call('POST', '/kimi/add-passkey', { as: client, body: made });
+  const renamed = { as: client, query: { id: added.body._id as string }, body: { name: scripts.name } };
+  expect((await call('PUT', '/kimi/rename-passkey', renamed)).status).toBe(200);
+}
+
 test('every field that takes words is filled with scripts by the hostile client and its admin', async () => {
   const client = await portal.client({ dollars: 2_000 });
   const admin = await portal.admin();
@@ -42,6 +54,7 @@ test('every field that takes words is filled with scripts by the hostile client 
     return portal.call(method, path, asked as never);
   };
   await everythingOf(call, { client, admin, password: client.password }, scripts);
+  await namedPasskey(call, client);
 
   const filled = (endpoint: Endpoint, place: Place) =>
     sent.some(({ path, asked: { query = {}, body = {}, form = {} } }) => {

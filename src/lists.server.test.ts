@@ -23,6 +23,7 @@ beforeAll(async () => {
   ana = await oneOfEach(portal, admin);
   ben = await oneOfEach(portal, admin);
   for (const client of [ana, ben]) await moreOfEverything(client);
+  await agreeToWithdrawals(ana);
   const pending = await portal.call('GET', '/kimi/get-queue', {
     as: admin,
     query: { userId: ana.person._id, limit: 200 },
@@ -60,6 +61,30 @@ async function moreOfEverything({ person, ids }: { person: Person; ids: Ids }): 
       await send(portal, endpoint, input, audienceOf(endpoint.access) === 'admin' ? admin : person);
     }
   }
+}
+
+/** Two admins agree to what waits to be sent to this client, so that it waits to be paid. */
+async function agreeToWithdrawals({ person }: { person: Person }): Promise<void> {
+  const second = await portal.admin();
+  const pair = async (withdrawalsAbove: number) => {
+    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    const body = { ...settings, secondPair: { ...settings.secondPair, on: withdrawalsAbove < 10, withdrawalsAbove } };
+    const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body });
+    if (answer.status !== 202) return;
+    const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+    await portal.call('PUT', '/kimi/confirm-settings', { as: second, query: { id: waiting._id } });
+  };
+  await pair(1);
+  const waiting = await portal.call('GET', '/kimi/get-withdrawals', { as: person, query: { limit: 2 } });
+  for (const { applyId } of waiting.body.withdrawals as { applyId: string }[]) {
+    await portal.call('PUT', '/kimi/approve-withdrawal', {
+      as: admin,
+      query: { applyId, action: 'approve' },
+      body: {},
+    });
+    await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId } });
+  }
+  await pair(1_000);
 }
 
 type Row = Record<string, unknown> & { _id: string };
@@ -106,7 +131,7 @@ const ofEight = new Set([
   '/kimi/get-facebook-ads',
   '/get-transaction-details-of-user',
 ]);
-const oldestFirst = /get-pending-|^\/get-transaction-details$|^\/kimi\/refund-Details-for-admin$|get-queue$/;
+const oldestFirst = /get-pending-|to-pay$|^\/get-transaction-details$|^\/kimi\/refund-Details-for-admin$|get-queue$/;
 
 describe.each(lists)('$name', ({ endpoint }) => {
   test('has 8 rows on a page where a client looks at ads and top-ups, else 50', async () => {
