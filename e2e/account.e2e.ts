@@ -88,10 +88,10 @@ test('a second factor is set up from the QR code’s key and then asked for at t
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: /log ?in|sign in/i }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   const otp = page.locator('input[name=otp]');
   await otp.fill(recovery);
-  await page.getByRole('button', { name: /log ?in|sign in/i }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL('**/dashboard');
   await page.goto('/dashboard/settings');
   await expect(page.getByText('9 of 10')).toBeVisible();

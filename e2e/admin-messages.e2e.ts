@@ -7,6 +7,9 @@ import { busyFactor } from '#server/testing-busy.server.ts';
 import { adminOf, breaks, newClient, ok, toastOn, topUp, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 
+// Nobody has asked for anything yet where the first of these looks.
+test.use({ alone: 'admin-messages' });
+
 /** Where it says that there is nothing, and the call that it cannot do without. */
 const reading: readonly { page: string; call: string; empty?: string; failed: string }[] = [
   {
@@ -99,7 +102,6 @@ test('every list of the admins says what is empty and what cannot be read, and R
   portal,
 }) => {
   const page = await (await adminOf(browser, portal)).newPage();
-  // The portal of this file is new: nobody has asked for anything yet.
   for (const { page: address, call, empty, failed } of reading) {
     await page.route(`**/${call}*`, breaks);
     await page.goto(address);

@@ -85,7 +85,8 @@ test('a chosen theme and a closed side menu are there before the first paint of 
   await expect(page.getByRole('button', { name: /Account of/ })).toBeFocused();
   await page.getByRole('button', { name: 'Hide the side menu' }).click();
   await page.reload({ waitUntil: 'commit' });
-  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+  const scheme = () =>
+    page.evaluate(() => (document.documentElement as HTMLElement | null)?.dataset['mantineColorScheme']);
   await expect.poll(scheme).toBe('dark');
   await expect(page.getByRole('button', { name: 'Show the side menu' })).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(20, 18, 15)');

@@ -66,7 +66,7 @@ test('two deposits are made in one go, one is rejected with a remark, the other 
   await dialog.getByLabel('Remark for the client').fill('This account is paused.');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(desk, 'Deposit rejected successfully!')).toBeVisible();
-  await desk.mouse.move(5, 5);
+  await desk.getByRole('heading', { level: 1 }).click();
   await expect(desk.getByText(second!.applyId)).toHaveCount(0);
   await desk.goto('/admin/AdsDeposite/CompleteAdsGoogleDeposite');
   await expect(desk.getByRole('row', { name: new RegExp(first!.applyId) })).toContainText('Completed');
@@ -126,7 +126,7 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await desk.getByLabel('Transaction ID').fill('BACK-1');
   await desk.keyboard.press('Enter');
   await expect(toastOn(desk, 'Refund approved successfully!')).toBeVisible();
-  await desk.mouse.move(5, 5);
+  await desk.getByRole('heading', { level: 1 }).click();
   await expect(
     desk.getByText('No refund details available.').or(desk.getByText('Nothing matches this search.')),
   ).toBeVisible();

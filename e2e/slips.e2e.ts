@@ -42,7 +42,7 @@ async function somethingOfEach(client: BrowserContext, admin: BrowserContext, ma
         data: {
           amount: 10 + n,
           networkName: 'TRC20',
-          networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+          networkAddress: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
           password,
         },
       }),

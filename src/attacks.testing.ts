@@ -164,7 +164,7 @@ export async function everythingOf(
     body: {
       amount: 20,
       networkName: 'TRC20',
-      networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+      networkAddress: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
       password,
       remarks: words.long,
     },
