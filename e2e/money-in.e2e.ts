@@ -2,7 +2,7 @@
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, hash, newClient, setNetwork, toastOn, topUp } from './people.ts';
+import { adminOf, hash, newClient, ok, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const addresses = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
@@ -162,6 +162,33 @@ test('another amount that arrived is credited with a remark, and the client sees
   await expect(
     client.getByText('You announced $100.00; $99.50 arrived and was credited. The exchange took a fee.'),
   ).toBeVisible();
+});
+
+test('a picture that was sent before is credited only after somebody said that it is right', async ({
+  browser,
+  portal,
+}) => {
+  const client = await newClient(browser, portal);
+  const admin = await anAdmin(browser, portal);
+  const proof = { name: 'proof.png', mimeType: 'image/png', buffer: await picture() };
+  const send = async (chargeMoney: string) => {
+    const form = { chargeMoney, transactionId: hash(), payway: 'USDT', image: proof };
+    const answer = await ok(client.context.request.post('/add-money', { multipart: form }));
+    return (answer.transaction as { applyId: string }).applyId;
+  };
+  await send('61');
+  const again = await send('62');
+  await admin.goto(`/admin/transactions/pending?q=${again}`);
+  const row = admin.getByRole('row').filter({ hasText: again });
+  await expect(row).toContainText('Picture seen before');
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  await row.getByRole('button', { name: 'Submit' }).click();
+  await expect(row).toContainText('Please say that you have looked at it.');
+  const waiting = await ok(admin.request.get(`/get-transaction-details?q=${again}`));
+  expect(waiting.transactions).toMatchObject([{ state: 'Pending' }]);
+  await row.getByLabel('Picture seen before: I have looked at it, and it is right').check();
+  await row.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
 });
 
 test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {

@@ -1,5 +1,5 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
@@ -8,6 +8,7 @@ import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
+import { Acknowledge } from '#requests/Acknowledge.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import {
   accountsOf,
@@ -62,14 +63,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       ) : (
         <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
       )}
-      {flag === undefined ? null : (
-        <Checkbox
-          label={words.acknowledge(flag)}
-          checked={seen}
-          onChange={(event) => setSeen(event.currentTarget.checked)}
-          error={tried && !seen ? words.acknowledgeFirst : undefined}
-        />
-      )}
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
       {refused ? (
         <p role="alert" className={css['refused']}>
           {refused}

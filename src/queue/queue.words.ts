@@ -75,8 +75,6 @@ export const words = {
   ownAddress: "One of the agency's own addresses",
   ownRequest: 'You asked for this; another admin decides',
   leftOut: 'Left out',
-  acknowledge: (flag: string) => `${flag}: I have looked at it, and it is right`,
-  acknowledgeFirst: 'Please say that you have looked at it.',
   seenIt: (id: string) => `I have looked at ${id}: decide it too`,
   nothingLeft: 'None of these can be decided here.',
   bulkText: 'Each request is decided by itself; one that fails does not stop the others.',

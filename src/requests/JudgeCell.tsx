@@ -42,6 +42,8 @@ export type JudgeProps<E extends Endpoint> = {
   hints?: Readonly<Partial<Record<Action, string>>>;
   /** Client and amount, repeated before anything happens; for an approval what is done in the world. */
   about: (action: Action) => ReactNode;
+  /** What is odd about it, which whoever approves it has to have looked at. */
+  flag?: string | undefined;
   /** Of an order: what is known of each account. */
   accounts?: readonly string[];
   /** Further ways to decide it. */

@@ -7,6 +7,7 @@ import { useChange, useRefresh } from '#ui/call.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
+import { Acknowledge } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
 import { isUnfinished } from './requests.ts';
@@ -110,6 +111,9 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('textarea, input:not([type=checkbox])')?.focus();
   }, [error]);
   const field = fieldOf(action, needs);
+  const flag = action === 'approve' ? props.flag : undefined;
+  const [seen, setSeen] = useState(false);
+  const [tried, setTried] = useState(false);
   return (
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -120,11 +124,13 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       onKeyDown={(event) => event.key === 'Escape' && onClose(true)}
       onSubmit={(event) => {
         event.preventDefault();
-        submit(text);
+        setTried(true);
+        if (flag === undefined || seen) submit(text);
       }}
     >
       <About action={action}>{props.about(action)}</About>
       {field ? <Input {...{ ...props, field, text, setText, error }} /> : null}
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
       {refused ? (
         <p role="alert" className={styles['refused']}>
           {refused}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
 import { deedOf } from '#requests/RequestParts.tsx';
+import { Acknowledge } from '#requests/Acknowledge.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { refusalToDecide } from '#requests/requests.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -40,6 +41,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
           ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: row.receivedMoney }))
           : words.rejectAbout(usd(row.chargeMoney), row.userId.username)
       }
+      flag={row.duplicates.length > 0 ? words.duplicates : undefined}
       more={<OtherAmount row={row} />}
     />
   );
@@ -67,6 +69,9 @@ function OtherAmount({ row }: { row: ReviewedTransaction }) {
 }
 
 function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
+  const isOdd = row.duplicates.length > 0;
+  const [seen, setSeen] = useState(!isOdd);
+  const [tried, setTried] = useState(false);
   const arrived = row.evidence?.receivedMoney ?? null;
   const form = useSend(approveTransaction, {
     initial:
@@ -83,10 +88,11 @@ function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => vo
     },
   });
   return (
-    <SendForm form={form}>
+    <SendForm form={{ ...form, submit: () => (seen ? form.submit() : setTried(true)) }}>
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
       <Textarea label={words.adminRemarks} required autosize minRows={2} {...form.field('remarks')} />
+      {isOdd ? <Acknowledge flag={words.duplicates} seen={seen} onSeen={setSeen} asked={tried} /> : null}
       <SendButton>{words.credit}</SendButton>
     </SendForm>
   );

@@ -125,6 +125,7 @@ function Judge({ row }: { row: Row }) {
     <JudgeCell
       row={row}
       kind={withdrawal}
+      flag={row.destination?.own ? words.ownFlag : undefined}
       needs={row.destination?.takesTwo ? 'nothing' : 'transactionId'}
       endpoint={approveWithdrawal}
       again={again}

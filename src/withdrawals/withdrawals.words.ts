@@ -50,6 +50,7 @@ export const words = {
 
   destination: 'Pay to',
   explorer: 'Look the address up',
+  ownFlag: "One of the agency's own addresses",
   known: {
     own: 'This is an address of ours. Nobody is paid there: reject it.',
     looksLike: (other: string) => `It looks like ${other}, which is known here, and is another one.`,

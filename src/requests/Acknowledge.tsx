@@ -1,0 +1,17 @@
+/** A tick: something odd was looked at, and it is right all the same. Without it nothing is approved. */
+import { Checkbox } from '@mantine/core';
+import { words } from './requests.words.ts';
+
+/** `flag` says what is odd; `asked` is whether somebody tried without the tick. */
+type Props = { flag: string; seen: boolean; onSeen: (seen: boolean) => void; asked: boolean };
+
+export function Acknowledge({ flag, seen, onSeen, asked }: Props) {
+  return (
+    <Checkbox
+      label={words.acknowledge(flag)}
+      checked={seen}
+      onChange={(event) => onSeen(event.currentTarget.checked)}
+      error={asked && !seen ? words.acknowledgeFirst : undefined}
+    />
+  );
+}
