@@ -2,6 +2,9 @@
 import { adminOf, newAdmin, newClient, ok, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
+// It leaves the second pair of eyes on, which other journeys do not expect.
+test.use({ alone: 'second' });
+
 type Settings = { settings: { secondPair: Record<string, unknown> } & Record<string, unknown> };
 
 test('what waits stands in one inbox: its author takes it back, a colleague confirms or says why not, on a phone', async ({
