@@ -15,10 +15,11 @@ export function slipGuard<Button extends object>(covers: (button: Button, place:
   const moved = (place: Place, button: Button | undefined, at: number, isTouch = false): void => {
     // A finger rests nowhere: only the tap just before says where it was.
     const before = isTouch && last && at - last.at > settleMs ? undefined : last;
-    // A button that was only busy for a moment is still the one that was looked at.
-    if (button !== undefined && button !== under.button) {
+    if (button !== undefined) {
       const cameByItself = before !== undefined && covers(button, before);
-      under = { button, since: cameByItself ? at : -Infinity };
+      // A button that was only busy for a moment is still the one that was looked at.
+      if (!cameByItself) under = { button, since: -Infinity };
+      else if (button !== under.button) under = { button, since: at };
     }
     last = { x: place.x, y: place.y, at };
   };

@@ -60,6 +60,14 @@ describe('a press that somebody means', () => {
     expect(guard.counts(at(12), second, 310)).toBe(true);
   });
 
+  it('goes to a button that lay under the pointer for a moment, and was gone to afterwards', () => {
+    const guard = guarded();
+    expect(guard.counts(at(8), first, 0)).toBe(true);
+    guard.moved(at(8), second, 50);
+    guard.moved(at(40), undefined, 100);
+    expect(guard.counts(at(12), second, 200)).toBe(true);
+  });
+
   it('is one again on the same button, after it was busy for a moment', () => {
     const guard = guarded();
     expect(guard.counts(at(2), first, 0)).toBe(true);
