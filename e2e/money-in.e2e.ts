@@ -172,7 +172,7 @@ test('a picture that was sent before is credited only after somebody said that i
   const admin = await anAdmin(browser, portal);
   const proof = { name: 'proof.png', mimeType: 'image/png', buffer: await picture() };
   const send = async (chargeMoney: string) => {
-    const form = { chargeMoney, transactionId: hash(), payway: 'USDT', image: proof };
+    const form = { chargeMoney, transactionId: hash(), payway: 'USDT', photo: proof };
     const answer = await ok(client.context.request.post('/add-money', { multipart: form }));
     return (answer.transaction as { applyId: string }).applyId;
   };
