@@ -14,16 +14,23 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
       body: { action, items: [{ applyId, ...fill }] },
     });
     if (!results[0].done && !results[0].waits) throw new Error(`${action} ${applyId}: ${results[0].message}`);
-    return applyId;
+    return results[0].waits === true;
   };
+  const confirm = (applyId: string) =>
+    call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} });
   return {
     ...requestsOf(stage),
     stage,
     first,
     second,
-    approve: (applyId: string, fill: Body = {}) => judge(first, 'approve', applyId, fill),
+    /** Where it takes a second admin, the second one agrees at once. */
+    async approve(applyId: string, fill: Body = {}): Promise<void> {
+      if (await judge(first, 'approve', applyId, fill)) await confirm(applyId);
+    },
+    /** Left to the second admin, who decides later or never. */
+    propose: (applyId: string, fill: Body = {}) => judge(first, 'approve', applyId, fill),
     reject: (applyId: string, remarks: string) => judge(second, 'reject', applyId, { remarks }),
-    confirm: (applyId: string) => call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} }),
+    confirm,
     payOut: (applyId: string, transactionId: string) =>
       call('PUT', `/kimi/pay-withdrawal?applyId=${applyId}`, { as: second, body: { transactionId } }),
     reverse: (applyId: string, reason: string) =>

@@ -88,7 +88,7 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
     await acts.reject(ids.refused!, 'This address is on an exchange that does not take TRC20. Please name another.');
     await acts.cancel(omar!, ids.taken!);
     await acts.approve(ids.undone!, { transactionId: acts.stage.transfer(60, 'agency', 2).transactionId });
-    await acts.approve(ids.large!);
+    await acts.propose(ids.large!);
   });
   script.on(5, 2, async () => {
     await acts.confirm(ids.large!);

@@ -55,8 +55,8 @@ function seconds(script: Script, acts: Acts, lives: readonly Life[]): void {
     ids.deposit = await acts.deposit(grace.person, grace.role, grace.ads[1], 55);
   });
   script.before(3, async () => {
-    await acts.approve(ids.refund, { transactionId: 'RET-777' });
-    await acts.approve(ids.withdrawal);
+    await acts.propose(ids.refund, { transactionId: 'RET-777' });
+    await acts.propose(ids.withdrawal);
     await acts.approve(ids.deposit, { transactionId: 'PAY-4777' });
   });
   script.before(2, async () => {

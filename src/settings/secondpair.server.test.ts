@@ -34,6 +34,14 @@ beforeEach(async () => {
   if (waiting || !settings.secondPair.on) await save({});
 });
 
+test('the amount of money in stays what it is where it is left out', async () => {
+  const { moneyInAbove: _left, ...others } = on;
+  await save({ secondPair: { ...others, withdrawalsAbove: 90 } });
+  expect((await read()).settings.secondPair).toMatchObject({ moneyInAbove: 100, withdrawalsAbove: 90 });
+  await save({});
+  await confirm((await read()).waiting._id);
+});
+
 test.for([
   ['switching it off', { on: false }],
   ['sparing the network', { network: false }],

@@ -86,7 +86,7 @@ export const updateSettings = endpoint({
       refundsAbove: moneyInOrZero,
       withdrawalsAbove: moneyInOrZero,
       /** Of top-ups and goodwill; left out, it stays what it is. */
-      moneyInAbove: z.optional(moneyInOrZero),
+      moneyInAbove: z.optional(moneyFromZero),
     }),
     /** Left out, they stay what they are. */
     platforms: z.optional(
