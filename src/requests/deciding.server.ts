@@ -22,6 +22,7 @@ import {
   anotherProposal,
   notToPay,
   notWaiting,
+  paidTooEarly,
   refusalToDecide,
   shownState,
   verdictOf,
@@ -74,8 +75,11 @@ export async function decide(
   const { state } = loaded.request;
   const needed = numberOf(approvals, loaded.request);
   const verdict = verdictOf(kind, action, { state, approvals: needed });
-  insist(refusalToDecide(kind, verdict, fill, loaded.request.amountCents));
+  const refusal = refusalToDecide(kind, verdict, fill, loaded.request.amountCents);
+  // What is missing is said first; that a transfer is named too early only of a request that still waits.
+  if (refusal !== paidTooEarly) insist(refusal);
   insistOnState(loaded, kind, verdict);
+  insist(refusal);
   // Whoever asked may still take it back.
   if (action === 'approve') insist(refusalToOwn(loaded.request, admin));
   return act(db, {
