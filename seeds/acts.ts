@@ -16,8 +16,7 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     if (!results[0].done && !results[0].waits) throw new Error(`${action} ${applyId}: ${results[0].message}`);
     return results[0].waits === true;
   };
-  const confirm = (applyId: string) =>
-    call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} });
+  const confirm = (applyId: string) => call('PUT', `/kimi/confirm-action?id=${applyId}`, { as: second, body: {} });
   return {
     ...requestsOf(stage),
     stage,

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 test('the amount of money in stays what it is where it is left out', async () => {
-  const { moneyInAbove: _left, ...others } = on;
+  const { moneyInAbove: _, ...others } = on;
   await save({ secondPair: { ...others, withdrawalsAbove: 90 } });
   expect((await read()).settings.secondPair).toMatchObject({ moneyInAbove: 100, withdrawalsAbove: 90 });
   await save({});
