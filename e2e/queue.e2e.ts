@@ -251,7 +251,7 @@ test('a top-up approved in its row hands the focus to the next one', async ({ br
   expect(transactions).toMatchObject([{ applyId: next, state: 'Pending' }]);
   // What was decided says so where its age stood.
   await page.getByLabel('State').selectOption('Approved');
-  await expect(page.getByRole('row', { name: new RegExp(first) }).getByText('Approved')).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(first) }).getByText('Approved', { exact: true })).toBeVisible();
   await admin.close();
 });
 
