@@ -192,10 +192,12 @@ function BodyCell<Row>({ as: Cell, column, row }: { as: 'td' | 'div'; column: Co
   );
 }
 
-/** A click on a link or button inside a row is not a click on the row. */
+/** A click on a link or button inside a row, or anywhere in the cell where buttons stand, is not one on the row. */
 function isOnControl(event: MouseEvent | KeyboardEvent): boolean {
-  return event.target instanceof Element && event.target.closest('a, button, input, select, textarea, label') !== null;
+  return event.target instanceof Element && event.target.closest(controls) !== null;
 }
+
+const controls = 'a, button, input, select, textarea, label, [data-sticky]';
 
 type OneRowProps<Row> = Props<Row> & {
   row: Row;
