@@ -1,18 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
+import { openPortal } from '#portal.server.ts';
+import { openDemoChains } from '../seeds/chain.ts';
 import { demoConfig, makeDemo } from '../seeds/demo.ts';
 
 const db = await testDatabase();
 
 test('the demonstration shows every kind in every state, lately, and its book is proved', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-demo-'));
-  await makeDemo(demoConfig({ DATA_DIR: dataDir }), db.url).finally(() =>
-    rm(dataDir, { recursive: true, force: true }),
-  );
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const arrivals = await makeDemo(demoConfig({ DATA_DIR: dataDir }), db.url);
   expect(await findings(db.url)).toEqual([]);
 
   const kinds = await db.owner.query(
@@ -73,4 +74,24 @@ test('the demonstration shows every kind in every state, lately, and its book is
   );
   expect(times).toEqual([{ days: expect.any(Number), past: true, in_order: true }]);
   expect(times[0].days).toBeGreaterThan(20);
+  await everyVerdict(dataDir, arrivals);
 }, 400_000);
+
+/** The portal asks the chains of the demonstration, and every verdict that it can come to stands beside a top-up. */
+async function everyVerdict(dataDir, arrivals) {
+  const chains = await openDemoChains(arrivals);
+  const config = demoConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }, chains.env);
+  const portal = await openPortal({ config, databaseUrl: db.url });
+  onTestFinished(async () => {
+    await portal.close();
+    await chains.close();
+  });
+  const all = ['Different', 'Failed', 'NodeDown', 'NotFound', 'TooOld', 'Verified', 'WrongRecipient', 'WrongToken'];
+  await vi.waitFor(
+    async () => {
+      const seen = await db.owner.query('demo.verdicts', 'select distinct verdict from evidence order by 1', []);
+      expect(seen.map(({ verdict }) => verdict)).toEqual(expect.arrayContaining(all));
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+}

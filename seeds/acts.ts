@@ -1,7 +1,8 @@
 /** What people do in the story, each a call or two of the portal. Every act answers the id of the request it made. */
 import type { Field } from '#platforms/order.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { password, walletOf, type Body, type Person, type Stage } from './stage.ts';
+import type { Arrival } from './chain.ts';
+import { networkNow, password, walletNamed, walletOf, type Body, type Person, type Stage } from './stage.ts';
 import type { Role } from './cast.ts';
 
 export type Acts = ReturnType<typeof actsOn>;
@@ -40,8 +41,16 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     async verify(client: Person) {
       await call('POST', '/verify-email', { as: client, body: { otp: await stage.codeFor(client.email) } });
     },
-    topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array) =>
-      topUp(stage, client, dollars, look, photo),
+    topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array, happened?: Happened) =>
+      topUp(stage, client, dollars, look, photo, happened),
+    /** With an id that is the hash of nothing. */
+    topUpById: (client: Person, dollars: number, id: string) => tellOf(stage, client, dollars, id),
+    /** The agency's own transfer to a client; answers its transaction id. */
+    send(client: Person, dollars: number, look: number): string {
+      const { transactionId } = stage.transfer(dollars, 'agency', look);
+      stage.arrive({ hash: transactionId, from: networkNow.networkAddress, to: walletOf(client), dollars, minutes: 1 });
+      return transactionId;
+    },
     async correct(client: Person, kind: 'penalty' | 'goodwill', amount: number, reason: string): Promise<string> {
       const body = { userId: client.id, kind, amount, reason };
       return (await call('POST', '/kimi/apply-correction', { as: first, body })).correction.applyId;
@@ -111,8 +120,30 @@ async function register({ call, signIn }: Stage, client: Person, role: Role): Pr
   await signIn(client);
 }
 
-async function topUp(stage: Stage, client: Person, dollars: number, look: number, photo?: Uint8Array): Promise<string> {
-  const { transactionId } = stage.transfer(dollars, client.name, look);
+/** What really happened on the chain, where it is not what the client says; 'nothing' where there is no such transfer. */
+export type Happened = (Partial<Omit<Arrival, 'at'>> & { minutes?: number }) | 'nothing';
+
+async function topUp(
+  stage: Stage,
+  client: Person,
+  dollars: number,
+  look: number,
+  photo?: Uint8Array,
+  happened: Happened = {},
+): Promise<string> {
+  const { transactionId, to } = stage.transfer(dollars, client.name, look);
+  const claimed = { hash: transactionId, from: walletOf(client), to, dollars, minutes: 3 + (look % 5) };
+  if (happened !== 'nothing') stage.arrive({ ...claimed, ...happened });
+  return tellOf(stage, client, dollars, transactionId, photo);
+}
+
+async function tellOf(
+  stage: Stage,
+  client: Person,
+  dollars: number,
+  transactionId: string,
+  photo?: Uint8Array,
+): Promise<string> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ chargeMoney: String(dollars), transactionId, payway: 'USDT' }))
     form.set(name, value);
@@ -123,6 +154,7 @@ async function topUp(stage: Stage, client: Person, dollars: number, look: number
 /** The payer is nobody here; the top-up that comes of it is found in the owner's list. */
 async function pay(stage: Stage, client: Person, code: string, dollars: number, look: number): Promise<string> {
   const transfer = stage.transfer(dollars, `payer ${code}`, look);
+  stage.arrive({ hash: transfer.transactionId, from: walletNamed(`payer ${look}`), to: transfer.to, dollars });
   const form = new FormData();
   form.set('transactionId', transfer.transactionId);
   form.set('photo', new Blob([new Uint8Array(await stage.receiptOf(transfer))]), 'paid.png');

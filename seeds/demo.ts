@@ -4,25 +4,37 @@
  * again.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtPages, openPortal } from '#portal.server.ts';
 import { readConfig, type Config } from '#server/config.server.ts';
+import { chainNames } from '#server/nodes.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
 import { admins, roles } from './cast.ts';
+import { openDemoChains, type Arrival } from './chain.ts';
 import { openStage, password } from './stage.ts';
 import { tell } from './story.ts';
 
-/** Makes the data in an empty database; the admin of `config` plays the first admin. */
-export async function makeDemo(config: Config, databaseUrl: string): Promise<void> {
+/**
+ * Makes the data in an empty database; the admin of `config` plays the first admin. Answers what happened on the chains
+ * in the meantime.
+ */
+export async function makeDemo(config: Config, databaseUrl: string): Promise<readonly Arrival[]> {
   const stage = await openStage(config, databaseUrl);
   await tell(stage, Date.now()).finally(() => stage.close());
+  return stage.arrivals;
 }
 
-export function demoConfig(env: Record<string, string | undefined>): Config {
-  // A demonstration never touches a database that somebody named for their portal, and mails nobody.
+/** `nodes`: the settings that name the nodes of its own chains. */
+export function demoConfig(
+  env: Record<string, string | undefined>,
+  nodes: Readonly<Record<string, string>> = {},
+): Config {
+  // A demonstration never touches a database that somebody named for their portal, asks no real chain, and mails nobody.
   return readConfig({
     ...env,
+    ...Object.fromEntries(chainNames.flatMap((chain) => settingsOf(chain).map((name) => [name, undefined]))),
+    ...nodes,
     DATA_DIR: env['DATA_DIR'] || './data/demo',
     LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn',
     DATABASE_URL: '',
@@ -32,8 +44,11 @@ export function demoConfig(env: Record<string, string | undefined>): Config {
   });
 }
 
+const settingsOf = (chain: string) => [`${chain}_NODE_URLS`, `${chain}_USDT`, `${chain}_CHAIN_ID`];
+
 async function start(): Promise<void> {
   const config = demoConfig(process.env);
+  const transfers = join(config.dataDir, 'demo-transfers.json');
   const [making, made] = ['demo-making', 'demo-made'].map((name) => join(config.dataDir, name)) as [string, string];
   if (existsSync(join(config.dataDir, 'postgres')) && !existsSync(made)) await clear(config.dataDir, making);
   const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
@@ -42,17 +57,24 @@ async function start(): Promise<void> {
       console.log('Making the demonstration: five weeks of an agency. This takes half a minute, once.');
       await mkdir(config.dataDir, { recursive: true });
       await writeFile(making, '');
-      await makeDemo(config, database.url);
+      await writeFile(transfers, JSON.stringify(await makeDemo(config, database.url)));
       await writeFile(made, `${new Date().toISOString()}\n`);
       await rm(making);
     }
-    const portal = await openPortal({ config, databaseUrl: database.url, buildDir: builtPages });
+    const chains = await openDemoChains(await transfersIn(transfers));
+    const withNodes = demoConfig(process.env, chains.env);
+    const portal = await openPortal({ config: withNodes, databaseUrl: database.url, buildDir: builtPages });
     greet(portal.address);
-    stopOnSignals(() => portal.close().finally(() => database.stop()));
+    stopOnSignals(() => portal.close().finally(() => Promise.all([chains.close(), database.stop()])));
   } catch (error) {
     await database.stop();
     throw error;
   }
+}
+
+/** None where the demonstration was made before it had chains. */
+async function transfersIn(file: string): Promise<readonly Arrival[]> {
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Arrival[]) : [];
 }
 
 /** A demonstration that was interrupted is made again; a folder that holds anything else is left alone. */
@@ -73,7 +95,7 @@ function greet(address: string): void {
   console.log('');
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<unknown>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {

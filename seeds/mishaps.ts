@@ -58,7 +58,13 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
   const [ana, wei, omar, priya, , grace, noah] = lives.map(({ person }) => person);
   const ids: Record<string, string> = {};
   script.on(7, 1, async () => {
-    ids.rejected = await acts.topUp(ana!, 480, 21, await acts.stage.receiptOf(acts.stage.transfer(480, ana!.name, 21)));
+    ids.rejected = await acts.topUp(
+      ana!,
+      480,
+      21,
+      await acts.stage.receiptOf(acts.stage.transfer(480, ana!.name, 21)),
+      'nothing',
+    );
     ids.cancelled = await acts.topUp(wei!, 600, 22);
     ids.wrong = await acts.topUp(omar!, 350, 23, await acts.stage.receiptOf(acts.stage.transfer(350, omar!.name, 23)));
     ids.other = await acts.topUp(
@@ -66,6 +72,7 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
       500,
       24,
       await acts.stage.receiptOf(acts.stage.transfer(495, priya!.name, 24)),
+      { dollars: 495 },
     );
   });
   script.on(7, 2, async () => {
@@ -84,15 +91,15 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
     ids.large = await acts.withdraw(noah!, 450);
   });
   script.on(6, 6, async () => {
-    await acts.approve(ids.sent!, { transactionId: acts.stage.transfer(120, 'agency', 1).transactionId });
+    await acts.approve(ids.sent!, { transactionId: acts.send(ana!, 120, 1) });
     await acts.reject(ids.refused!, 'This address is on an exchange that does not take TRC20. Please name another.');
     await acts.cancel(omar!, ids.taken!);
-    await acts.approve(ids.undone!, { transactionId: acts.stage.transfer(60, 'agency', 2).transactionId });
+    await acts.approve(ids.undone!, { transactionId: acts.send(grace!, 60, 2) });
     await acts.propose(ids.large!);
   });
   script.on(5, 2, async () => {
     await acts.confirm(ids.large!);
-    await acts.payOut(ids.large!, acts.stage.transfer(450, 'agency', 3).transactionId);
+    await acts.payOut(ids.large!, acts.send(noah!, 450, 3));
     await acts.reverse(ids.undone!, 'The transfer came back.');
   });
   script.on(5, 3, () => acts.confirm(ids.undone!));

@@ -13,6 +13,7 @@ import pg from 'pg';
 import { openPortal } from '#portal.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { admins } from './cast.ts';
+import type { Arrival } from './chain.ts';
 import { receiptOf } from './receipt.ts';
 
 export type Body = Record<string, unknown>;
@@ -26,9 +27,14 @@ export type Scene = { at: number; play: () => Promise<unknown> };
 export const password = 'demonstration';
 const base58check = createBase58check(sha256);
 
-/** Where a client wants to be paid: an address of their own on Tron, always the same. */
+/** Where a client is paid, and pays from: an address of their own on Tron, always the same. */
 export function walletOf({ email }: Pick<Person, 'email'>): string {
-  const digest = sha256(new TextEncoder().encode(email));
+  return walletNamed(email);
+}
+
+/** An address on Tron, the same for the same name. */
+export function walletNamed(name: string): string {
+  const digest = sha256(new TextEncoder().encode(name));
   return base58check.encode(Uint8Array.from([0x41, ...digest.subarray(0, 20)]));
 }
 
@@ -54,9 +60,16 @@ export async function openStage(config: Config, databaseUrl: string) {
   // The first admin of a portal is called "Admin"; here it is somebody.
   await owner.query(`update people set name = $1 where email = $2`, [admins[0].name, admins[0].email]);
   const played: Played[] = [];
+  const arrivals: Arrival[] = [];
   const call = callerOf(portal.address);
   return {
     call,
+    /** What happened on the chains, as its nodes will tell. */
+    arrivals,
+    /** Some minutes before what is played now. */
+    arrive({ minutes = 4, ...arrival }: Omit<Arrival, 'at' | 'network'> & { network?: string; minutes?: number }) {
+      arrivals.push({ network: networkNow.networkName, at: played.at(-1)!.at - minutes * 60_000, ...arrival });
+    },
     somebody: newcomers(),
     signIn: async (person: Person) => {
       const body = { emailId: person.email, password };

@@ -2,8 +2,8 @@
  * What lies on the admins' desks this morning: every queue has something, some of it late, some waiting for a second
  * admin.
  */
-import type { Acts } from './acts.ts';
-import { password } from './stage.ts';
+import type { Acts, Happened } from './acts.ts';
+import { networkNow, password, walletNamed, type Person } from './stage.ts';
 import type { Life, Script } from './story.ts';
 
 export function today(script: Script, acts: Acts, lives: readonly Life[]): void {
@@ -14,6 +14,7 @@ export function today(script: Script, acts: Acts, lives: readonly Life[]): void 
     script.before(8.6 - life.place, () => acts.refund(life.person, life.role, life.ads[1], 20, 'The campaign ended.'));
   }
   money(script, acts, lives);
+  verdicts(script, acts, lives);
   seconds(script, acts, lives);
 }
 
@@ -30,7 +31,7 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
   const [isla, rahul] = [lives[7]!.person, lives[8]!.person];
   const picture = () => acts.stage.receiptOf(acts.stage.transfer(750, isla.name, 42));
   script.before(7.5, async () => acts.topUp(isla, 750, 42, await picture()));
-  script.before(5.5, async () => acts.topUp(rahul, 750, 43, await picture()));
+  script.before(5.5, async () => acts.topUp(rahul, 750, 43, await picture(), 'nothing'));
   script.before(4.5, () => acts.withdraw(lives[4]!.person, 85));
   script.before(3.5, async () =>
     acts.topUp(
@@ -40,6 +41,33 @@ function money(script: Script, acts: Acts, lives: readonly Life[]): void {
       await acts.stage.receiptOf(acts.stage.transfer(1_250, lives[6]!.person.name, 44)),
     ),
   );
+}
+
+/** What the chain says of a top-up: each verdict once, and money that nobody claims. */
+function verdicts(script: Script, acts: Acts, lives: readonly Life[]): void {
+  const [ana, wei, omar, priya, lukas, grace, noah] = lives.map(({ person }) => person);
+  const somebody = walletNamed('somebody else');
+  const happened: readonly [client: Person, dollars: number, what: Happened][] = [
+    [ana!, 400, { dollars: 395 }],
+    [wei!, 300, { token: walletNamed('a token that is called USDT') }],
+    [omar!, 220, { to: somebody }],
+    [priya!, 180, { failed: 'OUT_OF_ENERGY' }],
+    [lukas!, 500, { minutes: 40 * 24 * 60 }],
+    [noah!, 330, { disputed: true }],
+  ];
+  for (const [place, [client, dollars, what]] of happened.entries())
+    script.before(2.9 - place / 5, () => acts.topUp(client, dollars, 50 + place, undefined, what));
+  script.before(1.5, () => acts.topUpById(lives[11]!.person, 150, 'Transfer inside of the exchange, 4418220799'));
+  script.before(1.2, async () =>
+    acts.stage.arrive({
+      hash: acts.stage.transfer(88, 'nobody', 60).transactionId,
+      from: somebody,
+      to: networkNow.networkAddress,
+      dollars: 88,
+    }),
+  );
+  // Not final yet for the first minute.
+  script.before(0.01, () => acts.topUp(grace!, 640, 61, undefined, { minutes: 0 }));
 }
 
 /**
