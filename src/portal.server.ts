@@ -60,36 +60,36 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
   const log = openLog({ level: config.logLevel });
   const { db, secrets, firstAdmin } = await prepareDatabase(config, databaseUrl, log);
   const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
-  const features = await openFeatures(() => platformsOn(db), onByDefault);
-  const app: App = { config, db, events, features, log, secrets, hooks };
-  const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
-  events.whenEnded((user) => findSession.forget(user));
-  const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
-  const http = await openHttp(app, whoAsks);
-  const health = openHealth(http, db);
-  await addCallsAndPages(http, app, { observe, buildDir, findSession, whoAsks });
-  const jobs = startJobs(app, backgroundJobs(app, databaseUrl));
+  let http: FastifyInstance | undefined;
+  let jobs: ReturnType<typeof startJobs> | undefined;
   const closeAll = async () => {
-    const jobsEnded = jobs.stop();
+    const jobsEnded = jobs?.stop();
     await events.close();
-    await http.close();
+    await http?.close();
     await jobsEnded;
     await db.close();
   };
-  const address = await http.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+  try {
+    const features = await openFeatures(() => platformsOn(db), onByDefault);
+    const app: App = { config, db, events, features, log, secrets, hooks };
+    const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
+    events.whenEnded((user) => findSession.forget(user));
+    const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
+    http = await openHttp(app, whoAsks);
+    const health = openHealth(http, db);
+    await addCallsAndPages(http, app, { observe, buildDir, findSession, whoAsks });
+    jobs = startJobs(app, backgroundJobs(app, databaseUrl));
+    const address = await http.listen({ port: config.port, host: config.host });
+    const close = async () => {
+      await health.leave(config.drainSeconds);
+      await closeAll();
+    };
+    return { app, address, firstAdmin, close };
+  } catch (error) {
     // Nothing of it may go on, or its database would be stopped under it.
     await closeAll();
     throw error;
-  });
-  return {
-    app,
-    address,
-    firstAdmin,
-    async close() {
-      await health.leave(config.drainSeconds);
-      await closeAll();
-    },
-  };
+  }
 }
 
 /** Migrates, opens the pool, and sees to it that there are keys and an admin. */

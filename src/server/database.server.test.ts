@@ -131,6 +131,19 @@ test('a full disk, a full memory and a transaction that was given up while its n
   await hurried.close();
 });
 
+test('closing waits until the server has let go, so that one who stops the server next cuts nothing off', async () => {
+  const faults: Error[] = [];
+  const pool = openDatabase(db.url, { max: 6, onError: (error) => faults.push(error) });
+  let [opened, ended] = [0, 0];
+  pool.pool.on('connect', (client) => {
+    opened += 1;
+    client.on('end', () => (ended += 1));
+  });
+  await Promise.all(Array.from({ length: 6 }, () => pool.query('nap', 'select pg_sleep(0.05)')));
+  await pool.close();
+  expect([opened, ended, faults]).toEqual([6, 6, []]);
+});
+
 test('a broken connection fails its caller and nobody else', async () => {
   const pool = openDatabase(db.url, { max: 2 });
   const [victim] = await pool.query<{ pid: number }>('pid', 'select pg_backend_pid() as pid');

@@ -81,6 +81,8 @@ export const portalSettings = {
 const silenceMs = 16_000;
 /** How long a rollback may take before the connection is thrown away. */
 const rollbackMs = 2_000;
+/** How long closing waits for the server to have let go of the connections. */
+const goodbyeMs = 2_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const settings = { ...everywhere, ...(options.role ? { role: options.role } : {}), ...options.settings };
@@ -116,7 +118,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     reconnect() {
       for (const client of open) socketOf(client).destroy();
     },
-    close: () => pool.end(),
+    async close() {
+      const gone = Promise.all([...open].map((client) => new Promise<void>((done) => client.once('end', done))));
+      await pool.end();
+      // The pool only says goodbye. Whoever stops the server next would still cut these connections off, which looks
+      // like a fault. A server that is silent says nothing back, so nobody waits for long.
+      await Promise.race([gone, new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
+    },
   };
 }
 
