@@ -271,7 +271,7 @@ describe('SQL', () => {
 });
 
 /** Where a socket was told to go, in any of the ways there are to tell it. */
-function placeOf([given, host]: unknown[]): string {
+function targetOf([given, host]: unknown[]): string {
   const first: unknown = Array.isArray(given) ? given[0] : given;
   if (typeof first === 'number') return `${String(host)}:${first}`;
   if (typeof first === 'string') return first;
@@ -298,7 +298,7 @@ test('the portal opens no connection that somebody asked for', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     // Every connection of the portal may be a kept one, so one is opened here for the watch to see.
     new Socket().connect(Number(new URL(portal.url).port), '127.0.0.1').destroy();
-    (connect.mock.calls as unknown[][]).forEach((call) => places.add(placeOf(call)));
+    (connect.mock.calls as unknown[][]).forEach((call) => places.add(targetOf(call)));
   } finally {
     connect.mockRestore();
   }

@@ -20,7 +20,7 @@ import { actionText } from '#audit/entries.ts';
 import { EvidenceTable } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
-import { placeOf } from './places.ts';
+import { nameOfPlace } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { ErrorsTable } from './ErrorsTable.tsx';
@@ -146,7 +146,7 @@ function Decisions({ story: { request, decisions } }: { story: Story }) {
 function Movements({ story: { movements, request } }: { story: Story }) {
   const side = (place: string, balance: bigint | null) => (
     <span>
-      {placeOf(place, request.adsId)}
+      {nameOfPlace(place, request.adsId)}
       {balance === null ? null : <span className={css['quiet']}>{say.left(usd(balance))}</span>}
     </span>
   );

@@ -8,7 +8,7 @@ const { places, account } = words.request;
  * The ledger knows an ad account by its Ads ID without dashes; people by the Ads ID as it was typed, if the request
  * says it.
  */
-export function placeOf(place: string, typed: string): string {
+export function nameOfPlace(place: string, typed: string): string {
   const [, platform, key] = /^(\w+) ad account (.+)$/.exec(place) ?? [];
   if (platform === undefined || key === undefined) return places[place] ?? place;
   const adsIds = typed.split(',').map((each) => each.trim());

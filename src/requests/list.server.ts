@@ -143,7 +143,7 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   const query = new Query();
   // `after` goes ahead from its row; pages count from the beginning.
   const skip = listing.after ? 0 : (page - 1) * limit;
-  const beside = listing.after ? placeOf(listing.after, listing, query) : undefined;
+  const beside = listing.after ? rowBefore(listing.after, listing, query) : undefined;
   const most = query.value(skip + limit);
   const order = `order by id ${up ? '' : 'desc'}`;
   const { before, ids } = idsOf(listing, query, { beside, up, most });
@@ -157,7 +157,7 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
  * Somebody else's row is no place in a client's list: from what follows it, they would learn that it is there, and
  * since when.
  */
-function placeOf(applyId: string, { client }: Listing, query: Query): string {
+function rowBefore(applyId: string, { client }: Listing, query: Query): string {
   const own = client === undefined ? '' : ` and client = ${query.value(client)}`;
   return `(select id from requests where apply_id = ${query.value(applyId.trim())}${own})`;
 }
