@@ -160,12 +160,13 @@ function paylinks(script: Script, acts: Acts, owner: Life, other: Life): void {
 /** One client with prices of their own, one visited by an admin, one who may not sign in, one who left. */
 function people(script: Script, acts: Acts, lives: readonly Life[]): void {
   const { call } = acts.stage;
-  script.on(16, 2, () =>
-    call('PUT', '/kimi/set-client-prices', {
-      as: acts.first,
-      body: { userId: lives[2]!.person.id, openingFee: 20, topUpBasisPoints: 1_200 },
-    }),
-  );
+  script.on(16, 2, async () => {
+    const userId = lives[2]!.person.id;
+    const reason = 'Brings more than twenty ad accounts a month.';
+    const body = { userId, openingFee: 20, topUpBasisPoints: 1_200, reason };
+    await call('PUT', '/kimi/set-client-prices', { as: acts.first, body });
+    await acts.confirm(userId);
+  });
   script.on(4, 2, () =>
     call('POST', '/kimi/login-as-user', {
       as: acts.second,

@@ -71,8 +71,8 @@ function verdicts(script: Script, acts: Acts, lives: readonly Life[]): void {
 }
 
 /**
- * Said once, to be confirmed by somebody else: a refund, a withdrawal, a reversal, two corrections, a change of the
- * network.
+ * Said once, to be confirmed by somebody else: a refund, a withdrawal, a reversal, two corrections, a client's price, a
+ * change of the network.
  */
 function seconds(script: Script, acts: Acts, lives: readonly Life[]): void {
   const ids = { refund: '', withdrawal: '', deposit: '' };
@@ -92,6 +92,12 @@ function seconds(script: Script, acts: Acts, lives: readonly Life[]): void {
     await acts.correct(lives[1]!.person, 'penalty', 30, 'A second ad account was used for another business.');
     await acts.correct(lives[7]!.person, 'goodwill', 20, 'For the patience with the picture that would not load.');
   });
+  script.before(1.5, () =>
+    acts.stage.call('PUT', '/kimi/set-client-prices', {
+      as: acts.first,
+      body: { userId: grace.person.id, openingFee: 15, reason: 'As long as they load more than $5,000 a month.' },
+    }),
+  );
   script.before(1, () =>
     acts.stage.call('PUT', '/kimi/update-network-details', {
       as: acts.second,

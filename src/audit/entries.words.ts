@@ -36,6 +36,8 @@ const actions: Record<string, string> = {
   'settings.proposed': 'Settings proposed',
   'settings.dropped': 'Proposed settings dropped',
   'settings.client_prices_changed': 'Prices of a client changed',
+  'settings.client_prices_proposed': 'Prices of a client proposed',
+  'settings.client_prices_dropped': 'Proposed prices of a client dropped',
   'read.audit_log': 'Audit log exported',
   'read.clients': 'List of clients exported',
   'read.deposits': 'Deposits of a client exported',

@@ -4,11 +4,14 @@
  */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { getUser } from '#clients/clients.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, usd } from '#kernel/money.ts';
+import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
+import { priceOrder } from '#kinds/application.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
 import { useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './story.module.css';
@@ -20,20 +23,26 @@ type Client = OutputOf<typeof getUser>['user'];
 export function ClientPrices({ client }: { client: Client }) {
   const [fee, setFee] = useState(client.ownOpeningFee === null ? '' : dollarsText(client.ownOpeningFee));
   const [rate, setRate] = useState(client.ownTopUpBasisPoints === null ? '' : String(client.ownTopUpBasisPoints / 100));
-  const change = useChange(setClientPrices, { again: [getUser], done: (answer) => toast.done(answer.message) });
+  const [asking, setAsking] = useState(false);
+  const change = useChange(setClientPrices, {
+    again: [getUser],
+    done: (answer) => {
+      setAsking(false);
+      toast.done(answer.message);
+    },
+  });
   const feeFault = fee.trim() !== '' && centsOf(fee.trim()) === undefined ? say.wrongFee : undefined;
   const points = rate.trim() === '' ? null : Math.round(Number(rate) * 100);
   const rateFault = points !== null && !(points >= 0 && points <= 10_000) ? say.wrongRate : undefined;
+  const now = paid(client, client.ownOpeningFee, client.ownTopUpBasisPoints);
+  const then = paid(client, centsOf(fee.trim()) ?? null, points);
   return (
     <form
       className={css['prices']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!feeFault && !rateFault)
-          change.send({
-            body: { userId: client._id, openingFee: fee.trim() === '' ? null : fee.trim(), topUpBasisPoints: points },
-          });
+        if (!feeFault && !rateFault) setAsking(true);
       }}
     >
       <MoneyField
@@ -54,6 +63,46 @@ export function ClientPrices({ client }: { client: Client }) {
       <Button type="submit" variant="default" loading={change.busy}>
         {say.savePrices}
       </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={say.pricesTitle(client.username)}
+        confirm={say.savePrices}
+        busy={change.busy}
+        refused={change.refusal?.message}
+        reason={{ label: say.pricesWhy, required: true, error: say.pricesWhyMissing }}
+        onConfirm={(reason) =>
+          change.send({
+            body: {
+              userId: client._id,
+              openingFee: fee.trim() === '' ? null : fee.trim(),
+              topUpBasisPoints: points,
+              reason,
+            },
+          })
+        }
+      >
+        <AuditDiff before={asTold(now)} after={asTold(then)} />
+        <p>{say.pricesEffect(usd(orderCost(now)), usd(orderCost(then)))}</p>
+      </ConfirmDialog>
     </form>
   );
+}
+
+type Paid = { openingFee: Cents; points: number };
+
+/** What the client pays: a price of their own, or everybody's. */
+function paid({ openingFee, topUpBasisPoints }: Client, ownFee: Cents | null, ownPoints: number | null): Paid {
+  return { openingFee: ownFee ?? openingFee, points: ownPoints ?? topUpBasisPoints };
+}
+
+/** Of an order with $100.00. */
+function orderCost({ openingFee, points }: Paid): Cents {
+  const price = priceOrder([10_000n], openingFee, BigInt(Number.isInteger(points) ? points : 0));
+  return price.amountCents + price.openingFeeCents + price.feeCents;
+}
+
+/** As the audit log writes it. */
+function asTold({ openingFee, points }: Paid) {
+  return { openingFeeCents: String(openingFee), topupBasisPoints: points };
 }

@@ -13,6 +13,7 @@ import { confirmAs } from '#requests/calls.server.ts';
 import { notWaiting, shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { invitationApplier } from '#settings/admins.server.ts';
+import { pricesApplier } from '#settings/clientprices.server.ts';
 import { settingsApplier } from '#settings/settings.handlers.server.ts';
 
 /** What a proposed verdict says of its request. */
@@ -47,7 +48,13 @@ const verdictApplier: Applier = {
   notWaiting,
 };
 
-const appliers: readonly Applier[] = [verdictApplier, networkApplier, settingsApplier, invitationApplier];
+const appliers: readonly Applier[] = [
+  verdictApplier,
+  networkApplier,
+  settingsApplier,
+  pricesApplier,
+  invitationApplier,
+];
 
 export function applierOf({ kind }: Pick<Proposal, 'kind'>): Applier | undefined {
   return appliers.find((applier) => applier.kind === kind);

@@ -99,6 +99,13 @@ export const words = {
     everybody: (amount: string) => `As everybody: ${amount}`,
     ownHint: 'Leave empty to charge what everybody pays.',
     savePrices: 'Save prices',
+    pricesTitle: (name: string) => `Change the prices of ${name}?`,
+    pricesWhy: 'Why',
+    pricesWhyMissing: 'Please say why. It stands in the audit log, and a second admin reads it.',
+    pricesEffect: (now: string, then: string) =>
+      now === then
+        ? `An order with $100.00 still costs ${now}.`
+        : `An order with $100.00 would cost ${then}; it costs ${now} today. Requests already made keep their prices.`,
     wrongRate: 'Please enter a fee from 0 to 100 %.',
     wrongFee: 'Please enter an amount from 0 to 1,000,000.00.',
     accounts: 'Ad accounts',

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, idOf, money, moneyFromZero, moneyIn, moneyInOrZero, shape, tick, time } from '#kernel/fields.ts';
+import {
+  count,
+  idOf,
+  money,
+  moneyFromZero,
+  moneyIn,
+  moneyInOrZero,
+  shape,
+  textOrEmpty,
+  tick,
+  time,
+} from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
@@ -130,14 +141,18 @@ export const setClientPrices = endpoint({
   path: '/kimi/set-client-prices',
   access: { admin: 'Admin' },
   confirmedBy: 'passkey',
-  summary: 'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays.',
+  also202: true,
+  summary:
+    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays. While the second pair of eyes is on, another admin confirms it (202).',
   body: z.object({
     userId: idOf('user'),
     openingFee: z.optional(z.nullable(moneyInOrZero)),
     topUpBasisPoints: z.optional(z.nullable(rate)),
+    /** Why; whoever confirms it reads it. */
+    reason: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 7,
-  refusals: ['not_found'],
+  trips: 11,
+  refusals: ['not_found', 'settings.one_admin'],
   example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpBasisPoints: 1200 },
 });

@@ -1,25 +1,17 @@
-/** The calls about settings: reading them, a new version, and one client's own prices. */
+/** The calls about settings: reading them, and a new version. One client's own prices: clientprices.server.ts. */
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
-import { notFound, refuse } from '#kernel/refusal.ts';
+import { refuse } from '#kernel/refusal.ts';
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import { discardProposal, propose, takeProposal, waitingProposal, type Applier } from '#proposals/proposals.server.ts';
 import { adminEmails, adminsAtWork } from '#users/admins.server.ts';
-import { clientByPublicId } from '#users/clients.server.ts';
-import { confirmSettings, getSettings, setClientPrices, updateSettings } from './settings.api.ts';
+import { clientPricesHandler } from './clientprices.server.ts';
+import { confirmSettings, getSettings, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
-import {
-  insertOverride,
-  insertVersion,
-  lockSettings,
-  fromStored,
-  readPrices,
-  readSettings,
-  readVersions,
-} from './settings.store.server.ts';
+import { insertVersion, lockSettings, fromStored, readSettings, readVersions } from './settings.store.server.ts';
 import { loosens, nothingWaits, onWire, type Settings } from './settings.ts';
 
 type Fate = 'saved' | 'waits' | 'dropped';
@@ -122,29 +114,7 @@ export const settingsHandlers = [
     return { message: said.saved, settings: onWire(await currentSettings(app.db)) };
   }),
 
-  handle(setClientPrices, async ({ body, session, app, from }) => {
-    const client = await clientByPublicId(app.db, body.userId);
-    if (!client) return refuse(notFound);
-    const { override: before } = await readPrices(app.db, client.id);
-    const after = {
-      openingFeeCents: body.openingFee ?? null,
-      topupBasisPoints:
-        body.topUpBasisPoints === undefined || body.topUpBasisPoints === null ? null : BigInt(body.topUpBasisPoints),
-    };
-    await app.db.transaction(async (tx) => {
-      await insertOverride(tx, session.person, client.id, after);
-      await record(tx, {
-        action: 'settings.client_prices_changed',
-        actor: session.person,
-        subject: client.id,
-        from,
-        before,
-        after,
-      });
-    });
-    forgetPrices(app.db);
-    return { message: 'Prices saved.', _id: client.publicId };
-  }),
+  clientPricesHandler,
 ];
 
 async function change(

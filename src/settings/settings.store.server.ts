@@ -8,7 +8,7 @@ import { locks } from '#server/locks.server.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
 export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
-type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
+export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
 
 type Stored = Record<string, unknown>;
 
@@ -90,6 +90,27 @@ export async function readPrices(
       refundsReturnFee: settings.refundsReturnFee,
     },
   };
+}
+
+/** What holds now for the clients about whose prices something waits, by public id. */
+export async function readPricesProposed(
+  db: Database,
+): Promise<ReadonlyMap<string, { own: Override; everybody: Override }>> {
+  const rows = await db.query<{ publicId: string; fee: bigint | null; points: number | null; value: Stored | null }>(
+    'settings.prices_proposed',
+    `select c.public_id as "publicId", o.opening_fee_cents as fee, o.topup_basis_points as points,
+       (select value ${newest}) as value
+     from proposals p join clients c on c.public_id = p.subject
+     left join lateral (select * from client_prices where client = c.id order by id desc limit 1) o on true
+     where p.kind = 'prices' and p.state = 'Pending'`,
+  );
+  return new Map(
+    rows.map(({ publicId, fee, points, value }) => {
+      const { openingFeeCents, topupBasisPoints } = value ? fromStored(value) : defaults;
+      const own = { openingFeeCents: fee, topupBasisPoints: points === null ? null : BigInt(points) };
+      return [publicId, { own, everybody: { openingFeeCents, topupBasisPoints } }];
+    }),
+  );
 }
 
 function toStored(settings: Settings): string {

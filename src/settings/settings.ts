@@ -162,6 +162,11 @@ export const nothingWaits: Refusal = {
   message: 'Nothing about these settings waits for a confirmation.',
   status: 409,
 };
+export const pricesWaitNoLonger: Refusal = {
+  code: 'settings.not_waiting',
+  message: 'Nothing about these prices waits for a confirmation.',
+  status: 409,
+};
 export const nobodyWaits: Refusal = {
   code: 'request.not_waiting',
   message: 'Nobody waits to be invited under this id.',

@@ -1,0 +1,130 @@
+/**
+ * One client's own prices. A price below what everybody pays is money given away, and one above it is taken: while the
+ * second pair of eyes is on, another admin confirms either.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { record } from '#audit/audit.server.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
+import { takesAnother } from '#proposals/proposals.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle, type Call, type Caller } from '#server/handle.server.ts';
+import { adminsAtWork } from '#users/admins.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
+import { setClientPrices } from './settings.api.ts';
+import { forgetPrices } from './settings.server.ts';
+import {
+  insertOverride,
+  lockSettings,
+  readPrices,
+  readPricesProposed,
+  type Override,
+} from './settings.store.server.ts';
+import { nobodyCouldConfirm, pricesWaitNoLonger } from './settings.ts';
+
+/** What somebody wants a client to pay; null means what everybody pays. Cents are text in JSON. */
+type Wanted = { client: string; name: string; openingFeeCents: string | null; topupBasisPoints: string | null };
+
+/** What one client, and everybody, pays now. */
+type Holding = ReadonlyMap<string, { own: Override; everybody: Override }>;
+
+const about = (publicId: string) => ({ kind: 'prices', subject: publicId }) as const;
+
+export const clientPricesHandler = handle(setClientPrices, async (call) => {
+  const { body, app, reply } = call;
+  const client = await clientByPublicId(app.db, body.userId);
+  if (!client) return refuse(notFound);
+  const waits = await app.db.transaction((tx) => wish(call, tx, client));
+  forgetPrices(app.db);
+  app.events.hint('admins', 'request');
+  if (waits) reply.status(202);
+  return { message: waits ? takesAnother : 'Prices saved.', _id: client.publicId };
+});
+
+/** True where another admin has to confirm it. */
+async function wish(
+  { body, session, from }: Call<typeof setClientPrices>,
+  tx: Database,
+  client: { id: bigint; publicId: string; name: string },
+): Promise<boolean> {
+  await lockSettings(tx);
+  const { override: before, everybody } = await readPrices(tx, client.id);
+  const points = body.topUpBasisPoints ?? null;
+  const after = {
+    openingFeeCents: body.openingFee ?? null,
+    topupBasisPoints: points === null ? null : BigInt(points),
+  };
+  const reason = body.reason || undefined;
+  const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };
+  if (!everybody.secondPair.on || isDeepStrictEqual(before, after)) {
+    await discardProposal(tx, about(client.publicId), session.person);
+    await insertOverride(tx, session.person, client.id, after);
+    await record(tx, { action: 'settings.client_prices_changed', ...entry });
+    return false;
+  }
+  if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
+  const payload = { client: client.publicId, name: client.name, ...after };
+  await propose(tx, { ...about(client.publicId), payload, reason, by: session.person });
+  await record(tx, { action: 'settings.client_prices_proposed', ...entry });
+  return true;
+}
+
+export const pricesApplier: Applier = {
+  kind: 'prices',
+  summary: (proposal) => `The prices of ${wantedOf(proposal).name} would be changed.`,
+  page: ({ subject }) => `/admin/users/${subject}`,
+  decidedBy: () => 'Admin',
+  holding: readPricesProposed,
+  change: (proposal, holding) => {
+    const held = (holding as Holding | undefined)?.get(proposal.subject);
+    const after = overrideOf(proposal);
+    return held ? { before: paid(held.own, held.everybody), after: paid(after, held.everybody) } : { after };
+  },
+  droppedAs: () => ({ action: 'settings.client_prices_dropped' }),
+  confirm: async (call, { publicId }) => {
+    await confirmPrices(call, publicId);
+    return { subject: publicId, state: 'Approved' };
+  },
+  notWaiting: pricesWaitNoLonger,
+};
+
+/** The second admin's word: the prices hold from now on, in the name of whoever wanted them. */
+async function confirmPrices({ app, session, from }: Caller, id: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await lockSettings(tx);
+    const proposal = await takeProposal(tx, id, session.person, pricesWaitNoLonger);
+    const client = await clientByPublicId(tx, wantedOf(proposal).client);
+    if (!client) return refuse(notFound);
+    const { override: before } = await readPrices(tx, client.id);
+    const after = overrideOf(proposal);
+    await insertOverride(tx, proposal.by, client.id, after);
+    await record(tx, {
+      action: 'settings.client_prices_changed',
+      actor: session.person,
+      subject: client.id,
+      from,
+      before,
+      after: { ...after, reason: proposal.reason ?? undefined, author: proposal.byName },
+    });
+  });
+  forgetPrices(app.db);
+  app.events.hint('admins', 'request');
+}
+
+const wantedOf = ({ payload }: Proposal) => payload as Wanted;
+
+function overrideOf(proposal: Proposal): Override {
+  const { openingFeeCents, topupBasisPoints } = wantedOf(proposal);
+  return {
+    openingFeeCents: openingFeeCents === null ? null : BigInt(openingFeeCents),
+    topupBasisPoints: topupBasisPoints === null ? null : BigInt(topupBasisPoints),
+  };
+}
+
+/** What that comes to for the client. */
+function paid(own: Override, everybody: Override): Override {
+  return {
+    openingFeeCents: own.openingFeeCents ?? everybody.openingFeeCents,
+    topupBasisPoints: own.topupBasisPoints ?? everybody.topupBasisPoints,
+  };
+}
