@@ -235,6 +235,38 @@ CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 CREATE TRIGGER decisions_keep_names BEFORE INSERT ON public.decisions FOR EACH ROW EXECUTE FUNCTION keep_names();
 grant select on decisions to portal_app;
 
+create table declarations (
+  id bigint not null generated always as identity,
+  public_id text collate "C" not null,
+  client bigint not null,
+  person bigint not null,
+  network_name text not null,
+  network_address text not null,
+  wanted_cents bigint not null,
+  cents bigint not null,
+  key text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  request bigint,
+  constraint declarations_check CHECK (((cents >= wanted_cents) AND (cents <= (wanted_cents + 99)))),
+  constraint declarations_check1 CHECK (((request IS NULL) OR (ended_at IS NOT NULL))),
+  constraint declarations_wanted_cents_check CHECK ((wanted_cents > 0)),
+  constraint declarations_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint declarations_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint declarations_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
+  constraint declarations_pkey PRIMARY KEY (id),
+  constraint declarations_client_key_key UNIQUE (client, key),
+  constraint declarations_public_id_key UNIQUE (public_id),
+  constraint declarations_request_key UNIQUE (request)
+);
+CREATE INDEX declarations_by_cents ON public.declarations USING btree (cents, id);
+CREATE INDEX declarations_by_end ON public.declarations USING btree (expires_at) WHERE (ended_at IS NULL);
+CREATE INDEX declarations_of_client ON public.declarations USING btree (client, id DESC);
+grant select on declarations to portal_app;
+grant update (ended_at) on declarations to portal_app;
+grant update (request) on declarations to portal_app;
+
 create table errors (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -885,6 +917,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function audit_seal_of(previous bytea, first bigint, final bigint) returns bytea, stable, granted
 
 -- function change(call text, voucher bytea) returns TABLE(outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamp with time zone), as its owner, granted
+
+-- function declare_topup(call text, voucher bytea) returns TABLE(outcome text, "publicId" text), as its owner, granted
 
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
 

@@ -68,6 +68,7 @@ const callers: Record<string, string[]> = {
     PUT /kimi/see-notices
     GET /kimi/get-closing
     GET /get-transaction-details-of-user
+    GET /kimi/get-declarations
     GET /get-google-ads
     GET /get-bing-ads
     GET /kimi/get-pending-details-facebook-ads
@@ -94,6 +95,8 @@ const callers: Record<string, string[]> = {
   'Owner Finance': lines(`
     POST /add-money
     GET /kimi/check-transaction-id
+    POST /kimi/declare-topup
+    PUT /kimi/cancel-declaration
     POST /kimi/apply-refund
     POST /kimi/create-paylink-individual
     POST /kimi/create-paylink-company

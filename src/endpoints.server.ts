@@ -21,6 +21,7 @@ import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
+import { declarationsHandlers } from '#topups/declarations.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
@@ -58,6 +59,7 @@ export const handlers: readonly Handler[] = [
   ...sharesHandlers,
   ...networkHandlers,
   ...paylinksHandlers,
+  ...declarationsHandlers,
   ...topupsHandlers,
   ...usersHandlers,
   ...authHandlers,

@@ -39,6 +39,7 @@ export const nobodysIds: Ids = {
   session: ['SE-0000-0000'],
   passkey: ['PK-0000-0000'],
   'pay link': ['PL-0000-0000'],
+  declaration: ['DA-0000-0000'],
   'network version': ['NW-0000-0001'],
   'settings version': ['ST-0'],
   row: ['TU-0000-0000'],
@@ -185,6 +186,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       session: others,
       passkey: [await passkeyOf(portal, person)],
       'pay link': [newPaylink._id],
+      declaration: [await declarationOf(portal, person)],
       'network version': ['NW-0000-0000'],
       'settings version': ['ST-0'],
       row: rows,
@@ -236,4 +238,16 @@ async function rowsOf(portal: TestPortal, person: Person): Promise<string[]> {
   return answers.flatMap(({ body }) =>
     (body.notices ?? body.lines ?? body.events).map(({ _id }: { _id: string }) => _id),
   );
+}
+
+/** An amount that this client will send: without nodes nobody can declare one. */
+async function declarationOf(portal: TestPortal, { id, person, _id }: Person): Promise<string> {
+  const [made] = await portal.db.owner.query<{ id: string }>(
+    'test.declaration',
+    `insert into declarations (public_id, client, person, network_name, network_address, wanted_cents, cents, expires_at)
+     values ('DA' || substr($3, 3), $1, $2, 'TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 50000, 50037, now() + interval '1 day')
+     returning public_id as id`,
+    [id, person, _id],
+  );
+  return made!.id;
 }

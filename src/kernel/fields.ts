@@ -263,6 +263,7 @@ export type Named =
   | 'session'
   | 'passkey'
   | 'pay link'
+  | 'declaration'
   | 'network version'
   | 'settings version'
   | 'row'

@@ -27,6 +27,8 @@ export const locks = {
   sealStatements: 7_202_611_023n,
   /** Of nodes that start with another SECRET_KEY one encrypts the secrets again. */
   secretKeys: 7_202_611_024n,
+  /** Taken by the function declare_topup: no two open declarations have cents that could be mistaken. */
+  declarations: 7_202_611_025n,
   /** With an admin's number: approvals of one admin that count towards a threshold take turns. */
   approvals: 7_202_611,
 } as const;

@@ -1,0 +1,99 @@
+/** Declaring an amount, and what became of it. */
+import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
+import { networkCalled } from '#chain/networks.ts';
+import { currentNetwork } from '#network/network.server.ts';
+import type { Network } from '#network/network.ts';
+import type { App } from '#server/app.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { insistUnderLimit } from '#users/throttle.server.ts';
+import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
+import {
+  currentDeclarations,
+  endDeclaration,
+  findDeclaration,
+  insertDeclaration,
+  type DeclarationRow,
+} from './declarations.store.server.ts';
+import { mostOpen, noCentsLeft, notOpen, notWatched, stateOf, tooManyOpen } from './declarations.ts';
+
+export const declarationsHandlers = [
+  handle(declareTopup, async ({ body, session, app, key }) => {
+    await insistUnderLimit(app.db, [{ key: `declarations:${session.person}`, most: mostAnHour }], 3_600);
+    const shown = await shownNow(app);
+    const network = body.networkName === '' ? shown[0] : shown.find((each) => each.networkName === body.networkName);
+    if (!network) return refuse({ ...notFound, message: 'This network was not found.', field: 'networkName' });
+    insist(isWatched(app, network) ? undefined : notWatched);
+    const { client, person } = session;
+    const wanted = body.amount;
+    const { outcome, publicId } = await insertDeclaration(app.db, {
+      client,
+      person,
+      wanted,
+      ...network,
+      key,
+      most: mostOpen,
+    });
+    if (outcome !== 'done') return refuse(refusalOf(outcome, wanted));
+    const declared = (await findDeclaration(app.db, client, publicId))!;
+    app.events.hint(client, 'request');
+    return { message: 'Send exactly this amount.', declaration: onWire(declared, new Date()) };
+  }),
+
+  handle(getDeclarations, async ({ session, app }) => {
+    const [rows, shown] = await Promise.all([currentDeclarations(app.db, session.client), shownNow(app)]);
+    const now = new Date();
+    return {
+      message: 'Declared amounts fetched successfully',
+      declarations: rows.map((row) => onWire(row, now)),
+      networks: shown.filter((network) => isWatched(app, network)).map(({ networkName }) => networkName),
+    };
+  }),
+
+  handle(cancelDeclaration, async ({ query, session, app }) => {
+    const ended = await endDeclaration(app.db, session.client, query.id);
+    const row = await findDeclaration(app.db, session.client, query.id);
+    if (!row) return refuse(notFound);
+    insist(ended ? undefined : notOpen);
+    app.events.hint(session.client, 'request');
+    return { message: 'The amount was taken back.', declaration: onWire(row, new Date()) };
+  }),
+];
+
+/** Each takes cents away from others for a day. */
+const mostAnHour = 30;
+
+/** What clients may send USDT to now; the first is the one that is shown where none is chosen. */
+async function shownNow({ db }: App): Promise<Network[]> {
+  const network = await currentNetwork(db);
+  return network ? [network] : [];
+}
+
+/** Where no node is asked, what arrives is not seen. */
+function isWatched({ config }: App, { networkName }: Network): boolean {
+  const network = networkCalled(networkName);
+  return network !== undefined && config.nodes[network.chain].urls.length > 0;
+}
+
+function refusalOf(outcome: 'key_reused' | 'crowded' | 'full', wanted: bigint): Refusal {
+  if (outcome === 'crowded') return tooManyOpen;
+  if (outcome === 'full') return noCentsLeft(wanted);
+  return {
+    code: 'idempotency.key_reused',
+    message: 'This Idempotency-Key was already used for something else.',
+    status: 422,
+  };
+}
+
+function onWire(row: DeclarationRow, now: Date): Declaration {
+  const { publicId, cents, networkName, networkAddress, createdAt, expiresAt, applyId } = row;
+  return {
+    _id: publicId,
+    amount: cents,
+    networkName,
+    networkAddress,
+    createdAt,
+    expiresAt,
+    state: stateOf(row, now),
+    applyId,
+  };
+}

@@ -1,0 +1,81 @@
+/** SQL of the table declarations. Private to topups/. */
+import { randomBytes } from 'node:crypto';
+import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { jsonOf } from '#requests/json.ts';
+import type { Database } from '#server/database.server.ts';
+
+export type DeclarationRow = {
+  publicId: string;
+  client: ClientId;
+  person: PersonId;
+  cents: Cents;
+  networkName: string;
+  networkAddress: string;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  applyId: string | null;
+};
+
+const columns = `d.public_id as "publicId", d.client, d.person, d.cents, d.network_name as "networkName",
+  d.network_address as "networkAddress", d.created_at as "createdAt", d.expires_at as "expiresAt", d.ended_at as "endedAt",
+  (select r.apply_id from requests r where r.id = d.request) as "applyId"`;
+
+type NewDeclaration = {
+  client: ClientId;
+  person: PersonId;
+  wanted: Cents;
+  networkName: string;
+  networkAddress: string;
+  key: string | undefined;
+  most: number;
+};
+
+export async function insertDeclaration(
+  db: Database,
+  declaration: NewDeclaration,
+): Promise<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }> {
+  const call = jsonOf({ ...declaration, publicId: speakable('DA', randomBytes(5)) });
+  const [row] = await db.query<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }>(
+    'declarations.declare',
+    'select * from declare_topup($1, $2)',
+    [call, db.vouch(call)],
+  );
+  return row!;
+}
+
+export async function findDeclaration(
+  db: Database,
+  client: ClientId,
+  publicId: string,
+): Promise<DeclarationRow | undefined> {
+  const rows = await db.query<DeclarationRow>(
+    'declarations.find',
+    `select ${columns} from declarations d where d.client = $1 and d.public_id = $2`,
+    [client, publicId],
+  );
+  return rows[0];
+}
+
+/** Those that are open, and those that arrived lately. */
+export function currentDeclarations(db: Database, client: ClientId): Promise<DeclarationRow[]> {
+  return db.query<DeclarationRow>(
+    'declarations.current',
+    `select ${columns} from declarations d where d.client = $1
+       and (d.ended_at is null and d.expires_at > now() or d.request is not null and d.ended_at > now() - interval '24 hours')
+     order by d.id desc limit 20`,
+    [client],
+  );
+}
+
+/** False where it was no longer open. */
+export async function endDeclaration(db: Database, client: ClientId, publicId: string): Promise<boolean> {
+  const rows = await db.query(
+    'declarations.end',
+    `update declarations set ended_at = clock_timestamp()
+     where client = $1 and public_id = $2 and ended_at is null and expires_at > now() returning id`,
+    [client, publicId],
+  );
+  return rows.length > 0;
+}

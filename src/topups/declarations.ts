@@ -1,0 +1,49 @@
+/**
+ * A declared amount: a client says how much will come, and is told to send exactly that and a few cents more. The cents
+ * tell it from everybody else's, so that what arrives belongs to whoever declared it, without a hash or a picture.
+ */
+import { usd, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+
+/** So many of one client may be open at the same time. */
+export const mostOpen = 3;
+
+export const declarationStates = ['Open', 'Arrived', 'Cancelled', 'Expired'] as const;
+export type DeclarationState = (typeof declarationStates)[number];
+
+export function stateOf(
+  { endedAt, expiresAt, applyId }: { endedAt: Date | null; expiresAt: Date; applyId: string | null },
+  now: Date,
+): DeclarationState {
+  if (applyId !== null) return 'Arrived';
+  if (endedAt !== null) return 'Cancelled';
+  return expiresAt <= now ? 'Expired' : 'Open';
+}
+
+export const tooManyOpen: Refusal = {
+  code: 'declaration.crowded',
+  message: `You have ${mostOpen} amounts open already. Send one of them, or cancel one.`,
+  status: 409,
+};
+
+export function noCentsLeft(wanted: Cents): Refusal {
+  return {
+    code: 'declaration.full',
+    message: `Too many clients are about to send an amount near ${usd(wanted)}. Please enter another amount.`,
+    status: 409,
+    field: 'amount',
+  };
+}
+
+export const notWatched: Refusal = {
+  code: 'declaration.unwatched',
+  message: 'Transfers on this network are not watched. Please send them with a transaction ID.',
+  status: 409,
+  field: 'networkName',
+};
+
+export const notOpen: Refusal = {
+  code: 'declaration.not_open',
+  message: 'This amount is no longer open.',
+  status: 409,
+};
