@@ -150,6 +150,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/refund-Details-for-admin
     GET /kimi/user-count
     POST /kimi/login-as-user
+    PUT /kimi/look-again
     PUT /kimi/look-at-request
   `),
   'Admin Finance Operations': lines(`

@@ -9,6 +9,7 @@ import { settingsHandlers } from '#settings/settings.handlers.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
 import { signInHandlers } from '#auth/signin.server.ts';
 import { twoFactorHandlers } from '#auth/twofactor.server.ts';
+import { lookAgainHandlers } from '#chain/again.server.ts';
 import { bookHandlers } from '#book/book.server.ts';
 import { jobHandlers } from '#jobs/jobs.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
@@ -41,6 +42,7 @@ export const handlers: readonly Handler[] = [
   ...auditHandlers,
   ...settingsHandlers,
   ...clientsHandlers,
+  ...lookAgainHandlers,
   ...bookHandlers,
   ...jobHandlers,
   ...queueHandlers,

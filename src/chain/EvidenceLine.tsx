@@ -1,8 +1,13 @@
 /** What the chain says about a top-up, in one line, and every look at it in a table. */
+import { Button } from '@mantine/core';
+import type { Cents } from '#kernel/money.ts';
+import { useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { lookAgain } from './again.api.ts';
 import css from './Evidence.module.css';
 import type { Evidence } from './evidence.api.ts';
 import { evidenceLine, words, type Claimed } from './evidence.words.ts';
@@ -16,6 +21,38 @@ export function EvidenceLine({ evidence, claimed }: { evidence: Evidence | null 
       <Icon name={icons[tone]} size={14} />
       <span>{text}</span>
     </span>
+  );
+}
+
+type Row = { applyId: string; amount: Cents; createdAt: Date; state: string; evidence?: Evidence | undefined };
+
+/** The line, and a look at once; not offered where nobody looks, or nothing is waited for. */
+export function EvidenceNow({ row: { applyId, amount, createdAt, evidence, state } }: { row: Row }) {
+  return (
+    <span className={css['now']}>
+      <EvidenceLine evidence={evidence} claimed={{ announced: amount, askedAt: createdAt }} />
+      {evidence && state === 'Pending' ? <LookAgain applyId={applyId} /> : null}
+    </span>
+  );
+}
+
+/** What was seen comes by itself. */
+function LookAgain({ applyId }: { applyId: string }) {
+  const change = useChange(lookAgain, {
+    failed: words.lookFailed,
+    done: ({ message }) => toast.done(message, 3_000),
+  });
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      className={css['again']}
+      loading={change.busy}
+      aria-label={words.lookAgainAt(applyId)}
+      onClick={() => change.send({ query: { applyId } })}
+    >
+      {words.lookAgain}
+    </Button>
   );
 }
 

@@ -121,6 +121,15 @@ export async function scheduleLook(db: Database, request: bigint): Promise<void>
   await db.query('chain.schedule', 'insert into looks (request) values ($1) on conflict do nothing', [request]);
 }
 
+/** Even where nothing was to be looked at any more. */
+export async function lookNow(db: Database, request: bigint): Promise<void> {
+  await db.query(
+    'chain.now',
+    'insert into looks (request) values ($1) on conflict (request) do update set next_at = now()',
+    [request],
+  );
+}
+
 /** Null: never again. */
 export async function lookAgain(db: Database, request: bigint, seconds: number | null): Promise<void> {
   await db.query(

@@ -13,12 +13,12 @@ import { words } from './queue.words.ts';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import {
   accountsOf,
-  amountOf,
   deedOf,
   itemOf,
   leftOutAs,
+  movedBy,
   needsOf,
-  nothingTyped,
+  proposedFor,
   refusalOfVerdict,
   sharedReasons,
   sumsOf,
@@ -76,7 +76,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
   const [picked] = useState(chosen);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
-  const { typedOf, set, setAll } = useTyped(rows);
+  const { typedOf, set, setAll } = useTyped(rows, verdict);
   const [tried, setTried] = useState(false);
   const [results, setResults] = useState<Result[]>();
   const change = useChange(decideRequests, {
@@ -96,13 +96,13 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
   if (results) {
     return (
       <Dialog opened onClose={onDone} title={words.results} size="lg">
-        <Results rows={rows} results={results} onClose={onDone} />
+        <Results {...{ rows, results, typedOf }} onClose={onDone} />
       </Dialog>
     );
   }
   const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
   return (
-    <Dialog opened onClose={onClose} title={say(rows.length, sumsOf(rows))} size="lg">
+    <Dialog opened onClose={onClose} title={say(rows.length, sumsOf(rows, typedOf))} size="lg">
       <p className={css['quiet']}>{words.bulkText}</p>
       {rows.length === 0 ? <p className={css['note']}>{words.nothingLeft}</p> : null}
       {verdict === 'reject' && rows.length > 0 ? (
@@ -135,7 +135,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
           onClick={send}
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
         >
-          {say(rows.length, sumsOf(rows))}
+          {say(rows.length, sumsOf(rows, typedOf))}
         </Button>
       </Group>
     </Dialog>
@@ -143,9 +143,9 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
 }
 
 /** What is typed with each of them. */
-function useTyped(rows: readonly Waiting[]) {
+function useTyped(rows: readonly Waiting[], verdict: Verdict) {
   const [typed, setTyped] = useState<Record<string, Typed>>({});
-  const typedOf = (row: Waiting) => typed[row.applyId] ?? nothingTyped;
+  const typedOf = (row: Waiting) => typed[row.applyId] ?? proposedFor(row, verdict);
   const set = (row: Waiting, change: Partial<Typed>) =>
     setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
   const setAll = (change: Partial<Typed>) =>
@@ -235,7 +235,8 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
   return (
     <div className={bulk['bulkrow']}>
       <span className={css['tx']}>
-        <strong>{words.because(deedOf(row), whyOf(row))}</strong>
+        <strong>{words.because(deedOf(row, typed), whyOf(row))}</strong>
+        {verdict === 'approve' && typed.received !== '' ? <span>{typed.remarks}</span> : null}
         <span className={css['quiet']}>
           {row.userId.username} · {row.userId.contact.emailId} · {row.applyId}
         </span>
@@ -264,10 +265,12 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
 function Results({
   rows,
   results,
+  typedOf,
   onClose,
 }: {
   rows: readonly Waiting[];
   results: readonly Result[];
+  typedOf: (row: Waiting) => Typed;
   onClose: () => void;
 }) {
   return (
@@ -278,7 +281,7 @@ function Results({
           return (
             <li key={result.applyId}>
               <span>
-                {result.applyId} {row ? `· ${row.userId.username} · ${usd(amountOf(row))}` : ''}
+                {result.applyId} {row ? `· ${row.userId.username} · ${usd(movedBy(row, typedOf(row)))}` : ''}
               </span>
               <span className={result.done || result.waits ? bulk['ok'] : bulk['notok']}>{result.message}</span>
             </li>

@@ -4,7 +4,7 @@
  */
 import { Link } from 'react-router';
 import { fromDollars } from '#kernel/money.ts';
-import { EvidenceLine } from '#chain/EvidenceLine.tsx';
+import { EvidenceNow } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -51,12 +51,11 @@ type Fact = [string, React.ReactNode];
 
 function factsOf(row: Waiting): Fact[] {
   const { hasProof } = kindNamed(row.kind);
-  const claimed = { announced: row.amount, askedAt: row.createdAt };
   const facts: (Fact | false)[] = [
     [words.applyId, <CopyId key="id" value={row.applyId} />],
     row.adsId !== '' && [words.adsId, <CopyId key="ads" value={row.adsId} />],
     row.transactionId !== '' && [words.transactionId, <TransactionId key="tx" row={row} />],
-    hasProof === true && [chain.chain, <EvidenceLine key="chain" evidence={row.evidence} claimed={claimed} />],
+    hasProof === true && [chain.chain, <EvidenceNow key="chain" row={row} />],
     ...moneyOf(row),
     [words.asked, <Time key="at" at={row.createdAt} />],
     row.askedBy !== null && [words.askedBy, row.askedBy],

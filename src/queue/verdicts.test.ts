@@ -7,6 +7,7 @@ import {
   itemOf,
   leftOutAs,
   nothingTyped,
+  proposedFor,
   refusalOfVerdict,
   sumsOf,
   whyOf,
@@ -45,6 +46,16 @@ const eighty = (kind: string, more: object = {}) =>
     userId: { username: 'Ana Lima' },
     ...more,
   }) as unknown as Waiting;
+
+test('where the chain says that another amount arrived, it is proposed for one and for many, and the sums count it', () => {
+  const short = eighty('topup', { evidence: { receivedMoney: 75_00n } });
+  const typed = proposedFor(short, 'approve');
+  expect(typed).toMatchObject({ received: '75.00', remarks: '$75.00 arrived instead of $80.00.' });
+  expect(proposedFor(short, 'reject')).toEqual(nothingTyped);
+  const rows = [short, eighty('topup')];
+  expect(sumsOf(rows, (row) => proposedFor(row, 'approve'))).toBe('$155.00 in');
+  expect(sumsOf(rows)).toBe('$160.00 in');
+});
 
 test.each([
   ['topup', {}, 'Credit $80.00 to Ana Lima'],

@@ -67,11 +67,16 @@ export function accountsOf({ details }: Pick<Waiting, 'details'>): string[] {
   });
 }
 
-/** Subtotals of what has to be moved, in words: `$65.50 in · $20.00 out`. */
-export function sumsOf(rows: readonly Waiting[]): string {
+/** The amount that a verdict moves, with what was typed. */
+export function movedBy(row: Waiting, typed: Typed): Cents {
+  return receivedOf(typed) ?? amountOf(row);
+}
+
+/** Subtotals of what has to be moved, in words: `$65.50 in · $20.00 out`; with what arrived, where that was typed. */
+export function sumsOf(rows: readonly Waiting[], typedOf: (row: Waiting) => Typed = () => nothingTyped): string {
   const sums = (['in', 'out', 'moved'] as const).map((direction) => {
     const those = rows.filter(({ kind }) => directionOf(kindNamed(kind)) === direction);
-    return those.length === 0 ? '' : words.sums[direction](usd(sum(those.map(amountOf))));
+    return those.length === 0 ? '' : words.sums[direction](usd(sum(those.map((row) => movedBy(row, typedOf(row))))));
   });
   return sums.filter((each) => each !== '').join(' · ');
 }
