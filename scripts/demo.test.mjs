@@ -3,20 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
-import { openPortal } from '#portal.server.ts';
-import { openDemoChains } from '../seeds/chain.ts';
-import { demoConfig, makeDemo } from '../seeds/demo.ts';
-
-const db = await testDatabase();
+import { openDatabase } from '#server/database.server.ts';
+import { openDemo } from '../seeds/demo.ts';
 
 test('the demonstration shows every kind in every state, lately, and its book is proved', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-demo-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const arrivals = await makeDemo(demoConfig({ DATA_DIR: dataDir }), db.url);
-  expect(await findings(db.url)).toEqual([]);
+  const demo = await openDemo({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' });
+  onTestFinished(() => demo.close());
+  const owner = openDatabase(demo.databaseUrl, { max: 2 });
+  onTestFinished(() => owner.close());
+  expect(await findings(demo.databaseUrl)).toEqual([]);
 
-  const kinds = await db.owner.query(
+  const kinds = await owner.query(
     'demo.kinds',
     `select kind::text || coalesce(' ' || platform, '') as kind,
      array_agg(distinct state::text order by state::text) as states from requests group by 1`,
@@ -29,7 +28,7 @@ test('the demonstration shows every kind in every state, lately, and its book is
       expect({ kind, platform, states: states[`${kind} ${platform}`] }).toEqual({ kind, platform, states: all });
   for (const kind of ['topup', 'withdrawal']) expect({ kind, states: states[kind] }).toEqual({ kind, states: all });
 
-  const accounts = await db.owner.query(
+  const accounts = await owner.query(
     'demo.accounts',
     `select state, count(*)::int as count, sum((select count(*) from ad_account_steps s where s.ad_account = a.id))::int as steps
      from ad_accounts a where closed_at is null group by state order by state`,
@@ -41,7 +40,7 @@ test('the demonstration shows every kind in every state, lately, and its book is
   ]);
 
   // What has no state of its own: pay links in each of theirs, corrections, shares, networks, and verdicts that wait.
-  const [others] = await db.owner.query(
+  const [others] = await owner.query(
     'demo.others',
     `select (select count(*)::int from shares) as shares,
      (select count(*)::int from notices where seen_at is null) as unseen,
@@ -55,7 +54,7 @@ test('the demonstration shows every kind in every state, lately, and its book is
     [],
   );
   expect(Object.entries(others).filter(([, count]) => count === 0)).toEqual([]);
-  const links = await db.owner.query(
+  const links = await owner.query(
     'demo.links',
     `select distinct case when p.revoked_at is not null then 'Revoked' when t.state = 'Approved' then 'Paid'
      when t.state = 'Pending' then 'Processing'
@@ -66,7 +65,7 @@ test('the demonstration shows every kind in every state, lately, and its book is
   );
   expect(links.map(({ state }) => state)).toEqual(['Expired', 'Open', 'Paid', 'Processing', 'Revoked']);
 
-  const times = await db.owner.query(
+  const times = await owner.query(
     'demo.times',
     `select count(distinct at::date)::int as days, bool_and(at < now()) as past,
        bool_and(at >= lag) as in_order from (select at, lag(at) over (order by id) from movements) m`,
@@ -74,22 +73,15 @@ test('the demonstration shows every kind in every state, lately, and its book is
   );
   expect(times).toEqual([{ days: expect.any(Number), past: true, in_order: true }]);
   expect(times[0].days).toBeGreaterThan(20);
-  await everyVerdict(dataDir, arrivals);
+  await everyVerdict(owner);
 }, 400_000);
 
 /** The portal asks the chains of the demonstration, and every verdict that it can come to stands beside a top-up. */
-async function everyVerdict(dataDir, arrivals) {
-  const chains = await openDemoChains(arrivals);
-  const config = demoConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }, chains.env);
-  const portal = await openPortal({ config, databaseUrl: db.url });
-  onTestFinished(async () => {
-    await portal.close();
-    await chains.close();
-  });
+async function everyVerdict(owner) {
   const all = ['Different', 'Failed', 'NodeDown', 'NotFound', 'TooOld', 'Verified', 'WrongRecipient', 'WrongToken'];
   await vi.waitFor(
     async () => {
-      const seen = await db.owner.query('demo.verdicts', 'select distinct verdict from evidence order by 1', []);
+      const seen = await owner.query('demo.verdicts', 'select distinct verdict from evidence order by 1', []);
       expect(seen.map(({ verdict }) => verdict)).toEqual(expect.arrayContaining(all));
     },
     { timeout: 60_000, interval: 500 },

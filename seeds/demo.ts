@@ -4,12 +4,13 @@
  * again.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtPages, openPortal } from '#portal.server.ts';
 import { readConfig, type Config } from '#server/config.server.ts';
+import { lockDataDir } from '#server/datadir.server.ts';
 import { chainNames } from '#server/nodes.server.ts';
-import { holdDatabase } from '#server/postgres.server.ts';
+import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { admins, roles } from './cast.ts';
 import { openDemoChains, type Arrival } from './chain.ts';
 import { openStage, password } from './stage.ts';
@@ -19,17 +20,14 @@ import { tell } from './story.ts';
  * Makes the data in an empty database; the admin of `config` plays the first admin. Answers what happened on the chains
  * in the meantime.
  */
-export async function makeDemo(config: Config, databaseUrl: string): Promise<readonly Arrival[]> {
-  const stage = await openStage(config, databaseUrl);
+async function makeDemo(config: Config, database: Pick<Postgres, 'url' | 'ownerUrl'>): Promise<readonly Arrival[]> {
+  const stage = await openStage(config, database);
   await tell(stage, Date.now()).finally(() => stage.close());
   return stage.arrivals;
 }
 
 /** `nodes`: the settings that name the nodes of its own chains. */
-export function demoConfig(
-  env: Record<string, string | undefined>,
-  nodes: Readonly<Record<string, string>> = {},
-): Config {
+function demoConfig(env: Record<string, string | undefined>, nodes: Readonly<Record<string, string>> = {}): Config {
   // A demonstration never touches a database that somebody named for their portal, asks no real chain, and mails nobody.
   return readConfig({
     ...env,
@@ -46,28 +44,41 @@ export function demoConfig(
 
 const settingsOf = (chain: string) => [`${chain}_NODE_URLS`, `${chain}_USDT`, `${chain}_CHAIN_ID`];
 
-async function start(): Promise<void> {
-  const config = demoConfig(process.env);
+/** `databaseUrl` is that of the owner of its database. */
+export type Demo = { readonly address: string; readonly databaseUrl: string; close(): Promise<void> };
+
+/** Makes the demonstration where there is none yet, and opens the portal in it. */
+export async function openDemo(env: Record<string, string | undefined>): Promise<Demo> {
+  const config = demoConfig(env);
   const transfers = join(config.dataDir, 'demo-transfers.json');
   const [making, made] = ['demo-making', 'demo-made'].map((name) => join(config.dataDir, name)) as [string, string];
   if (existsSync(join(config.dataDir, 'postgres')) && !existsSync(made)) await clear(config.dataDir, making);
-  const database = await holdDatabase(config, { log: (sentence) => console.error(sentence) });
+  const lock = await lockDataDir(config.dataDir);
+  const closing: (() => Promise<void>)[] = [() => lock.release()];
+  const close = async () => {
+    for (const each of closing.splice(0).toReversed()) await each();
+  };
   try {
+    const database = await startPostgres(config.dataDir, { log: (sentence) => console.error(sentence) });
+    closing.push(() => database.stop());
     if (!existsSync(made)) {
       console.log('Making the demonstration: five weeks of an agency. This takes half a minute, once.');
-      await mkdir(config.dataDir, { recursive: true });
       await writeFile(making, '');
-      await writeFile(transfers, JSON.stringify(await makeDemo(config, database.url)));
+      await writeFile(transfers, JSON.stringify(await makeDemo(config, database)));
       await writeFile(made, `${new Date().toISOString()}\n`);
       await rm(making);
     }
     const chains = await openDemoChains(await transfersIn(transfers));
-    const withNodes = demoConfig(process.env, chains.env);
-    const portal = await openPortal({ config: withNodes, databaseUrl: database.url, buildDir: builtPages });
-    greet(portal.address);
-    stopOnSignals(() => portal.close().finally(() => Promise.all([chains.close(), database.stop()])));
+    closing.push(() => chains.close());
+    const portal = await openPortal({
+      config: demoConfig(env, chains.env),
+      databaseUrl: database.ownerUrl,
+      buildDir: existsSync(builtPages) ? builtPages : undefined,
+    });
+    closing.push(() => portal.close());
+    return { address: portal.address, databaseUrl: database.ownerUrl, close };
   } catch (error) {
-    await database.stop();
+    await close();
     throw error;
   }
 }
@@ -95,7 +106,7 @@ function greet(address: string): void {
   console.log('');
 }
 
-function stopOnSignals(stop: () => Promise<unknown>): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -104,6 +115,12 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
       setTimeout(() => process.exit(1), 25_000).unref();
       void stop().then(() => process.exit(0));
     });
+}
+
+async function start(): Promise<void> {
+  const demo = await openDemo(process.env);
+  greet(demo.address);
+  stopOnSignals(() => demo.close());
 }
 
 if (import.meta.main)

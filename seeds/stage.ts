@@ -49,13 +49,14 @@ const agents = [
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage(config: Config, databaseUrl: string) {
+/** Times are moved by whoever may everything on its server: the owner of the database can't leave its triggers out. */
+export async function openStage(config: Config, database: { readonly url: string; readonly ownerUrl: string }) {
   // Everybody calls from an address of their own, as in life: the limits per address hold here too.
   const portal = await openPortal({
     config: { ...config, port: 0, rateLimit: false, trustProxy: true, logLevel: 'error' },
-    databaseUrl,
+    databaseUrl: database.ownerUrl,
   });
-  const owner = new pg.Client({ connectionString: databaseUrl });
+  const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   // The first admin of a portal is called "Admin"; here it is somebody.
   await owner.query(`update people set name = $1 where email = $2`, [admins[0].name, admins[0].email]);

@@ -26,12 +26,12 @@ export function EvidenceLine({ evidence, claimed }: { evidence: Evidence | null 
 
 type Row = { applyId: string; amount: Cents; createdAt: Date; state: string; evidence?: Evidence | undefined };
 
-/** The line, and a look at once; not offered where nobody looks, or nothing is waited for. */
+/** The line, and a look at once; not offered where nobody looks, or what was seen can't change any more. */
 export function EvidenceNow({ row: { applyId, amount, createdAt, evidence, state } }: { row: Row }) {
   return (
     <span className={css['now']}>
       <EvidenceLine evidence={evidence} claimed={{ announced: amount, askedAt: createdAt }} />
-      {evidence && state === 'Pending' ? <LookAgain applyId={applyId} /> : null}
+      {evidence && !evidence.final && state === 'Pending' ? <LookAgain applyId={applyId} /> : null}
     </span>
   );
 }

@@ -18,7 +18,11 @@ export const lookAgainHandlers = [
     if (!found) return refuse(notFound);
     const network = networkCalled(String(found.details['networkName'] ?? ''));
     if (found.state !== 'Pending') refuse(notWaiting);
-    if (!network || app.config.nodes[network.chain].urls.length === 0 || hashOf(found.transactionId ?? '') === undefined)
+    if (
+      !network ||
+      app.config.nodes[network.chain].urls.length === 0 ||
+      hashOf(found.transactionId ?? '') === undefined
+    )
       refuse(notChecked);
     await insistUnderLimit(app.db, [{ key: `look again:${session.person}`, most: mostLooks }], 900);
     await lookNow(app.db, found.id);
