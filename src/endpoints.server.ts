@@ -4,6 +4,7 @@ import { accountsHandlers } from '#accounts/accounts.server.ts';
 import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
 import { auditHandlers } from '#audit/log.server.ts';
+import { roleHandlers } from '#settings/adminrole.server.ts';
 import { adminsHandlers } from '#settings/admins.server.ts';
 import { settingsHandlers } from '#settings/settings.handlers.server.ts';
 import { authHandlers } from '#auth/auth.server.ts';
@@ -39,6 +40,7 @@ export const handlers: readonly Handler[] = [
   ...accountsHandlers,
   ...adaccountsHandlers,
   ...adminsHandlers,
+  ...roleHandlers,
   ...auditHandlers,
   ...settingsHandlers,
   ...clientsHandlers,

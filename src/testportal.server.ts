@@ -2,6 +2,7 @@
  * The whole portal for a test file: its own database, a free port, real HTTP. Every answer is held to what the API says
  * of itself in /openapi.json, to what its endpoint declares, and to the number of round trips to the database.
  */
+import type { AdminRole } from '#kernel/access.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -50,7 +51,8 @@ export type TestPortal = {
   call(method: 'GET' | 'POST' | 'PUT', path: string, asked?: Asked): Promise<Answered>;
   /** A client, registered and signed in; verified and funded through a real, approved top-up where asked for. */
   client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
-  admin(): Promise<Person>;
+  /** A further admin, who may everything unless another role is named. */
+  admin(role?: AdminRole): Promise<Person>;
 };
 
 const password = 'correct horse battery';
@@ -108,9 +110,8 @@ export async function testPortal(settings: Record<string, string> = {}): Promise
     db,
     call,
     client: (options) => newClient(call, db, admin, options),
-    async admin() {
-      await admin();
-      return newAdmin(call, db, await admin());
+    async admin(role) {
+      return newAdmin(call, db, await admin(), role);
     },
   };
 }
@@ -229,10 +230,16 @@ async function fund(call: TestPortal['call'], person: Person, admin: Person, dol
 }
 
 /** A further admin through a real invitation. */
-async function newAdmin(call: TestPortal['call'], db: TestDatabase, inviter: Person): Promise<Person> {
+async function newAdmin(
+  call: TestPortal['call'],
+  db: TestDatabase,
+  inviter: Person,
+  role: AdminRole = 'Admin',
+): Promise<Person> {
   const name = `admin-${randomBytes(4).toString('hex')}`;
   const email = `${name}@admin.test`;
-  const invited = await call('POST', '/kimi/create-admin', { as: inviter, body: { username: name, emailId: email } });
+  const wanted = { username: name, emailId: email, role };
+  const invited = await call('POST', '/kimi/create-admin', { as: inviter, body: wanted });
   expect(invited.status, invited.text).toBe(200);
   const token = new URL(invited.body.inviteUrl).searchParams.get('token');
   const chosen = await call('POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });

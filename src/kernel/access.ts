@@ -36,6 +36,11 @@ export function mayCall(access: Access, who: Standing | undefined): boolean {
     : access.admin !== undefined && covers(access.admin, who.role, ['Admin', 'Support']);
 }
 
+/** Whether an admin may do something in one role that they may not do in the other. */
+export function addsRights(from: AdminRole, to: AdminRole): boolean {
+  return from !== to && from !== 'Admin' && to !== 'Support';
+}
+
 function covers<Role>(asked: OneOrMore<Role>, role: Role, [all, least]: readonly [Role, Role]): boolean {
   const roles = [asked].flat();
   return role === all || roles.includes(role) || roles.includes(least);

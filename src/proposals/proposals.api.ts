@@ -6,7 +6,7 @@ import { kindsWhere } from '#kinds/kinds.ts';
 
 const proposalOnWire = shape('Proposal', {
   _id: z.string(),
-  /** verdict, correction, network, settings, prices or invitation. */
+  /** verdict, correction, network, settings, prices, invitation or role. */
   kind: z.string(),
   /** What it is about: an apply id where that is a request. */
   subject: z.string(),

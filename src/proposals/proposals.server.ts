@@ -10,7 +10,7 @@ import { ownProposal, type ProposalState } from './proposals.ts';
 export type Proposal = {
   readonly id: bigint;
   readonly publicId: string;
-  /** What it is, as its applier is called: 'verdict', 'network', 'settings', 'prices', 'invitation'. */
+  /** What it is, as its applier is called: 'verdict', 'network', 'settings', 'prices', 'invitation', 'role'. */
   readonly kind: string;
   /** What it is about: an apply id, an address. Only one proposal may wait about one subject. */
   readonly subject: string;

@@ -1,6 +1,6 @@
 /**
  * A proposal is what one admin wants and another has to confirm before it holds: a verdict, a change of the payment
- * address or of settings, a price, an invitation. One proposal waits about one thing at a time, so that whoever
+ * address or of settings, a price, an invitation, a role. One proposal waits about one thing at a time, so that whoever
  * confirms knows what; a newer wish takes the place of the one before. Whoever wants it can't confirm it.
  */
 import type { Refusal } from '#kernel/refusal.ts';

@@ -12,6 +12,7 @@ import type { Applier, Proposal } from '#proposals/proposals.server.ts';
 import { confirmAs } from '#requests/calls.server.ts';
 import { notWaiting, shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
+import { roleApplier } from '#settings/adminrole.server.ts';
 import { invitationApplier } from '#settings/admins.server.ts';
 import { pricesApplier } from '#settings/clientprices.server.ts';
 import { settingsApplier } from '#settings/settings.handlers.server.ts';
@@ -54,6 +55,7 @@ const appliers: readonly Applier[] = [
   settingsApplier,
   pricesApplier,
   invitationApplier,
+  roleApplier,
 ];
 
 export function applierOf({ kind }: Pick<Proposal, 'kind'>): Applier | undefined {

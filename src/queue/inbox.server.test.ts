@@ -66,7 +66,7 @@ test('all that waits stands there once, with who, why, and what it is and would 
         'It never arrived.',
       ],
       ['settings', 'The settings would be changed.', ''],
-      ['invitation', `Wei (${email}) would become an admin.`, ''],
+      ['invitation', `Wei (${email}) would become an admin, as Admin.`, ''],
     ].map((line) => [...line, false, true, first!.username]),
   );
   expect(seen[0]!['_id']).toBe(correction);

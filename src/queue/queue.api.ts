@@ -188,7 +188,7 @@ export const confirmAction = endpoint({
   access: { admin: ['Finance', 'Operations'] },
   confirmedBy: 'passkey',
   summary:
-    "A second admin's confirmation of a verdict, correction, reversal, invitation, change of network, of settings or of a client's prices that waits for one.",
+    "A second admin's confirmation of a verdict, correction, reversal, invitation, role, change of network, of settings or of a client's prices that waits for one.",
   query: z.object({
     id: idOf('request'),
     /** `waits.at` as it was looked at: what was proposed anew since is not confirmed. */

@@ -2,7 +2,7 @@
  * The admins: inviting one by mail, with a link to hand over where mail does not reach, confirming another's wish, and
  * removing one.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -14,6 +14,8 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { me } from '#users/users.api.ts';
+import { rightsOf } from '#users/users.ts';
+import { ChangeRole, OwnPassword, RoleField } from './ChangeRole.tsx';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { words } from './admins.words.ts';
 import css from './settings.module.css';
@@ -25,7 +27,7 @@ export function AdminsSection() {
   const self = useCall(me);
   const [inviteUrl, setInviteUrl] = useState<string>();
   const form = useSend(createAdmin, {
-    initial: { username: '', emailId: '', currentPassword: '' },
+    initial: { username: '', emailId: '', role: 'Admin', currentPassword: '' },
     empties: ['currentPassword'],
     again: [getAdmins],
     done: (answer) => {
@@ -39,14 +41,8 @@ export function AdminsSection() {
         <div className={css['invite']}>
           <TextInput label={words.name} {...form.field('username')} />
           <TextInput label={words.email} type="email" {...form.field('emailId')} />
-          {self.data?.needsCurrentPassword ? (
-            <PasswordInput
-              label={words.current}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': words.showCurrent, tabIndex: 0 }}
-              {...form.field('currentPassword')}
-            />
-          ) : null}
+          <RoleField {...form.field('role')} />
+          {self.data?.needsCurrentPassword ? <OwnPassword {...form.field('currentPassword')} /> : null}
           <SendButton variant="default">{words.invite}</SendButton>
         </div>
       </SendForm>
@@ -77,7 +73,9 @@ function AdminRow({ admin }: { admin: Admin }) {
     done: (answer) => (toast.done(answer.message), setAsking(false)),
   });
   const marks = [
+    admin.role,
     admin.emailId,
+    ...(admin.roleWaits ? [words.roleWaits(admin.roleWaits.role, admin.roleWaits.by)] : []),
     admin.twoFactor ? words.twoFactor : words.noTwoFactor,
     ...(admin.waits
       ? [admin.waits.own ? words.waitsOwn : words.waitsOther(admin.waits.by)]
@@ -95,6 +93,7 @@ function AdminRow({ admin }: { admin: Admin }) {
         <ResetTwoFactor userId={admin._id} username={admin.username} onDone={() => void refresh(getAdmins)} />
       ) : null}
       {admin.waits && !admin.waits.own ? <ConfirmInvitation admin={admin} by={admin.waits.by} /> : null}
+      {admin.you || admin.waits ? null : <ChangeRole admin={admin} />}
       {admin.you ? null : (
         <Button
           variant="default"
@@ -122,7 +121,7 @@ function AdminRow({ admin }: { admin: Admin }) {
 }
 
 /** The second admin's word is the same wish: inviting the same address. */
-function ConfirmInvitation({ admin: { username, emailId }, by }: { admin: Admin; by: string }) {
+function ConfirmInvitation({ admin: { username, emailId, role }, by }: { admin: Admin; by: string }) {
   const [asking, setAsking] = useState(false);
   const change = useChange(createAdmin, {
     toast: false,
@@ -141,9 +140,9 @@ function ConfirmInvitation({ admin: { username, emailId }, by }: { admin: Admin;
         confirm={words.confirm}
         busy={change.busy}
         refused={change.refusal?.message}
-        onConfirm={() => change.send({ body: { username, emailId } })}
+        onConfirm={() => change.send({ body: { username, emailId, role } })}
       >
-        <p>{words.confirmText(by, emailId)}</p>
+        <p>{words.confirmText(by, emailId, role, rightsOf[role])}</p>
       </ConfirmDialog>
     </>
   );

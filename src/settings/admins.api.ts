@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
+import { adminRoles } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { email, idOf, text, time } from '#kernel/fields.ts';
+
+const role = z.enum(adminRoles, { error: 'Please choose a role from the list.' });
+const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
 
 export const getAdmins = endpoint({
   method: 'GET',
   path: '/kimi/get-admins',
   access: { admin: 'Admin' },
-  summary: 'Everybody who may decide: whether they use two-factor sign-in and when they signed in last.',
+  summary:
+    'Everybody who works for the agency: what they may do, whether they use two-factor sign-in and when they signed in last.',
   output: z.object({
     message: z.string(),
     admins: z.array(
@@ -14,6 +19,9 @@ export const getAdmins = endpoint({
         _id: z.string(),
         username: z.string(),
         emailId: z.string(),
+        role,
+        /** The role that somebody wants to give them, while that waits for another admin. */
+        roleWaits: z.nullable(z.object({ role, by: z.string() })),
         twoFactor: z.boolean(),
         /** The invitation was not answered yet. */
         invited: z.boolean(),
@@ -35,11 +43,13 @@ export const createAdmin = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address or confirms it, and the link is only mailed. While it is off, the password is needed, unless this session signed in within the last ten minutes.',
+    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address to the same role or confirms it, and the link is only mailed. While it is off, the password is needed, unless this session signed in within the last ten minutes.',
   body: z.object({
     username: text(80, 'Please enter a name.'),
     emailId: email(),
-    currentPassword: z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), ''),
+    /** What they may do: everything where nothing is said. */
+    role: z._default(role, 'Admin'),
+    currentPassword,
   }),
   output: z.object({
     message: z.string(),
@@ -52,6 +62,21 @@ export const createAdmin = endpoint({
   example: { username: 'Wei', emailId: 'wei@agency.example' },
 });
 
+export const changeAdminRole = endpoint({
+  method: 'PUT',
+  path: '/kimi/change-admin-role',
+  access: { admin: 'Admin' },
+  confirmedBy: 'passkey',
+  also202: true,
+  summary:
+    'Gives another admin another role, at once in all their sessions. One who may then do less is changed at once; rights that they did not have wait (202) for another admin while the second pair of eyes is on, and ask for the password while it is off, unless this session signed in within the last ten minutes.',
+  body: z.object({ userId: idOf('user'), role, currentPassword }),
+  output: z.object({ message: z.string(), _id: z.string(), role }),
+  trips: 16,
+  refusals: ['not_found', 'admin.yourself', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
+  example: { userId: 'US-7K3Q-X2MF', role: 'Finance' },
+});
+
 export const removeAdmin = endpoint({
   method: 'PUT',
   path: '/kimi/remove-admin',
@@ -59,7 +84,7 @@ export const removeAdmin = endpoint({
   summary: 'Removes another admin: every session ends at once; what they decided stays theirs.',
   body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 7,
+  trips: 8,
   refusals: ['not_found', 'admin.yourself'],
   example: { userId: 'US-7K3Q-X2MF' },
 });

@@ -1,6 +1,6 @@
 /**
  * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost
- * second factor. While the second pair of eyes is on, one admin alone makes no admin, or two pairs would be one
+ * second factor; roles are given in adminrole.server.ts. While the second pair of eyes is on, one admin alone makes no admin, or two pairs would be one
  * person's: another admin has to want the same, and nobody but the mailbox gets the link. Removing needs one: an
  * account that was taken is not to wait for anybody.
  */
@@ -10,6 +10,7 @@ import { switchOff } from '#auth/secondfactor.server.ts';
 import { endAll } from '#auth/sessions.server.ts';
 import { resetTwoFactor } from '#auth/twofactor.api.ts';
 import { notOnesOwn, takesTwo, theirsIsOff } from '#auth/twofactor.ts';
+import type { AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
@@ -17,12 +18,13 @@ import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
-import { adminEmails, adminsAtWork, inviteAdmin, isNewAdmin, removeAdminRow } from '#users/admins.server.ts';
+import { adminEmails, adminsAtWork, inviteAdmin, invitesToMore, removeAdminRow } from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
+import { aboutRole } from './adminrole.server.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
 import { nobodyCouldConfirm, nobodyWaits } from './settings.ts';
 import {
@@ -34,24 +36,25 @@ import {
   type Applier,
 } from '#proposals/proposals.server.ts';
 
-type Wanted = { name: string; email: string; publicId?: string };
+type Wanted = { name: string; email: string; role: AdminRole; publicId?: string };
 
 export const adminsHandlers = [
   handle(getAdmins, async ({ session, app }) => {
     const admins = await listAdmins(app.db, session.person);
     return {
       message: 'Admins fetched successfully',
-      admins: admins.map(({ publicId, waitsBy, own, ...admin }) => ({
+      admins: admins.map(({ publicId, waitsBy, own, roleWaits, roleBy, ...admin }) => ({
         ...admin,
         _id: publicId,
         waits: waitsBy === null ? null : { by: waitsBy, own },
+        roleWaits: roleWaits === null ? null : { role: roleWaits, by: roleBy! },
         you: publicId === session.publicId,
       })),
     };
   }),
 
   handle(createAdmin, async ({ body, reply, ...call }) => {
-    const wanted = { name: body.username, email: body.emailId };
+    const wanted = { name: body.username, email: body.emailId, role: body.role };
     // Alone, a stolen session must not make an admin that outlives it.
     if (!(await readSettings(call.app.db)).secondPair.on)
       await insistOnPassword(call.app, call.session, body.currentPassword);
@@ -86,6 +89,7 @@ export const adminsHandlers = [
       await lockSettings(tx);
       const admin = await removeAdminRow(tx, { by: session.person, publicId: body.userId });
       if (!admin) return undefined;
+      await discardProposal(tx, aboutRole(body.userId), session.person);
       const ended = await endAll(tx, admin.id);
       await record(tx, {
         action: 'admin.removed',
@@ -130,10 +134,10 @@ const about = (email: string) => ({ kind: 'invitation', subject: email.toLowerCa
 
 export const invitationApplier: Applier = {
   kind: 'invitation',
-  summary: ({ payload }) => `${payload['name']} (${payload['email']}) would become an admin.`,
+  summary: ({ payload }) => `${payload['name']} (${payload['email']}) would become an admin, as ${payload['role']}.`,
   page: () => '/admin/settings',
   decidedBy: () => 'Admin',
-  change: ({ payload }) => ({ after: { username: payload['name'], emailId: payload['email'] } }),
+  change: ({ payload }) => ({ after: said(payload as Wanted) }),
   droppedAs: () => ({ action: 'admin.removed' }),
   confirm: async (call, { publicId }) => {
     await call.app.db.transaction(async (tx) => {
@@ -161,15 +165,16 @@ async function dropInvitation({ app, session, from }: Caller, publicId: string):
 
 /** One admin's wish for a further one. It is time to invite where another one had it before, or it names nobody new. */
 async function wishFor({ session, from }: Caller, tx: Database, wanted: Wanted) {
-  if (!(await isNewAdmin(tx, wanted.email))) return { waits: false } as const;
+  if (!(await invitesToMore(tx, wanted))) return { waits: false } as const;
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
   const waiting = await waitingProposal(tx, about(wanted.email));
-  if (waiting && waiting.by !== session.person) {
+  const isSame = waiting?.payload['role'] === wanted.role;
+  if (waiting && isSame && waiting.by !== session.person) {
     await takeProposal(tx, waiting.publicId, session.person, nobodyWaits);
     return { waits: false, publicId: waiting.publicId } as const;
   }
   const answer = { waits: true, inviteUrl: null, name: wanted.name, proved: false } as const;
-  if (waiting?.payload['name'] === wanted.name) return { ...answer, publicId: waiting.publicId };
+  if (waiting && isSame && waiting.payload['name'] === wanted.name) return { ...answer, publicId: waiting.publicId };
   const { publicId } = await propose(tx, {
     ...about(wanted.email),
     payload: wanted,
@@ -177,9 +182,8 @@ async function wishFor({ session, from }: Caller, tx: Database, wanted: Wanted) 
     prefix: 'US',
   });
   const others = (await adminEmails(tx)).filter((address) => address !== session.email);
-  await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted.email, { waits: true })));
-  const after = { username: wanted.name, emailId: wanted.email };
-  await record(tx, { action: 'admin.proposed', actor: session.person, from, after });
+  await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted, { waits: true })));
+  await record(tx, { action: 'admin.proposed', actor: session.person, from, after: said(wanted) });
   return { ...answer, publicId };
 }
 
@@ -190,35 +194,33 @@ async function invite(
   { handsOver }: { handsOver: boolean },
 ) {
   const others = (await adminEmails(tx)).filter((address) => address !== wanted.email);
-  const { name, email, publicId } = wanted;
-  const admin = await inviteAdmin(tx, { name, email, by: session.person, ...(publicId ? { publicId } : {}) });
+  const { name, email, role, publicId } = wanted;
+  const admin = await inviteAdmin(tx, { name, email, role, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
-  const mail = invitationMail(admin.email, session.username, app.config.brand.name, inviteUrl);
-  await queueMail(
-    tx,
-    sealedMail(app.secrets, mail),
-    ...others.map((to) => newAdminMail(to, session.username, wanted.email)),
-  );
-  await record(tx, entry('admin.invited', { session, from }, admin.id, admin));
+  const mail = invitationMail(admin.email, session.username, app.config.brand.name, role, inviteUrl);
+  await queueMail(tx, sealedMail(app.secrets, mail), ...others.map((to) => newAdminMail(to, session.username, wanted)));
+  // A wish for less that waited is not to come back later as more than this invitation.
+  await discardProposal(tx, aboutRole(admin.publicId), session.person);
+  const after = said({ ...admin, role });
+  await record(tx, { action: 'admin.invited', actor: session.person, subject: admin.id, from, after });
   // Whoever worked here under this address comes back through their mailbox, not through an admin who reads the answer.
   return { ...admin, inviteUrl: handsOver && !admin.proved ? inviteUrl : null, waits: false };
 }
 
-function entry(
-  action: string,
-  { session, from }: Pick<Caller, 'session' | 'from'>,
-  subject: PersonId,
-  { name, email }: Wanted,
-) {
-  return { action, actor: session.person, subject, from, after: { username: name, emailId: email } };
+/** As the audit log and the inbox tell an invitation. */
+function said({ name, email, role }: Wanted) {
+  return { username: name, emailId: email, role };
 }
 
 type Row = {
   publicId: string;
   username: string;
   emailId: string;
+  role: AdminRole;
+  roleWaits: AdminRole | null;
+  roleBy: string | null;
   twoFactor: boolean;
   invited: boolean;
   waitsBy: string | null;
@@ -230,13 +232,15 @@ type Row = {
 function listAdmins(db: Database, self: PersonId): Promise<Row[]> {
   return db.query<Row>(
     'admins.list',
-    `select p.public_id as "publicId", p.name as username, p.email as "emailId",
+    `select p.public_id as "publicId", p.name as username, p.email as "emailId", p.admin_role as role,
+       r.payload ->> 'role' as "roleWaits", r.by_name as "roleBy",
        ${hasSecondFactor('p')} as "twoFactor", p.password_hash is null as invited, null as "waitsBy",
        false as own, p.created_at as "createdAt",
        (select max(created_at) from sessions where person = p.id and acting_admin is null) as "lastSignIn"
-     from people p where p.admin_role <> 'Portal' and p.disabled_at is null
+     from people p left join proposals r on r.kind = 'role' and r.subject = p.public_id and r.state = 'Pending'
+     where p.admin_role <> 'Portal' and p.disabled_at is null
      union all
-     select w.public_id, w.payload ->> 'name', w.payload ->> 'email', p.totp_enabled_at is not null, true, w.by_name,
+     select w.public_id, w.payload ->> 'name', w.payload ->> 'email', w.payload ->> 'role', null, null, p.totp_enabled_at is not null, true, w.by_name,
        w.proposed_by = $1, w.at, null
      from proposals w left join people p on p.email_key = w.subject
      where w.kind = 'invitation' and w.state = 'Pending'

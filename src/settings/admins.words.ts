@@ -1,7 +1,9 @@
 /** Every sentence about the admins of the agency. */
 export const words = {
   title: 'Admins',
-  text: 'Everybody here may decide requests and see every client.',
+  text: 'Everybody here sees every client. The role says what they decide; Admin is the role that may do everything.',
+  role: 'Role',
+  rights: (rights: string) => `They may ${rights}.`,
   name: 'Name',
   email: 'Email',
   current: 'Your password',
@@ -13,8 +15,12 @@ export const words = {
   waitsOther: (name: string) => `${name} wants to invite them; waits for another admin`,
   confirm: 'Confirm',
   confirmTitle: (name: string) => `Confirm the invitation of ${name}`,
-  confirmText: (by: string, email: string) =>
-    `${by} wants ${email} to help run the portal, with all the rights of an admin. The link to choose a password is mailed to that address, and shown to nobody.`,
+  confirmText: (by: string, email: string, role: string, rights: string) =>
+    `${by} wants ${email} to help run the portal, as ${role}, who may ${rights}. The link to choose a password is mailed to that address, and shown to nobody.`,
+  change: 'Change role',
+  changeTitle: (name: string) => `Change the role of ${name}`,
+  changeText: 'It holds at once, wherever they are signed in. What they decided stays in the books under their name.',
+  roleWaits: (role: string, by: string) => `${by} wants them to be ${role}; waits for another admin`,
   you: 'you',
   twoFactor: 'two-factor sign-in',
   noTwoFactor: 'no two-factor sign-in',

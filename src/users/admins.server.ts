@@ -1,4 +1,8 @@
-/** Admins as rows. Who is one is decided by the function `make_admin` alone: the portal's role may not write it. */
+/**
+ * Admins as rows. Who is one, and in which role, is decided by the function `make_admin` alone: the portal's role may
+ * not write it.
+ */
+import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import { newPublicId } from './people.server.ts';
@@ -14,7 +18,7 @@ type Made = {
   proved: boolean;
 };
 
-type Wanted = { name: string; email: string; by: PersonId };
+type Wanted = { name: string; email: string; role: AdminRole; by: PersonId };
 
 async function makeAdmin(tx: Database, call: Record<string, string>): Promise<Made | undefined> {
   const text = JSON.stringify(call);
@@ -36,28 +40,40 @@ export function inviteAdmin(tx: Database, { by, publicId = newPublicId(), ...wan
   return makeAdmin(tx, { what: 'invite', by: String(by), publicId, ...wanted });
 }
 
-/** Undefined where there is no such admin. */
+/** Undefined where there is no such admin, or nobody would be left who may do everything and can sign in. */
 export function removeAdminRow(tx: Database, { by, publicId }: { by: PersonId; publicId: string }) {
   return makeAdmin(tx, { what: 'remove', by: String(by), publicId });
 }
 
-/** Whether somebody with this address could be invited only after another admin wants the same: nobody works under it yet. */
-export async function isNewAdmin(db: Database, email: string): Promise<boolean> {
-  const rows = await db.query(
+/** Undefined as above. */
+export function giveRole(tx: Database, { by, ...to }: { by: PersonId; publicId: string; role: AdminRole }) {
+  return makeAdmin(tx, { what: 'role', by: String(by), ...to });
+}
+
+/**
+ * Whether this invitation would let somebody do what nobody let them do before: nobody works under the address yet, or
+ * was invited to do less. One admin alone repeats an invitation and makes no admin.
+ */
+export async function invitesToMore(db: Database, { email, role }: Pick<Wanted, 'email' | 'role'>): Promise<boolean> {
+  const [known] = await db.query<{ role: AdminRole | null; invited: boolean }>(
     'admins.known',
-    'select from people where email_key = lower($1) and (admin_role is null or disabled_at is null)',
+    `select admin_role as role, password_hash is null as invited from people
+     where email_key = lower($1) and (admin_role is null or disabled_at is null)`,
     [email],
   );
-  return rows.length === 0;
+  return !known || (known.role !== null && known.invited && addsRights(known.role, role));
 }
 
 const atWork = `admin_role <> 'Portal' and disabled_at is null`;
 
-/** How many admins can sign in: who was invited and never answered confirms nothing. */
+/**
+ * How many admins who may do everything can sign in: they alone confirm settings, roles and invitations, and who was
+ * invited and never answered confirms nothing.
+ */
 export async function adminsAtWork(db: Database): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'admins.at_work',
-    `select count(*)::int as count from people where admin_role is not null and ${atWork} and password_hash is not null`,
+    `select count(*)::int as count from people where admin_role = 'Admin' and ${atWork} and password_hash is not null`,
   );
   return rows[0]!.count;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { adminRoles, clientRoles } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { chosenPassword, email, nameLine, phone, text, tick, time } from '#kernel/fields.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
@@ -79,6 +80,8 @@ export const me = endpoint({
     contact1: z.string(),
     mobile: z.string(),
     typeOfUser: roleOf,
+    /** What one may do: of an admin Admin, Finance, Operations or Support, of a client's people Owner and so on. */
+    role: z.enum([...clientRoles, ...adminRoles]),
     emailVerified: z.boolean(),
     twoFactor: z.boolean(),
     /** An admin who has yet to set up the two-factor sign-in that the agency asks of every admin. */

@@ -1,5 +1,7 @@
 /** What people are mailed about their own account. */
+import type { AdminRole } from '#kernel/access.ts';
 import type { Mail } from '#server/mail.server.ts';
+import { rightsOf } from './users.ts';
 
 export function codeMail(to: string, code: string): Mail {
   return {
@@ -26,26 +28,52 @@ export function changedMail(to: string, newEmail: string): Mail {
   };
 }
 
-export function invitationMail(to: string, inviter: string, brand: string, url: string): Mail {
+export function invitationMail(to: string, inviter: string, brand: string, role: AdminRole, url: string): Mail {
   return {
     to,
     subject: `You are invited to ${brand}`,
     lines: [
       `${inviter} invites you to help run ${brand}. Choose a password to begin. The link works once, for 7 days.`,
+      `As ${role} you may ${rightsOf[role]}.`,
     ],
     button: { label: 'Choose a password', url },
   };
 }
 
-/** To every other admin: a new one can do what they can. `waits`: if one of them wants it, too. */
-export function newAdminMail(to: string, inviter: string, emailId: string, { waits = false } = {}): Mail {
+/** To every other admin: somebody new can do this much. `waits`: if one of them wants it, too. */
+export function newAdminMail(
+  to: string,
+  inviter: string,
+  { email, role }: { email: string; role: AdminRole },
+  { waits = false } = {},
+): Mail {
   return {
     to,
     urgent: true,
     subject: waits ? 'A further admin waits to be invited' : 'A further admin was invited',
     lines: [
-      `${inviter} ${waits ? 'wants to invite' : 'invited'} ${emailId} to help run the portal, with all the rights of an admin.`,
+      `${inviter} ${waits ? 'wants to invite' : 'invited'} ${email} to help run the portal, as ${role}, who may ${rightsOf[role]}.`,
       ...(waits ? ['Nothing happens until another admin confirms it in the settings.'] : []),
+      'If nobody told you of it, ask them, and look at the list of admins under Settings.',
+    ],
+  };
+}
+
+/** To the admin whose role it is, and to every other one. `waits`: if one of them wants it, too. */
+export function roleMail(
+  to: string,
+  by: string,
+  { name, email, role }: { name: string; email: string; role: AdminRole },
+  { waits = false } = {},
+): Mail {
+  const whose = to === email ? 'your role' : `the role of ${name} (${email})`;
+  return {
+    to,
+    urgent: true,
+    subject: waits ? 'The role of an admin waits to be changed' : 'The role of an admin was changed',
+    lines: [
+      `${by} ${waits ? 'wants to change' : 'changed'} ${whose} to ${role}, who may ${rightsOf[role]}.`,
+      ...(waits ? ['Nothing changes until another admin confirms it.'] : []),
       'If nobody told you of it, ask them, and look at the list of admins under Settings.',
     ],
   };

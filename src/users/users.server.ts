@@ -87,6 +87,7 @@ export const usersHandlers = [
     return {
       message: 'Signed in.',
       ...profileOf(person),
+      role: session.role,
       emailVerified: person.emailVerifiedAt !== null,
       twoFactor: person.twoFactorAt !== null,
       twoFactorMissing: session.secondFactor === 'missing',

@@ -2,10 +2,19 @@
  * A person is whoever signs in: of a client's people, whose wallet it is, or an admin, who decides. One e-mail address
  * is one person, whatever its case.
  */
+import type { AdminRole } from '#kernel/access.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { atRegistration } from '#platforms/platforms.ts';
 
 export type Role = 'User' | 'Admin';
+
+/** What each role of the agency's admins does, said where somebody is given one. */
+export const rightsOf: Readonly<Record<AdminRole, string>> = {
+  Admin: 'do everything, also change settings, the payment network, prices and other admins',
+  Finance: 'decide top-ups, refunds, withdrawals and corrections, see revenue, and export',
+  Operations: 'decide applications and deposits, and change the states of ad accounts',
+  Support: 'see everything but revenue, and look at the portal as a client, but decide nothing',
+};
 
 /** The mails that a person may switch off, by role. Mails about the account's own safety are always sent. */
 export const mailTopics = { User: ['decision'], Admin: ['share'] } as const;

@@ -1,0 +1,75 @@
+/** The role of an admin: chosen when one is invited, and changed later. */
+import { Button, NativeSelect, PasswordInput } from '@mantine/core';
+import { useState, type ComponentProps } from 'react';
+import { adminRoles, type AdminRole } from '#kernel/access.ts';
+import { useCall } from '#ui/call.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { toast } from '#ui/toast.tsx';
+import { me } from '#users/users.api.ts';
+import { rightsOf } from '#users/users.ts';
+import { changeAdminRole, getAdmins } from './admins.api.ts';
+import { words } from './admins.words.ts';
+
+type Admin = { _id: string; username: string; role: AdminRole };
+
+/** Says under the list what whoever is chosen may do. */
+export function RoleField(props: Omit<ComponentProps<typeof NativeSelect>, 'value'> & { value: AdminRole }) {
+  return (
+    <NativeSelect
+      {...props}
+      label={words.role}
+      description={words.rights(rightsOf[props.value])}
+      data={[...adminRoles]}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  );
+}
+
+export function ChangeRole({ admin }: { admin: Admin }) {
+  const [opened, setOpened] = useState(false);
+  const title = words.changeTitle(admin.username);
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setOpened(true)} aria-label={title}>
+        {words.change}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={title}>
+        <RoleForm admin={admin} onDone={() => setOpened(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function RoleForm({ admin, onDone }: { admin: Admin; onDone: () => void }) {
+  const self = useCall(me);
+  const form = useSend(changeAdminRole, {
+    initial: { userId: admin._id, role: admin.role, currentPassword: '' },
+    empties: ['currentPassword'],
+    again: [getAdmins],
+    toast: false,
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+  });
+  return (
+    <SendForm form={form} label={words.changeTitle(admin.username)}>
+      <p>{words.changeText}</p>
+      <RoleField {...form.field('role')} data-autofocus />
+      {self.data?.needsCurrentPassword ? <OwnPassword {...form.field('currentPassword')} /> : null}
+      <SendButton>{words.change}</SendButton>
+    </SendForm>
+  );
+}
+
+export function OwnPassword(props: ComponentProps<typeof PasswordInput>) {
+  return (
+    <PasswordInput
+      {...props}
+      label={words.current}
+      autoComplete="current-password"
+      visibilityToggleButtonProps={{ 'aria-label': words.showCurrent, tabIndex: 0 }}
+    />
+  );
+}
