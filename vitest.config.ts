@@ -29,7 +29,8 @@ export default defineConfig({
     pool: 'forks',
     // Much of their time is waiting, so that two fill two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A slow machine is not a fault: what measures time gives a busy machine more of it (src/server/testing-busy.server.ts).
+    // A slow machine is not a fault: what measures time gives a busy machine more of it
+    // (src/server/testing-busy.server.ts).
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { concurrent: false, sequencer: LongFirst },

@@ -31,7 +31,8 @@ export function movementsOf(): string {
   const held = `'held:' || client`;
   const wallet = `'wallet:' || client`;
   const row = (...[kind, place, step, leg, src, dst, amount, fee, srcAfter, dstAfter]: MovementRow) =>
-    `select ${place}, ${step}, ${leg}, ${src}, ${dst}, ${amount}, ${fee}, (${srcAfter})::bigint, (${dstAfter})::bigint where kind = '${kind}'${step === 1 ? ' and not pending' : ''}`;
+    `select ${place}, ${step}, ${leg}, ${src}, ${dst}, ${amount}, ${fee}, (${srcAfter})::bigint, (${dstAfter})::bigint
+     where kind = '${kind}'${step === 1 ? ' and not pending' : ''}`;
   const opened = [1, 2, 3].map((i) =>
     row(
       'application',
@@ -83,24 +84,32 @@ export function movementsOf(): string {
     row('withdrawal', 0, 0, 0, wallet, held, withdrawal, 0, `before + ${left}`, `${withdrawal}`),
     row('withdrawal', 1, 1, 0, held, `'outside'`, withdrawal, 0, '0', 'null'),
   ];
-  return `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance, at) overriding system value
-    select p.n * 8 + l.place, p.n, p.client, l.step, l.leg, l.src, l.dst, l.amount, l.fee, l.src_balance, l.dst_balance, p.at
-    from plan p cross join lateral (${rows.join(' union all ')}) l (place, step, leg, src, dst, amount, fee, src_balance, dst_balance)`;
+  return `insert into movements (id, request, client, step, leg, src, dst, amount, fee,
+    src_balance, dst_balance, at) overriding system value
+    select p.n * 8 + l.place, p.n, p.client, l.step, l.leg, l.src, l.dst, l.amount, l.fee,
+      l.src_balance, l.dst_balance, p.at
+    from plan p cross join lateral (${rows.join(' union all ')}) l (place, step, leg,
+      src, dst, amount, fee, src_balance, dst_balance)`;
 }
 
 export function balancesOf(): string {
   const opened = (own: number, added: number, back: number) =>
-    `${own} + case when i > 1 then 0 when next = 'deposit' and not waits then ${added} when next = 'refund' then -${back} else 0 end`;
+    `${own} + case when i > 1 then 0 when next = 'deposit' and not waits then ${added} when next = 'refund'
+     then -${back} else 0 end`;
   return `insert into balances (account, client, balance, fee_left)
     select p.name || s.client, s.client, case p.name when 'wallet:' then s.wallet else coalesce(s.held, 0) end, 0
     from (
-      select client, sum(case kind when 'topup' then case when pending then 0 else ${topup} end when 'application' then -${order.total} when 'deposit' then -${deposit.total}
+      select client, sum(case kind when 'topup' then case when pending then 0 else ${topup} end when 'application'
+        then -${order.total} when 'deposit' then -${deposit.total}
           when 'refund' then case when pending then 0 else ${refund.total} end else -${withdrawal} end) as wallet,
-        sum(case when pending then case kind when 'application' then ${order.total} when 'deposit' then ${deposit.total} when 'refund' then ${refund.money}
+        sum(case when pending then case kind when 'application' then ${order.total} when 'deposit'
+        then ${deposit.total} when 'refund' then ${refund.money}
           when 'withdrawal' then ${withdrawal} end end) as held
       from plan group by client) s, (values ('wallet:'), ('held:')) p (name)
     union all
-    select 'ad:' || o.base + i, o.client, ${opened(each.money, deposit.money, refund.money)}, ${opened(each.fee, deposit.fee, refund.share)}
-    from (select *, lead(kind) over (order by n) as next, lead(pending) over (order by n) as waits from plan) o, generate_series(1, 3) i
+    select 'ad:' || o.base + i, o.client, ${opened(each.money, deposit.money, refund.money)},
+      ${opened(each.fee, deposit.fee, refund.share)}
+    from (select *, lead(kind) over (order by n) as next, lead(pending) over (order by n) as waits from plan) o,
+      generate_series(1, 3) i
     where kind = 'application' and not pending`;
 }

@@ -144,7 +144,8 @@ async function bookOf(server: string, name: string, clients: number, movements: 
     const { rows: admins } = await owner.query<{ id: string }>(`select id from people where admin_role is not null`);
     // Lines anywhere in the busiest history, but each with a page of older ones.
     const { rows } = await owner.query<{ id: string }>(
-      `select id from (select id, row_number() over (order by id) as n from movements where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) l
+      `select id from (select id, row_number() over (order by id) as n from movements
+       where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) l
        where n > 8 order by random() limit 20000`,
       [written.busiest],
     );

@@ -1,4 +1,7 @@
-/** The life of an ad account in two browsers: an admin says what became of it, its client reads it and is not left alone. */
+/**
+ * The life of an ad account in two browsers: an admin says what became of it, its client reads it and is not left
+ * alone.
+ */
 import { adminOf, newClient, openAccounts } from './people.ts';
 import { expect, test } from './portal.ts';
 

@@ -120,8 +120,8 @@ create index clients_closed on clients (id) where closed_at is not null;
 -- Who is an admin, and who was removed, is decided by the function make_admin alone.
 grant select on people, clients, members to portal_app;
 grant insert (public_id, name, email, email_verified_at, password_hash, phone) on people to portal_app;
-grant update (email, email_verified_at, email_changed_at, phone, password_hash, password_changed_at, notice_choices, totp_secret,
-  totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
+grant update (email, email_verified_at, email_changed_at, phone, password_hash, password_changed_at,
+  notice_choices, totp_secret, totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
 grant insert on clients, members to portal_app;
 grant update (disabled_at, closed_at) on clients to portal_app;
 
@@ -212,8 +212,8 @@ create table secret_keys (
 );
 grant select, insert, delete on secret_keys to portal_app;
 
--- What calls are vouched for with: each key's padded halves. Written by the migrator, and never granted to portal_app: with
--- that role's login alone nobody can approve or ask for anything.
+-- What calls are vouched for with: each key's padded halves. Written by the migrator, and never granted to portal_app:
+-- with that role's login alone nobody can approve or ask for anything.
 create table voucher_keys (
   name text primary key,
   inner_half bytea not null,
@@ -289,14 +289,16 @@ create table network_versions (
 create index network_versions_shown on network_versions (shown_at desc, id desc);
 grant select, insert on network_versions to portal_app;
 
--- The platforms on which the agency sells ad accounts. Rows, as a new one is one row: rules.sql writes them from src/kinds.
+-- The platforms on which the agency sells ad accounts. Rows, as a new one is one row: rules.sql writes them from
+-- src/kinds.
 create table platforms (
   name text collate "C" primary key
 );
 grant select on platforms to portal_app;
 
--- What is legal, in three tables that rules.sql writes from src/kinds whenever that changes. Here the kinds of request: `change`
--- makes no request of another kind. (`requests` has no foreign key to them: its rows would lock these few for one another.)
+-- What is legal, in three tables that rules.sql writes from src/kinds whenever that changes. Here the kinds of request:
+-- `change` makes no request of another kind. (`requests` has no foreign key to them: its rows would lock these few for
+-- one another.)
 create table kinds (
   name text collate "C" primary key,
   -- whether approving it opens ad accounts
@@ -315,8 +317,8 @@ create table kinds (
 );
 grant select on kinds to portal_app;
 
--- What each event of a kind moves: src pays dst this amount of the request, once for each of its ad accounts where one pays or
--- is paid.
+-- What each event of a kind moves: src pays dst this amount of the request, once for each of its ad accounts where one
+-- pays or is paid.
 create table postings (
   kind text collate "C" not null references kinds,
   event text collate "C" not null,
@@ -345,8 +347,8 @@ create table transitions (
 );
 grant select on transitions to portal_app;
 
--- The steps that an ad account may take, and what leads there: an admin who says so, an approved replacement, or the reversal of
--- the order that opened it.
+-- The steps that an ad account may take, and what leads there: an admin who says so, an approved replacement, or the
+-- reversal of the order that opened it.
 create table account_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
@@ -355,15 +357,15 @@ create table account_transitions (
 );
 grant select on account_transitions to portal_app;
 
--- The ledger. 'wallet:7', 'held:7' and 'ad:12' (the number of an ad account) can run dry and have a row in `balances`; 'outside',
--- 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make strangers wait for one
--- another.
+-- The ledger. 'wallet:7', 'held:7' and 'ad:12' (the number of an ad account) can run dry and have a row in `balances`;
+-- 'outside', 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make
+-- strangers wait for one another.
 create domain account as text collate "C" not null;
 create domain cents_left as bigint not null check (value >= 0);
 create domain cents_moved as bigint not null check (value > 0);
 
--- What is in each account that can run dry. Written by the function `change` alone. Never indexed by amounts, so that updates
--- stay on their page (HOT).
+-- What is in each account that can run dry. Written by the function `change` alone. Never indexed by amounts, so that
+-- updates stay on their page (HOT).
 create table balances (
   account account primary key,
   client bigint not null references clients,
@@ -401,8 +403,8 @@ create index ad_accounts_by_part on ad_accounts using gin (key gin_trgm_ops, nic
 -- A client names an account as it likes; everything else about it is written by functions.
 grant select, update (nickname) on ad_accounts to portal_app;
 
--- What became of an ad account, step by step; its opening is in the account itself. Written by `step_ad_accounts`, and by the
--- reversal of the order that opened it.
+-- What became of an ad account, step by step; its opening is in the account itself. Written by `step_ad_accounts`, and
+-- by the reversal of the order that opened it.
 create table ad_account_steps (
   id bigint generated always as identity primary key,
   ad_account bigint not null references ad_accounts,
@@ -424,8 +426,8 @@ create table ad_account_steps (
 create index ad_account_steps_of on ad_account_steps (ad_account, id);
 grant select on ad_account_steps to portal_app;
 
--- What a client has in ad accounts, by platform, so that nobody adds up sixty thousand of them to show one number. Written where
--- the balance is written, under the same client's lock; `npm run audit` compares the two.
+-- What a client has in ad accounts, by platform, so that nobody adds up sixty thousand of them to show one number.
+-- Written where the balance is written, under the same client's lock; `npm run audit` compares the two.
 create table ad_totals (
   client bigint not null,
   platform text collate "C" not null,
@@ -463,11 +465,12 @@ create index movements_of_wallet on movements (client, id) where src ^@ 'wallet:
 -- reversals and refunds move fees, and only they are in these two. The second gives the entries behind a day, in
 -- their order.
 create index movements_of_revenue on movements (id) where src in ('opening', 'fee') or dst in ('opening', 'fee');
-create index movements_of_revenue_by_time on movements (at, id) where src in ('opening', 'fee') or dst in ('opening', 'fee');
+create index movements_of_revenue_by_time on movements (at, id)
+  where src in ('opening', 'fee') or dst in ('opening', 'fee');
 grant select on movements to portal_app;
 
--- What may exist once among the living: 'usdt:<transaction id>', 'ads:<platform>:<Ads ID>'. Of a transaction that pays several
--- clients each has a line: 'usdt:<transaction id>#<network>:<line>'.
+-- What may exist once among the living: 'usdt:<transaction id>', 'ads:<platform>:<Ads ID>'. Of a transaction that pays
+-- several clients each has a line: 'usdt:<transaction id>#<network>:<line>'.
 create table claims (
   key text collate "C" primary key,
   request bigint not null
@@ -528,7 +531,8 @@ create unique index requests_once on requests (attempt, n);
 -- counted in the index.
 create index requests_of_admin on requests (list_key, id) include (created_at);
 create index requests_of_client on requests (client, list_key, id);
-create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id) where transaction_id is not null;
+create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
+  where transaction_id is not null;
 -- How rare a word is decides which index finds it; PostgreSQL does not count for indexes that leave rows out, so it
 -- is told to.
 create statistics requests_transaction_ids on lower(transaction_id) from requests;
@@ -544,8 +548,8 @@ create index requests_sent_out on requests
 create index requests_by_destination on requests (lower(details ->> 'networkAddress')) where kind = 'withdrawal';
 grant select on requests to portal_app;
 
--- What a request says about one ad account: a deposit and a refund have one, an order one a row, or one for each account that it
--- was given when it said none. Where one Ads ID took a whole order, all its lines name that account.
+-- What a request says about one ad account: a deposit and a refund have one, an order one a row, or one for each
+-- account that it was given when it said none. Where one Ads ID took a whole order, all its lines name that account.
 create table request_lines (
   request bigint not null,
   n smallint not null,
@@ -563,7 +567,8 @@ create table request_lines (
   primary key (request, n)
 ) with (fillfactor = 90);
 create index request_lines_of_account on request_lines (ad_account, request) where ad_account is not null;
-create index request_lines_by_ads_id on request_lines (lower(ads_id) text_pattern_ops, request) where ads_id is not null;
+create index request_lines_by_ads_id on request_lines (lower(ads_id) text_pattern_ops, request)
+  where ads_id is not null;
 create statistics request_lines_ads_ids on lower(ads_id) from request_lines;
 grant select on request_lines to portal_app;
 
@@ -587,7 +592,8 @@ grant select on decisions to portal_app;
 create table evidence (
   id bigint generated always as identity primary key,
   request bigint not null references requests,
-  verdict text collate "C" not null check (verdict in ('Verified', 'Confirming', 'Different', 'WrongToken', 'WrongRecipient',
+  verdict text collate "C" not null check (verdict in (
+    'Verified', 'Confirming', 'Different', 'WrongToken', 'WrongRecipient',
     'Failed', 'NotFound', 'Credited', 'TooOld', 'NodeDown', 'NotChecked')),
   network text not null,
   -- 64 small hexadecimal digits
@@ -616,8 +622,8 @@ create index evidence_of_request on evidence (request, id desc);
 create index evidence_of_hash on evidence (hash, id desc) where final;
 grant select on evidence to portal_app;
 
--- Declared amounts: a client will send exactly so much, and needs to name no transfer afterwards. The cents tell one from all
--- others that are open. Written by the function `declare_topup`, which the portal's process vouches for.
+-- Declared amounts: a client will send exactly so much, and needs to name no transfer afterwards. The cents tell one
+-- from all others that are open. Written by the function `declare_topup`, which the portal's process vouches for.
 create table declarations (
   id bigint generated always as identity primary key,
   -- DA-7K3Q-X2MF
@@ -694,7 +700,8 @@ create index audit_by_action on audit_log (action, id desc);
 create index audit_by_beginning on audit_log (action collate "C", id desc);
 create index audit_by_request on audit_log (request_apply_id, id) where request_apply_id is not null;
 grant select on audit_log to portal_app;
-grant insert (actor, acting_admin, address, agent, action, subject, request_apply_id, before, after) on audit_log to portal_app;
+grant insert (actor, acting_admin, address, agent, action, subject, request_apply_id, before, after)
+  on audit_log to portal_app;
 
 -- What a person is told in the portal.
 create table notices (
@@ -736,7 +743,8 @@ create table mails (
   last_error text
 );
 create index mails_waiting on mails (urgent, turn, next_try_at) where sent_at is null and failed_at is null;
-create index mails_of_sender on mails (sender, recipient) where sender is not null and sent_at is null and failed_at is null;
+create index mails_of_sender on mails (sender, recipient)
+  where sender is not null and sent_at is null and failed_at is null;
 create index mails_by_request on mails (request_apply_id) where request_apply_id is not null;
 grant select, insert, update on mails to portal_app;
 
@@ -883,7 +891,8 @@ grant select on audit_seals to portal_app;
 -- Everything is hashed as text, its parts joined by '|', digests in hexadecimal, so that thirty lines in any language
 -- can do it again:  line n    sha256(line|<link n-1>|<line>), link 0 being the client's key
 --         leaf      sha256(leaf|<key>|<lines>|<link>), key = sha256(<the client's public id>)
---         node      sha256(node|<left>|<right>), an empty side being an empty text; a single leaf stands for its whole side
+--         node      sha256(node|<left>|<right>), an empty side being an empty text; a single leaf stands for
+--                   its whole side
 --         head      sha256(seal|<head before>|<time>|<root>|<head of the book's seal>)
 create table statement_seals (
   -- up to which movement, which is where a seal of the book ends

@@ -17,6 +17,7 @@ const steps = () => [
   ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
   ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
   ['names of kinds', node(), join(root, 'scripts/kind-names.mjs')],
+  ['lengths of lines', node(), join(root, 'scripts/lines.mjs')],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
   ['names of platforms', node(), join(root, 'scripts/names.mjs')],
 ];
@@ -131,8 +132,8 @@ async function runVitest(more, files) {
 }
 
 /**
- * Changes every posting, transition, access, rounding and rule under the lock, one by one, and expects at least one test
- * to fail for each (flip.ts). Refusals, which take longest, are flipped by `npm run flip -- refusals`.
+ * Changes every posting, transition, access, rounding and rule under the lock, one by one, and expects at least one
+ * test to fail for each (flip.ts). Refusals, which take longest, are flipped by `npm run flip -- refusals`.
  */
 export async function runFlips() {
   const report = join(root, 'node_modules/.cache/flip/report.json');

@@ -30,7 +30,8 @@ test('the demonstration shows every kind in every state, lately, and its book is
 
   const accounts = await owner.query(
     'demo.accounts',
-    `select state, count(*)::int as count, sum((select count(*) from ad_account_steps s where s.ad_account = a.id))::int as steps
+    `select state, count(*)::int as count,
+     sum((select count(*) from ad_account_steps s where s.ad_account = a.id))::int as steps
      from ad_accounts a where closed_at is null group by state order by state`,
     [],
   );

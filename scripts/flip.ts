@@ -176,7 +176,9 @@ function judge(flip: Flip, red: readonly Red[], whole = false): void {
   else console.log(`✓ ${flip.what}\n    ${by.file} > ${by.name}`);
 }
 
-/** Runs the tests without any flip: a test that fails then proves nothing. One that fails once for being slow may again. */
+/**
+ * Runs the tests without any flip: a test that fails then proves nothing. One that fails once for being slow may again.
+ */
 async function insistOnGreen(): Promise<void> {
   const trusted = distinct(seen.map(({ by, whole }) => (whole ? { file: by.file } : { file: by.file, name: by.name })));
   const once = new Set((await tests.run([], trusted)).map(({ file }) => file));

@@ -153,7 +153,10 @@ function accessFlips(): Flip[] {
   });
 }
 
-/** Each place that rounds money rounds in another way; the share that the database computes is among the flips of the lock. */
+/**
+ * Each place that rounds money rounds in another way; the share that the database computes is among the flips of the
+ * lock.
+ */
 function roundingFlips(): Flip[] {
   const flip = (file: string, from: string, to: string, ...tests: string[]): Flip => ({
     group: 'rounding',

@@ -94,7 +94,9 @@ function columnsOf(call) {
   );
 }
 
-/** `string`, `number`, `bigint`, `boolean`, `Date`, one of them with `[]`, or `other`: what is made of JSON, or unknown. */
+/**
+ * `string`, `number`, `bigint`, `boolean`, `Date`, one of them with `[]`, or `other`: what is made of JSON, or unknown.
+ */
 function kindOf(type) {
   const parts = (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & nothing));
   const kinds = [...new Set(parts.map(kindOfOne))];

@@ -120,7 +120,9 @@ async function register({ call, signIn }: Stage, client: Person, role: Role): Pr
   await signIn(client);
 }
 
-/** What really happened on the chain, where it is not what the client says; 'nothing' where there is no such transfer. */
+/**
+ * What really happened on the chain, where it is not what the client says; 'nothing' where there is no such transfer.
+ */
 export type Happened = (Partial<Omit<Arrival, 'at'>> & { minutes?: number }) | 'nothing';
 
 async function topUp(

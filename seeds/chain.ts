@@ -1,7 +1,7 @@
 /**
  * The chains of the demonstration: what arrived when, kept beside its data, and nodes on this machine that tell of it.
- * The portal asks them as it would ask any others. One node of Tron lies about one transfer, so that it can be seen what
- * a contradiction looks like.
+ * The portal asks them as it would ask any others. One node of Tron lies about one transfer, so that it can be seen
+ * what a contradiction looks like.
  */
 import { fakeChain, fakeNode, type FakeChain, type FakeEvent, type FakeTransaction } from '#chain/testing.server.ts';
 import { networkCalled } from '#chain/networks.ts';

@@ -28,7 +28,8 @@ async function makeDemo(config: Config, database: Pick<Postgres, 'url' | 'ownerU
 
 /** `nodes`: the settings that name the nodes of its own chains. */
 function demoConfig(env: Record<string, string | undefined>, nodes: Readonly<Record<string, string>> = {}): Config {
-  // A demonstration never touches a database that somebody named for their portal, asks no real chain, and mails nobody.
+  // A demonstration never touches a database that somebody named for their portal, asks no real chain, and mails
+  // nobody.
   return readConfig({
     ...env,
     ...Object.fromEntries(chainNames.flatMap((chain) => settingsOf(chain).map((name) => [name, undefined]))),

@@ -165,7 +165,8 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
   await owner.query(
-    'truncate sessions, mailed_codes, passkey_challenges, throttles, request_looks, seals, audit_seals, revenue_days, place_totals, rollups',
+    `truncate sessions, mailed_codes, passkey_challenges, throttles, request_looks, seals,
+     audit_seals, revenue_days, place_totals, rollups`,
   );
   await owner.query('create temp table scenes (began timestamptz primary key, shift interval not null) on commit drop');
   await owner.query(
@@ -180,7 +181,8 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   const { rows } = await owner.query<{ table_name: string; columns: string[] }>(
     `select table_name, array_agg(column_name::text) as columns from information_schema.columns
      where table_schema = 'public' and data_type = 'timestamp with time zone'
-       and table_name not in ('sessions', 'mailed_codes', 'passkey_challenges', 'throttles', 'request_looks', 'migrations')
+       and table_name not in ('sessions', 'mailed_codes', 'passkey_challenges', 'throttles',
+         'request_looks', 'migrations')
      group by table_name`,
   );
   for (const { table_name, columns } of rows) {

@@ -1,4 +1,6 @@
-/** One client who wants all of the portal, and a stranger in everybody's network: what others still get, and how soon. */
+/**
+ * One client who wants all of the portal, and a stranger in everybody's network: what others still get, and how soon.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +52,9 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - began;
 };
 
-/** The general limits refuse any call; they are no refusals of its declaration, to which the portal of tests holds it. */
+/**
+ * The general limits refuse any call; they are no refusals of its declaration, to which the portal of tests holds it.
+ */
 const statusOf = async (method: string, path: string, as: Pick<Person, 'token'>) => {
   const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' };
   const answer = await fetch(new URL(path, portal.url), {

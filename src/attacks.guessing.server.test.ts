@@ -58,7 +58,8 @@ describe('a guesser with many addresses', { timeout }, () => {
     await forgetGuesses();
     await owner.query(
       'test.spent',
-      `insert into throttles (key, guesses, ends_at) values ('sign-in:2001:db8:8::/48', 500, now() + interval '15 minutes')`,
+      `insert into throttles (key, guesses, ends_at)
+       values ('sign-in:2001:db8:8::/48', 500, now() + interval '15 minutes')`,
     );
     expect((await signIn('victim@example.com', 'password1', '2001:db8:8:77::1')).status).toBe(429);
     expect((await signIn('victim@example.com', 'password1', '2001:db8:9:77::1')).status).toBe(401);

@@ -53,7 +53,8 @@ async function anas(): Promise<string> {
   const [row] = await owner.query<{ all: string }>(
     'test.anas',
     `select concat_ws(E'\\n', (select string_agg(r::text, E'\\n' order by id) from requests r where client = $1),
-       (select string_agg(b::text, E'\\n' order by account) from balances b where account in ('wallet:' || $1, 'held:' || $1)),
+       (select string_agg(b::text, E'\\n' order by account) from balances b
+       where account in ('wallet:' || $1, 'held:' || $1)),
        (select string_agg(p::text, E'\\n' order by id) from paylinks p where client = $1),
        (select string_agg(s::text, E'\\n' order by id) from sessions s where person = $2),
        (select string_agg(u::text, E'\\n') from clients u where id = $1),

@@ -103,7 +103,8 @@ test('and yet the log says what happened: each call with its id, each bug with i
 test('nor do the kept errors and the audit log tell one', async () => {
   const [row] = await owner.query<{ all: string }>(
     'test.kept',
-    `select concat_ws(E'\\n', (select string_agg(e::text, E'\\n') from errors e), (select string_agg(a::text, E'\\n') from audit_log a)) as all`,
+    `select concat_ws(E'\\n', (select string_agg(e::text, E'\\n') from errors e),
+     (select string_agg(a::text, E'\\n') from audit_log a)) as all`,
   );
   expect(row!.all.length).toBeGreaterThan(500);
   for (const secret of secrets) expect(row!.all.includes(secret), `${secret.slice(0, 6)}…`).toBe(false);

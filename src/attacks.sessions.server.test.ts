@@ -34,7 +34,8 @@ test('a token that was made up, cut, changed or taken from the database opens no
   const client = await portal.client();
   const [row] = await owner.query<{ public_id: string; hash: string; url: string }>(
     'test.row',
-    `select public_id, encode(token_hash, 'hex') as hash, translate(encode(token_hash, 'base64'), '+/=', '-_') as url from sessions where person = $1`,
+    `select public_id, encode(token_hash, 'hex') as hash, translate(encode(token_hash, 'base64'), '+/=', '-_') as url
+     from sessions where person = $1`,
     [client.person],
   );
   const { token } = client;

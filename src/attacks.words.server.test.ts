@@ -19,8 +19,8 @@ const shownToNobody = /^(password|confirmPassword|currentPassword|otp|token|netw
 /** With these e2e/hostile.e2e.ts registers; a name of an admin is shown as a client's is. */
 const registered = new Set(['/create-account username', '/create-account pincode', '/kimi/create-admin username']);
 /**
- * A key of which only a digest is kept, a list that takes domains only where an order counts them, and what a browser is
- * told about a device.
+ * A key of which only a digest is kept, a list that takes domains only where an order counts them, and what a browser
+ * is told about a device.
  */
 const elsewhere = new Set(['/add-money applyId', '/kimi/create-facebook-ads domains', '/kimi/add-passkey transports']);
 

@@ -98,7 +98,8 @@ test('every table comes back equal, the book is proved, and what is written next
   expect(await findings(url)).toEqual([]);
   await withConnection(url, async (client) => {
     const { rows } = await client.query(
-      `insert into clients (public_id, name, email) values ('US-NEXT', 'next', 'next@example.com') returning id > (select max(id) from clients) as later`,
+      `insert into clients (public_id, name, email) values ('US-NEXT', 'next', 'next@example.com')
+       returning id > (select max(id) from clients) as later`,
     );
     expect(rows).toEqual([{ later: true }]);
     await expect(client.query('update movements set amount = 1')).rejects.toThrow('append-only');

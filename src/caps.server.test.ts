@@ -1,4 +1,6 @@
-/** How much of one thing a client may have: what would drown the admins, cheat the fee, or sound out what others sent. */
+/**
+ * How much of one thing a client may have: what would drown the admins, cheat the fee, or sound out what others sent.
+ */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAccounts } from '#deposits/testing.server.ts';

@@ -79,7 +79,8 @@ async function outboxOf(db: Database): Promise<{ waiting: number; lag: number; f
   const [row] = await db.query<{ waiting: number; lag: number; failed: number }>(
     'metrics.outbox',
     `select count(*)::int as waiting, coalesce(extract(epoch from now() - min(made_at)), 0)::float8 as lag,
-       (select count(*)::int from mails where id > (select coalesce(max(id), 0) from mails) - 10000 and failed_at is not null) as failed
+       (select count(*)::int from mails where id > (select coalesce(max(id), 0) from mails) - 10000
+       and failed_at is not null) as failed
      from mails where sent_at is null and failed_at is null`,
   );
   return row!;
@@ -89,7 +90,8 @@ async function sealsOf(db: Database): Promise<{ lag: number }> {
   const [row] = await db.query<{ lag: number }>(
     'metrics.seals',
     `select coalesce(extract(epoch from now() - (
-       select at from movements where id > (select coalesce(max(last_movement), 0) from seals) order by id limit 1)), 0)::float8 as lag`,
+       select at from movements where id > (select coalesce(max(last_movement), 0) from seals) order by id limit 1)),
+         0)::float8 as lag`,
   );
   return row!;
 }

@@ -249,8 +249,10 @@ async function standing({ id }: Person): Promise<object> {
   );
   const requests = await portal.db.owner.query(
     'hostile.requests',
-    `select kind, platform, state, client = $1 as own, asked_by = $1 as asked, amount_cents, fee_cents, opening_fee_cents, total_cents,
-       received_cents, decided_by is null as open, created_at > now() - interval '1 hour' as fresh from requests where client = $1 order by id`,
+    `select kind, platform, state, client = $1 as own, asked_by = $1 as asked, amount_cents,
+     fee_cents, opening_fee_cents, total_cents,
+       received_cents, decided_by is null as open, created_at > now() - interval '1 hour' as fresh
+       from requests where client = $1 order by id`,
     [id],
   );
   const balances = await portal.db.owner.query(

@@ -230,7 +230,9 @@ async function freshAdmin(): Promise<Person> {
   return admin;
 }
 
-/** One history from the beginning: a new client, an admin who has approved nothing yet, and every step on both sides. */
+/**
+ * One history from the beginning: a new client, an admin who has approved nothing yet, and every step on both sides.
+ */
 async function history(second: Person, all: readonly Step[]): Promise<void> {
   const [client, admin] = [await portal.client(), await freshAdmin()];
   const before = await figures(admin);

@@ -22,7 +22,9 @@ const shareOf = (amount: number, { feeLeft, balance }: Account) =>
 /** Withdrawals of more than this in 24 hours take two admins. */
 export const paidByTwo = 50_00;
 
-/** Whether this one takes two, with all that the client was paid before. A history is played within a day, by one admin. */
+/**
+ * Whether this one takes two, with all that the client was paid before. A history is played within a day, by one admin.
+ */
 export function takesTwo({ requests }: Model, { kind, amount }: Model['requests'][number]): boolean {
   if (kind !== 'withdrawal') return false;
   const paid = requests.filter((each) => each.kind === kind && each.state === 'Approved');

@@ -1,4 +1,6 @@
-/** A platform that no client sees before an admin switches it on is complete from the first moment: all of it is walked. */
+/**
+ * A platform that no client sees before an admin switches it on is complete from the first moment: all of it is walked.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, walletOf } from '#deposits/testing.server.ts';
 import { platforms, registry } from '#platforms/platforms.ts';

@@ -33,7 +33,9 @@ const portal = await testPortal();
 const connection = await portal.db.pool.connect();
 afterAll(() => connection.release());
 
-/** The columns that PostgreSQL would answer with, and their types; it throws where it does not understand the statement. */
+/**
+ * The columns that PostgreSQL would answer with, and their types; it throws where it does not understand the statement.
+ */
 function columnsOf(client: PoolClient, text: string): Promise<Record<string, number>> {
   return new Promise((resolve, reject) => {
     let columns: Record<string, number> = {};
@@ -55,13 +57,15 @@ function columnsOf(client: PoolClient, text: string): Promise<Record<string, num
 const { rows: types } = await portal.db.pool.query<{ oid: number; kind: string }>(`
   select t.oid::int as oid, case
     when t.typcategory = 'A' then coalesce(e.kind, 'string') || '[]'
-    else coalesce(o.kind, case when t.typname in ('json', 'jsonb', 'bytea') or t.typtype = 'c' then 'other' else 'string' end)
+    else coalesce(o.kind, case when t.typname in ('json', 'jsonb', 'bytea') or t.typtype = 'c'
+      then 'other' else 'string' end)
   end as kind
   from pg_type t
   left join (values ('int8', 'bigint'), ('int4', 'number'), ('int2', 'number'), ('oid', 'number'), ('float8', 'number'),
     ('bool', 'boolean'), ('timestamptz', 'Date'), ('void', 'other')) o (name, kind) on o.name = t.typname
   left join (values ('_int8', 'bigint'), ('_int4', 'number'), ('_int2', 'number'), ('_bool', 'boolean'),
-    ('_timestamptz', 'Date'), ('_json', 'other'), ('_jsonb', 'other'), ('_bytea', 'other')) e (name, kind) on e.name = t.typname`);
+    ('_timestamptz', 'Date'), ('_json', 'other'), ('_jsonb', 'other'), ('_bytea', 'other')) e (name, kind)
+    on e.name = t.typname`);
 const kindOf = new Map(types.map(({ oid, kind }) => [oid, kind]));
 
 /** What does not agree between the columns that a row is said to have and those that arrive. */

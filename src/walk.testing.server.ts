@@ -9,7 +9,10 @@ import { namedBy, type Named } from '#kernel/fields.ts';
 import { onByDefault, type Platform } from '#platforms/platforms.ts';
 import type { Answered, Person, TestPortal } from './testportal.server.ts';
 
-/** What is there before any admin has switched something on; what is not answers 404 to everybody (`settings/platforms`). */
+/**
+ * What is there before any admin has switched something on; what is not answers 404 to everybody
+ * (`settings/platforms`).
+ */
 const on: ReadonlySet<string | undefined> = new Set([undefined, ...onByDefault]);
 export const table = handlers
   .filter(({ endpoint }) => on.has(endpoint.feature))
@@ -244,8 +247,10 @@ async function rowsOf(portal: TestPortal, person: Person): Promise<string[]> {
 async function declarationOf(portal: TestPortal, { id, person, _id }: Person): Promise<string> {
   const [made] = await portal.db.owner.query<{ id: string }>(
     'test.declaration',
-    `insert into declarations (public_id, client, person, network_name, network_address, wanted_cents, cents, expires_at)
-     values ('DA' || substr($3, 3), $1, $2, 'TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 50000, 50037, now() + interval '1 day')
+    `insert into declarations (public_id, client, person, network_name, network_address,
+     wanted_cents, cents, expires_at)
+     values ('DA' || substr($3, 3), $1, $2, 'TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+     50000, 50037, now() + interval '1 day')
      returning public_id as id`,
     [id, person, _id],
   );

@@ -34,7 +34,8 @@ const fault = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test.concurrent('a call over a dead connection is told in time that the database is away, and the connection is not used again', async () => {
+test.concurrent(`a call over a dead connection is told in time that the database is away,
+  and the connection is not used again`, async () => {
   const { wire, url } = await newWire();
   const node = openDatabase(url, { max: 1, role: appRole, silenceMs: 400 });
   await node.query('one', 'select 1 as one');

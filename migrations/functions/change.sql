@@ -15,13 +15,14 @@
 -- `lines`; or gives a `verdict` on one `request`. What that moves it does not say: the postings of the kind do. What
 -- nobody may do, or nobody vouches for, raises 42501.
 --
--- The wallet row is its client's mutex: all of them are locked first, in one order, then the claims in one order, so that
--- two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that took it.
+-- The wallet row is its client's mutex: all of them are locked first, in one order, then the claims in one order, so
+-- that two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that
+-- took it.
 --
 -- The arrays are read side by side. c_* one element a change; q_* the requests to be made; s_* each request to which an
--- event happens; o_* ad accounts to be opened, x_* to be closed; m_* movements, grouped by change. a_* the accounts with
--- a balance, which src_at and dst_at count: wallet and held money of the first client of the call, of the second (c_nth
--- tells which), and so on, then the ad accounts m_ads.
+-- event happens; o_* ad accounts to be opened, x_* to be closed; m_* movements, grouped by change. a_* the accounts
+-- with a balance, which src_at and dst_at count: wallet and held money of the first client of the call, of the second
+-- (c_nth tells which), and so on, then the ad accounts m_ads.
 create or replace function change(call text, voucher bytea)
 returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp
@@ -64,7 +65,8 @@ begin
     select *, dense_rank() over (order by client)::int as nth
     from rows from (jsonb_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
       content uuid, request bigint, verdict verdict, received bigint, ads jsonb, most_pending int))
-      with ordinality c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, most_pending, n)) c;
+      with ordinality
+      c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, most_pending, n)) c;
   clients := (select max(nth) from unnest(c_nth) c (nth));
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
@@ -112,7 +114,8 @@ begin
 
   -- The ad accounts that an approval opens and a reversal closes.
   if 'approve' = any (c_verdict) then
-    select array_agg(c.n), array_agg(nextval('ad_accounts_id_seq')), array_agg('ads:' || r.platform || ':' || (o.ad ->> 'key'))
+    select array_agg(c.n), array_agg(nextval('ad_accounts_id_seq')),
+      array_agg('ads:' || r.platform || ':' || (o.ad ->> 'key'))
     into o_change, o_id, o_key
     from unnest(c_request, c_verdict, c_ads) with ordinality c (request, verdict, ads, n)
     join requests r on r.id = c.request join kinds k on k.name = r.kind and k.opens
@@ -255,8 +258,8 @@ begin
   end loop;
 
   if q_id is not null then
-    perform write_requests(result, c_client, c_by, c_kind, c_at_once, c_attempt, c_content, q_change, q_id, q_row, q_account,
-      q_share);
+    perform write_requests(result, c_client, c_by, c_kind, c_at_once, c_attempt, c_content,
+      q_change, q_id, q_row, q_account, q_share);
   end if;
   if array_position(c_verdict, null) is distinct from 1 or true = any (c_at_once) then
     perform settle(list, result, c_client, c_by, c_at_once, q_change, q_id, o_change, o_id, x_change, x_id);

@@ -1,12 +1,13 @@
--- Opens a declaration: chooses cents which make the amount another than all that are open. `call` is a JSON text. Answers
+-- Opens a declaration: chooses cents which make the amount another than all that are open. `call` is a JSON text.
+-- Answers
 --   done         the declaration, also where this attempt had made it before
 --   key_reused   this attempt said something else before
 --   crowded      this client has as many open as one may have
 --   full         too many are open around this amount
 --
--- No other open declaration within ten dollars ends with the same cents, so that an exchange that keeps whole dollars of one
--- transfer does not hit another. If possible none within ten dollars differs by a multiple of ten cents, as most other
--- charges do, and nobody else had these cents within the last week, as they may still pay.
+-- No other open declaration within ten dollars ends with the same cents, so that an exchange that keeps whole dollars
+-- of one transfer does not hit another. If possible none within ten dollars differs by a multiple of ten cents, as most
+-- other charges do, and nobody else had these cents within the last week, as they may still pay.
 create or replace function declare_topup(call text, voucher bytea)
 returns table (outcome text, "publicId" text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -47,9 +48,11 @@ begin
     return query select 'full', null::text;
     return;
   end if;
-  insert into declarations (public_id, client, person, network_name, network_address, wanted_cents, cents, key, created_at,
+  insert into declarations (public_id, client, person, network_name, network_address,
+    wanted_cents, cents, key, created_at,
     expires_at)
-  values (wish ->> 'publicId', of_client, (wish ->> 'person')::bigint, wish ->> 'networkName', wish ->> 'networkAddress',
+  values (wish ->> 'publicId', of_client, (wish ->> 'person')::bigint, wish ->> 'networkName',
+    wish ->> 'networkAddress',
     wanted, chosen, wish ->> 'key', moment, moment + interval '24 hours');
   return query select 'done', wish ->> 'publicId';
 end $$;

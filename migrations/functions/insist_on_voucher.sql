@@ -1,4 +1,5 @@
--- Raises 42501 unless the portal's own process vouches for this call: HMAC-SHA256 of its exact text, by any of the keys held.
+-- Raises 42501 unless the portal's own process vouches for this call: HMAC-SHA256 of its exact text, by any of the keys
+-- held.
 create or replace function insist_on_voucher(call text, voucher bytea) returns void language plpgsql stable as $$
 begin
   if not exists (

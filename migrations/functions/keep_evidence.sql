@@ -25,10 +25,11 @@ begin
   end if;
   insert into evidence (request, verdict, network, hash, line, amount, sender, recipient, block, confirmations, needed,
     final, at, lines, nodes)
-  select number, e.verdict, e.network, e.hash, e.line, e.amount, e.sender, e.recipient, e.block, e.confirmations, e.needed,
-    e.final, e.at, coalesce(e.lines, '[]'), coalesce(e.nodes, '[]')
+  select number, e.verdict, e.network, e.hash, e.line, e.amount, e.sender, e.recipient,
+    e.block, e.confirmations, e.needed, e.final, e.at, coalesce(e.lines, '[]'), coalesce(e.nodes, '[]')
   from jsonb_to_record(said) as e (verdict text, network text, hash text, line int, amount numeric, sender text,
-    recipient text, block bigint, confirmations int, needed int, final boolean, at timestamptz, lines jsonb, nodes jsonb);
+    recipient text, block bigint, confirmations int, needed int, final boolean, at timestamptz,
+    lines jsonb, nodes jsonb);
   return true;
 end $$;
 

@@ -2,7 +2,8 @@
 create or replace function keep_owner_address()
 returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update clients set email = new.email where id in (select client from members where person = new.id and role = 'Owner');
+  update clients set email = new.email
+    where id in (select client from members where person = new.id and role = 'Owner');
   return null;
 end $$;
 

@@ -12,12 +12,14 @@ declare
   line_at timestamptz;
 begin
   select m.id + 1 into high from movements m
-  where (m.client, m.id) < (of_client, 9223372036854775807) and m.client >= of_client and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')
+  where (m.client, m.id) < (of_client, 9223372036854775807) and m.client >= of_client
+    and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')
   order by m.client desc, m.id desc limit 1;
   while high - low > 1 loop
     middle := low + (high - low) / 2;
     select m.id, m.at into line, line_at from movements m
-    where (m.client, m.id) >= (of_client, middle) and m.client <= of_client and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')
+    where (m.client, m.id) >= (of_client, middle) and m.client <= of_client
+      and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')
     order by m.client, m.id limit 1;
     if found and line < high and line_at < moment then
       low := line;

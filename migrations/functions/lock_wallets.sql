@@ -8,7 +8,8 @@ begin
   from (select from balances b where b.account = any (wallets) order by b.account for no key update) l;
   if locked < cardinality(wallets) then
     insert into balances (account, client)
-    select p.name || c, c from (select distinct c from unnest(clients) c) c (c), (values ('wallet:'), ('held:')) p (name)
+    select p.name || c, c from (select distinct c from unnest(clients) c) c (c),
+      (values ('wallet:'), ('held:')) p (name)
     order by 1 on conflict do nothing;
     perform from balances b where b.account = any (wallets) order by b.account for no key update;
   end if;

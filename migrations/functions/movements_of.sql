@@ -1,8 +1,8 @@
 -- What changes that are still possible move, as arrays grouped by change: the postings of what happens to each request,
 -- with its own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out, but
--- numbered; where a posting finds no ad account there is no amount, and the book takes no such row. A fee of null is the
--- payer's share, which only the balance tells. `ads` are the ad accounts that these requests are about, `ads_client`
--- whose they are; src_at and dst_at count as `change` does.
+-- numbered; where a posting finds no ad account there is no amount, and the book takes no such row. A fee of null is
+-- the payer's share, which only the balance tells. `ads` are the ad accounts that these requests are about,
+-- `ads_client` whose they are; src_at and dst_at count as `change` does.
 create or replace function movements_of(result text[], c_client bigint[], c_nth int[], c_kind text[],
   c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])
@@ -21,10 +21,12 @@ begin
       from unnest(q_change, q_id, q_row) with ordinality q (change, id, row, i)
       cross join lateral jsonb_to_record(q.row)
         r (amount_cents bigint, fee_cents bigint, opening_fee_cents bigint, total_cents bigint)
-      cross join lateral unnest(case when c_at_once[q.change] then array['ask', 'approve'] else array['ask'] end) e (event)
+      cross join lateral unnest(
+        case when c_at_once[q.change] then array['ask', 'approve'] else array['ask'] end) e (event)
       where result[q.change] is null
       union all
-      select c.n::int, r.id, null, r.kind, t.event, r.amount_cents, coalesce(c.received, r.received_cents, r.amount_cents),
+      select c.n::int, r.id, null, r.kind, t.event, r.amount_cents,
+        coalesce(c.received, r.received_cents, r.amount_cents),
         r.fee_cents, r.opening_fee_cents, r.total_cents
       from unnest(c_request, c_verdict, c_received) with ordinality c (request, verdict, received, n)
       join requests r on r.id = c.request join transitions t on t.verdict = c.verdict
@@ -73,7 +75,8 @@ begin
           when a.side then a.at end as dst_at,
         case when array['ad account', 'new ad account'] && array[p.src, p.dst] then a.amount
           else case p.amount when 'amount' then h.amount when 'received' then h.received when 'fee' then h.fee
-            when 'opening' then h.opening when 'total' then h.total when 'fee back' then h.total - h.amount end end as amount,
+            when 'opening' then h.opening when 'total' then h.total
+            when 'fee back' then h.total - h.amount end end as amount,
         case p.rides when 'fee' then a.fee when 'share' then null else 0 end as fee
       from happens h
       join postings p on p.kind = h.kind and p.event = h.event

@@ -1,11 +1,12 @@
--- Opens the ad accounts that approved orders were given, and says in the lines of each order which is whose: one account for
--- all of them, or one each. An order that said nothing of its accounts gets its lines now. A line that named an ad
--- account when it was asked for keeps it; what was opened instead of it is told by `ad_accounts`.
+-- Opens the ad accounts that approved orders were given, and says in the lines of each order which is whose: one
+-- account for all of them, or one each. An order that said nothing of its accounts gets its lines now. A line that
+-- named an ad account when it was asked for keeps it; what was opened instead of it is told by `ad_accounts`.
 create or replace function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change int[], o_id bigint[])
 returns void language plpgsql as $$
 begin
   with given as (
-    select c.n::int as change, c.request, a.n as place, count(*) over (partition by c.n) as many, a.ads_id, a.key, a.public_id
+    select c.n::int as change, c.request, a.n as place, count(*) over (partition by c.n) as many,
+      a.ads_id, a.key, a.public_id
     from rows from (jsonb_to_recordset(list) as (request bigint, ads jsonb)) with ordinality c (request, ads, n)
     cross join lateral rows from (jsonb_to_recordset(c.ads) as (ads_id text, key text, public_id text))
       with ordinality a (ads_id, key, public_id, n)),

@@ -8,20 +8,24 @@ declare
 begin
   perform pg_advisory_xact_lock(7202611010);
   select * into done from rollups where zone = of_zone;
-  select coalesce(max(id), 0) into upto from (select id from movements where at < now() - interval '2 minutes' order by id desc limit 1) m;
-  select coalesce(max(id), 0) into upto_client from (select id from clients where created_at < now() - interval '2 minutes' order by id desc limit 1) c;
+  select coalesce(max(id), 0) into upto
+    from (select id from movements where at < now() - interval '2 minutes' order by id desc limit 1) m;
+  select coalesce(max(id), 0) into upto_client
+    from (select id from clients where created_at < now() - interval '2 minutes' order by id desc limit 1) c;
   upto := greatest(upto, coalesce(done.movement, 0));
   upto := least(upto, coalesce(done.movement, 0) + 1000000);
   upto_client := greatest(upto_client, coalesce(done.client, 0));
   insert into revenue_days as d (zone, day, cents)
   select of_zone, (m.at at time zone of_zone)::date, sum(revenue_of(m.src, m.dst, m.amount))
   from movements m
-  where m.id > coalesce(done.movement, 0) and m.id <= upto and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
+  where m.id > coalesce(done.movement, 0) and m.id <= upto
+    and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
   group by 2
   on conflict (zone, day) do update set cents = d.cents + excluded.cents;
   insert into place_totals as p (zone, place, cents)
   select of_zone, split_part(side.account, ':', 1), sum(side.cents)
-  from movements m cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account, cents)
+  from movements m
+    cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account, cents)
   where m.id > coalesce(done.movement, 0) and m.id <= upto
   group by 2
   on conflict (zone, place) do update set cents = p.cents + excluded.cents;

@@ -14,10 +14,12 @@ begin
   select id into settled from audit_log where at < upto order by id desc limit 1;
   loop
     select max(id), count(*) into final, n
-    from (select id from audit_log where id > coalesce(previous.last_entry, 0) and id <= settled order by id limit most) a;
+    from (select id from audit_log where id > coalesce(previous.last_entry, 0) and id <= settled
+      order by id limit most) a;
     exit when n = 0;
     insert into audit_seals (first_entry, last_entry, entries, head)
-    values (coalesce(previous.last_entry, 0) + 1, final, n, audit_seal_of(coalesce(previous.head, ''), coalesce(previous.last_entry, 0) + 1, final))
+    values (coalesce(previous.last_entry, 0) + 1, final, n,
+      audit_seal_of(coalesce(previous.head, ''), coalesce(previous.last_entry, 0) + 1, final))
     returning * into previous;
     sealed := sealed + n;
   end loop;

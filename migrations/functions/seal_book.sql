@@ -14,10 +14,12 @@ begin
   select id into settled from movements where at < upto order by id desc limit 1;
   loop
     select max(id), count(*) into final, n
-    from (select id from movements where id > coalesce(previous.last_movement, 0) and id <= settled order by id limit most) m;
+    from (select id from movements where id > coalesce(previous.last_movement, 0) and id <= settled
+      order by id limit most) m;
     exit when n = 0 or sealed >= most * 100;
     insert into seals (first_movement, last_movement, movements, head)
-    values (coalesce(previous.last_movement, 0) + 1, final, n, seal_of(coalesce(previous.head, ''), coalesce(previous.last_movement, 0) + 1, final))
+    values (coalesce(previous.last_movement, 0) + 1, final, n,
+      seal_of(coalesce(previous.head, ''), coalesce(previous.last_movement, 0) + 1, final))
     returning * into previous;
     sealed := sealed + n;
   end loop;

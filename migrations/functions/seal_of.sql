@@ -2,7 +2,8 @@
 create or replace function seal_of(previous bytea, first bigint, final bigint)
 returns bytea language sql stable set timezone = 'UTC' as $$
   select sha256(previous || convert_to(coalesce(string_agg(
-    concat_ws('|', m.id, m.request, m.client, m.step, m.leg, m.src, m.dst, m.amount, m.fee, coalesce(m.src_balance, -1), coalesce(m.dst_balance, -1),
+    concat_ws('|', m.id, m.request, m.client, m.step, m.leg, m.src, m.dst, m.amount, m.fee,
+      coalesce(m.src_balance, -1), coalesce(m.dst_balance, -1),
       extract(epoch from m.at)), e'\n' order by m.id), ''), 'UTF8'))
   from movements m where m.id between first and final
 $$;

@@ -50,7 +50,8 @@ begin
     with closing as (
       select a.id, a.state, c.by, coalesce(c.reason, '') as reason
       from unnest(x_change, x_id) x (change, id) join ad_accounts a on a.id = x.id
-      join rows from (jsonb_to_recordset(list) as (by bigint, reason text)) with ordinality c (by, reason, n) on c.n = x.change
+      join rows from (jsonb_to_recordset(list) as (by bigint, reason text)) with ordinality c (by, reason, n)
+        on c.n = x.change
       where result[x.change] = 'done'),
     closed as (
       update ad_accounts a set closed_at = now(), state = t.to_state

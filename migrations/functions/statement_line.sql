@@ -5,5 +5,6 @@ create or replace function statement_line(n bigint, m movements, apply_id text) 
     case m.step when 0 then 'asked' when 1 then 'decided' else 'reversed' end,
     (case when m.src ^@ 'wallet:' then -m.amount else m.amount end::numeric / 100)::numeric(20, 2),
     (case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end::numeric / 100)::numeric(20, 2),
-    case when m.src ^@ 'wallet:' then regexp_replace(m.dst, '^held:.*', 'held') else regexp_replace(m.src, '^held:.*', 'held') end)
+    case when m.src ^@ 'wallet:' then regexp_replace(m.dst, '^held:.*', 'held')
+      else regexp_replace(m.src, '^held:.*', 'held') end)
 $$;

@@ -1,12 +1,13 @@
--- Gives ad accounts another state, each under the lock of its client's money; each step is done entirely or not at all, and
--- says how it went:
+-- Gives ad accounts another state, each under the lock of its client's money; each step is done entirely or not at all,
+-- and says how it went:
 --   done      written
 --   missing   there is no such ad account
 --   illegal   from the state that it has, no admin leads there
 --   money     it would be closed with money in it
 --   busy      it would be closed while requests about it are open
--- `call` is a JSON text: `by`, the admin; `source`; and `steps`, each with the `account` by its public id, its `state`, a `reason`
--- and the platform's own `word`, which the client reads, and a `note`, which no client reads. Who may not do that raises 42501.
+-- `call` is a JSON text: `by`, the admin; `source`; and `steps`, each with the `account` by its public id, its `state`,
+-- a `reason` and the platform's own `word`, which the client reads, and a `note`, which no client reads. Who may not do
+-- that raises 42501.
 create or replace function step_ad_accounts(call text, voucher bytea)
 returns table (outcome text, account bigint, client bigint, before text, left_cents bigint, at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -28,7 +29,8 @@ begin
 
   for step in
     select s.* from rows from (jsonb_to_recordset(wish -> 'steps')
-      as (account text, state text, reason text, word text, note text)) with ordinality s (account, state, reason, word, note, n)
+      as (account text, state text, reason text, word text, note text)) with ordinality s (account,
+        state, reason, word, note, n)
     order by s.n
   loop
     -- What the locks protect is read from here on.
@@ -48,7 +50,8 @@ begin
       update ad_accounts a set state = step.state, closed_at = case when step.state = 'Closed' then now() end
       where a.id = account;
       insert into ad_account_steps as s (ad_account, from_state, state, reason, word, note, person, source)
-      values (account, before, step.state, coalesce(step.reason, ''), coalesce(step.word, ''), coalesce(step.note, ''), author,
+      values (account, before, step.state, coalesce(step.reason, ''), coalesce(step.word, ''),
+        coalesce(step.note, ''), author,
         wish ->> 'source')
       returning s.at into at;
       if step.state = 'Closed' then

@@ -1,17 +1,19 @@
--- Writes the requests whose change is done, and their lines, which have to add up to it where it is about ad accounts. The
--- fee of a refund is the share that the lock has told.
+-- Writes the requests whose change is done, and their lines, which have to add up to it where it is about ad accounts.
+-- The fee of a refund is the share that the lock has told.
 create or replace function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[],
-  c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[],
-  q_share bigint[]) returns void language plpgsql as $$
+  c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change int[], q_id bigint[],
+  q_row jsonb[], q_account bigint[], q_share bigint[]) returns void language plpgsql as $$
 declare
   wrong text;
 begin
-  insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents,
-    opening_fee_cents, total_cents, transaction_id, client_remarks, details, decided_at, decided_by)
+  insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content,
+    asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents,
+    transaction_id, client_remarks, details, decided_at, decided_by)
   select q.id, r.apply_id, c_client[q.change], c_kind[q.change], r.platform,
     case when c_at_once[q.change] then request_state 'Approved' else 'Pending' end,
-    c_attempt[q.change], row_number() over (partition by q.change order by q.i) - 1, c_content[q.change], c_by[q.change],
-    r.amount_cents, coalesce(q.share, r.fee_cents), r.opening_fee_cents, coalesce(r.total_cents, r.amount_cents + q.share),
+    c_attempt[q.change], row_number() over (partition by q.change order by q.i) - 1, c_content[q.change],
+    c_by[q.change], r.amount_cents, coalesce(q.share, r.fee_cents), r.opening_fee_cents,
+    coalesce(r.total_cents, r.amount_cents + q.share),
     r.transaction_id, r.client_remarks, coalesce(r.details, '{}'),
     case when c_at_once[q.change] then now() end, case when c_at_once[q.change] then c_by[q.change] end
   from unnest(q_change, q_id, q_row, q_share) with ordinality q (change, id, row, share, i)

@@ -61,7 +61,8 @@ const shown = `a.id, a.client, a.public_id as "publicId", a.ads_id as "adsId", a
    where l.ad_account = a.id and l.amount_cents > 0 and r.kind in (${funding}) and r.state = 'Approved'
    order by l.request desc limit 1) as "lastDepositAt"`;
 
-const beside = `join balances b on b.account = 'ad:' || a.id join requests o on o.id = a.request join clients c on c.id = a.client`;
+const beside = `join balances b on b.account = 'ad:' || a.id join requests o on o.id = a.request
+  join clients c on c.id = a.client`;
 
 function conditionsOf({ client, platform, state, q }: AccountList, write: Write): string {
   const parts = ['true'];
@@ -153,7 +154,8 @@ export type StepRow = {
 export function stepsOf(db: Database, account: bigint): Promise<StepRow[]> {
   return db.query<StepRow>(
     'accounts.steps',
-    `select state, reason, word, note, person_name as by, source, at from ad_account_steps where ad_account = $1 order by id`,
+    `select state, reason, word, note, person_name as by, source, at from ad_account_steps
+     where ad_account = $1 order by id`,
     [account],
   );
 }
@@ -203,7 +205,8 @@ export async function renameAccount(
 ): Promise<string | undefined> {
   const rows = await tx.query<{ before: string }>(
     'accounts.rename',
-    `update ad_accounts a set nickname = $3 from (select id, nickname from ad_accounts where public_id = $1 and client = $2) before
+    `update ad_accounts a set nickname = $3
+     from (select id, nickname from ad_accounts where public_id = $1 and client = $2) before
      where a.id = before.id returning before.nickname as before`,
     [publicId, client, nickname],
   );

@@ -1,4 +1,7 @@
-/** What an order on a license has to say, in four parts: license, pages, domains or app, and how the accounts are paid for. */
+/**
+ * What an order on a license has to say, in four parts: license, pages, domains or app, and how the accounts are paid
+ * for.
+ */
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { Group, Radio, Textarea, TextInput } from '@mantine/core';
 import { adTypes, licenseModes, paymentModes } from '#platforms/license.ts';

@@ -76,10 +76,12 @@ function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }
   const { before, ids } = entriesOf(filter, write, { beyond, up, most: Number(skip) + Number(limit) });
   const text = `${before}select a.id, a.at, a.actor_name as actor, ${idOf('a.actor')} as "actorId",
       (select name from people where id = a.acting_admin) as "actingAdmin", a.address, a.agent, a.action,
-      coalesce((select name from people where id = a.subject), (select name from clients where id = a.subject)) as subject,
+      coalesce((select name from people where id = a.subject), (select name from clients
+      where id = a.subject)) as subject,
       ${idOf('a.subject')} as "subjectId", a.request_apply_id as "applyId", a.before, a.after
     from audit_log a
-    where a.id = any (array(select id from (${ids}) ids order by id ${order} limit ${Number(limit)} offset ${Number(skip)}))
+    where a.id = any (array(select id from (${ids}) ids
+      order by id ${order} limit ${Number(limit)} offset ${Number(skip)}))
     order by a.id ${order}`;
   return db.query<Row>(
     skip === 0 ? `audit.list ${order} ${shapeOf(filter)}${beyond === '' ? '' : ' after'} ${limit}` : '',

@@ -4,7 +4,7 @@ import { testPortal } from '#testportal.server.ts';
 
 const portal = await testPortal();
 
-test('a line is named the same each time, by a name that tells no number and leads on from it for its reader only', async () => {
+test(`a line is named the same each time, by a name that tells no number and leads on from it for its reader only`, async () => {
   const [client, stranger] = [await portal.client(), await portal.client()];
   for (const mobile of ['+49 170 1', '+49 170 2', '+49 170 3'])
     await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile } });

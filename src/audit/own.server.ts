@@ -38,7 +38,8 @@ export function securityOf(
        case when actor is distinct from subject and actor is not null then '' else address end as address,
        case when actor is distinct from subject and actor is not null then '' else agent end as agent
      from audit_log
-     where ${own} and ($5::text is null or id ${beyond} (select id from audit_log where subject = $1 and public_id::text = $5))
+     where ${own} and ($5::text is null or id ${beyond} (select id from audit_log
+       where subject = $1 and public_id::text = $5))
      order by id ${order} limit $3 offset $4`,
     [user, q.toLowerCase(), limit, after === undefined ? skip : 0, after],
   );

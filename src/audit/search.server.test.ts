@@ -8,17 +8,22 @@ const db = await testDatabase({ breaks: 'entries of people who never were, writt
 
 await db.owner.pool.query(
   `create temporary table names as
-   select n, (array['Okafor', 'Petrov', 'Busy'])[case when n = 1 then 3 else 1 + n % 2 end] || ' ' || n as name, n || '@example.com' as email
+   select n, (array['Okafor', 'Petrov', 'Busy'])[case when n = 1 then 3 else 1 + n % 2 end] || ' ' || n as name,
+     n || '@example.com' as email
    from generate_series(1, 2600) n;
    insert into people (public_id, name, email) select 'P-' || n, name, email from names order by n;
    insert into clients (public_id, name, email) select 'US-' || n, name, email from names order by n;
    insert into members (client, person, role)
-   select c.id, p.id, 'Owner' from names n join people p on p.public_id = 'P-' || n join clients c on c.public_id = 'US-' || n`,
+   select c.id, p.id, 'Owner' from names n join people p on p.public_id = 'P-' || n
+     join clients c on c.public_id = 'US-' || n`,
 );
 await db.owner.pool.query(
   `insert into audit_log (actor, subject, action, request_apply_id, at)
-   select case when n % 3 > 0 then p.first else p.first + n % 2600 end, case when n % 5 > 0 then (case when n % 2 = 0 then p.first else c.first end) + n % 2599 end, (array['topup.approved', 'topup.rejected', 'auth.signed_in', 'okafor.noted'])[1 + n % 4],
-     case when n % 4 < 2 then 'TU-' || n % 900 end, now() - interval '10 minutes' * (6000 - n) + interval '1 minute' * (n * 31 % 50)
+   select case when n % 3 > 0 then p.first else p.first + n % 2600 end, case when n % 5 > 0
+       then (case when n % 2 = 0 then p.first else c.first end) + n % 2599 end,
+       (array['topup.approved', 'topup.rejected', 'auth.signed_in', 'okafor.noted'])[1 + n % 4],
+     case when n % 4 < 2 then 'TU-' || n % 900 end,
+     now() - interval '10 minutes' * (6000 - n) + interval '1 minute' * (n * 31 % 50)
    from generate_series(1, 6000) n, (select min(id) as first from people) p, (select min(id) as first from clients) c`,
 );
 type Entry = {
@@ -33,10 +38,12 @@ type Entry = {
 };
 const entries = await db.query<Entry>(
   't.entries',
-  `select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD') as day, l.action, request_apply_id as "applyId", a.name || ' ' || a.email as actor, s.name || ' ' || s.email as subject,
+  `select l.id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD') as day, l.action, request_apply_id as "applyId",
+   a.name || ' ' || a.email as actor, s.name || ' ' || s.email as subject,
      a.public_id as "actorId", s.public_id as "subjectId"
    from audit_log l join members ma on ma.person = l.actor join clients a on a.id = ma.client
-   left join members ms on l.subject in (ms.person, ms.client) left join clients s on s.id = ms.client order by l.id desc`,
+   left join members ms on l.subject in (ms.person, ms.client) left join clients s on s.id = ms.client
+     order by l.id desc`,
 );
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

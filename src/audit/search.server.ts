@@ -75,7 +75,8 @@ function numbersOf(publicId: string, write: Write): string {
 function daysOf({ from, to, zone }: Filter, write: Write): { place: string; lies: string; compared: string }[] {
   const halved = (name: string, moment: string) => `${name} as (
     select 0::bigint as low, coalesce(max(id), 0) + 1 as high from audit_log
-    union all select case when e.at < ${moment} then middle else low end, case when e.at < ${moment} then high else middle end
+    union all select case when e.at < ${moment} then middle else low end, case when e.at < ${moment}
+      then high else middle end
     from (select low, high, (low + high) / 2 as middle from ${name} where high - low > 1) h
     cross join lateral (select at from audit_log where id >= middle order by id limit 1) e)`;
   const midnight = (day: string, later: number) =>
@@ -118,7 +119,8 @@ function searchFor(q: string, write: Write, { walk, read, most, rest, places }: 
   const before = `with recursive whom as materialized (
       (select id from people where ${found} limit ${named})
       union all (select id from clients where ${found} limit ${named})), actions as (
-    select ${next('')} as action union all select ${next(' and a.action collate "C" > actions.action')} from actions where action is not null)
+    select ${next('')} as action union all select ${next(' and a.action collate "C" > actions.action')}
+      from actions where action is not null)
     ${places.map((place) => `, ${place}`).join('')} `;
   const of = (column: string) =>
     `select l.id from whom p cross join lateral ${read(column, 'p.id')} l${counting ? '' : ` where not (${many})`}`;

@@ -85,7 +85,8 @@ async function write(db: Database, { action, actor, from, client, userId, applyI
     'audit.trace',
     `insert into audit_log (action, actor, address, agent, subject, request_apply_id, after)
      values ($1, $2, $3, $4,
-       coalesce($5, (select client from requests where apply_id = $6), (select id from clients where public_id = $7)), $6, $8)`,
+       coalesce($5, (select client from requests where apply_id = $6), (select id from clients where public_id = $7)),
+       $6, $8)`,
     [action, actor, from.address, from.agent, client ?? null, applyId ?? null, userId, JSON.stringify(after)],
   );
 }

@@ -20,8 +20,10 @@ const sealedOf = async ({ person: id }: Person) =>
 async function copyOfAll(): Promise<string> {
   const rows = await owner.query<{ text: string }>(
     'test.copy',
-    `select string_agg(t, E'\\n') as text from (select people::text t from people union all select mailed_codes::text from mailed_codes
-       union all select mails::text from mails union all select audit_log::text from audit_log union all select notices::text from notices) x`,
+    `select string_agg(t, E'\\n') as text
+     from (select people::text t from people union all select mailed_codes::text from mailed_codes
+       union all select mails::text from mails union all select audit_log::text from audit_log
+         union all select notices::text from notices) x`,
   );
   return rows[0]!.text;
 }

@@ -22,7 +22,8 @@ export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: b
     const known = await tx.query<{ name: string }>('keys.known', 'select name from secret_keys');
     const kept = await tx.query<Kept>(
       'keys.kept',
-      `select id, totp_secret as sealed from people where totp_secret is not null and totp_secret not like 'v1.' || $1 || '.%' order by id for update`,
+      `select id, totp_secret as sealed from people where totp_secret is not null
+       and totp_secret not like 'v1.' || $1 || '.%' order by id for update`,
       [secrets.keys[0]],
     );
     const used = kept.filter(({ sealed }) => isSealed(sealed)).map(({ sealed }) => keyOf(sealed));

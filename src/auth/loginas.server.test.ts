@@ -119,7 +119,8 @@ describe('a visit', () => {
     const second = await portal.admin();
     await owner.query(
       'test.earlier',
-      `update sessions set signed_in_at = now() - interval '3 hours', expires_at = now() + interval '1 hour' where person = $1`,
+      `update sessions set signed_in_at = now() - interval '3 hours', expires_at = now() + interval '1 hour'
+       where person = $1`,
       [second.id],
     );
     const { body: visiting } = await visit(second, client._id);

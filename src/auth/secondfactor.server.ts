@@ -19,7 +19,8 @@ export type TwoFactor = { started: boolean; enabledAt: Date | null; codesLeft: n
 export async function twoFactorOf(db: Database, person: PersonId): Promise<TwoFactor> {
   const rows = await db.query<{ started: boolean; totp_enabled_at: Date | null; codes: number }>(
     'twofactor.of',
-    'select totp_secret is not null as started, totp_enabled_at, cardinality(recovery_hashes) as codes from people where id = $1',
+    `select totp_secret is not null as started, totp_enabled_at, cardinality(recovery_hashes) as codes
+     from people where id = $1`,
     [person],
   );
   const row = rows[0]!;
@@ -37,7 +38,8 @@ export async function acceptSecondFactor(
   if (!isRecoveryCode.test(code)) return undefined;
   const rows = await app.db.query(
     'twofactor.recovery',
-    `update people set recovery_hashes = array(select hash from unnest(recovery_hashes) as h (hash) where hash <> all($2::text[]))
+    `update people set recovery_hashes = array(select hash from unnest(recovery_hashes) as h (hash)
+     where hash <> all($2::text[]))
      where id = $1 and totp_enabled_at is not null and recovery_hashes && $2::text[] returning id`,
     [person, [await stretched(code, person), olderHash(code)]],
   );
@@ -91,7 +93,8 @@ export async function keepNewKey({ db, secrets }: Keeper, person: PersonId): Pro
 export async function switchOn(tx: Database, person: PersonId, codes: NewCodes): Promise<string[] | undefined> {
   const rows = await tx.query(
     'twofactor.on',
-    'update people set totp_enabled_at = now(), recovery_hashes = $2 where id = $1 and totp_enabled_at is null and totp_secret is not null returning id',
+    `update people set totp_enabled_at = now(), recovery_hashes = $2
+     where id = $1 and totp_enabled_at is null and totp_secret is not null returning id`,
     [person, codes.hashes],
   );
   return rows.length === 1 ? codes.spoken : undefined;
@@ -100,7 +103,8 @@ export async function switchOn(tx: Database, person: PersonId, codes: NewCodes):
 export async function switchOff(tx: Database, person: PersonId): Promise<void> {
   await tx.query(
     'twofactor.off',
-    `update people set totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0 where id = $1`,
+    `update people set totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}', totp_last_step = 0
+     where id = $1`,
     [person],
   );
 }

@@ -30,7 +30,8 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
   const token = randomBytes(32).toString('base64url');
   await tx.query(
     'sessions.open',
-    `insert into sessions (public_id, token_hash, person, acting_admin, acting_reason, acting_session, address, agent, expires_at)
+    `insert into sessions (public_id, token_hash, person, acting_admin, acting_reason,
+     acting_session, address, agent, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
     [
       speakable('SE', randomBytes(5)),
@@ -188,7 +189,8 @@ export async function endAll(tx: Database, people: PersonId | readonly PersonId[
   const rows = await tx.query(
     'sessions.end_all',
     `update sessions set ended_at = now()
-     where (person = any ($1::bigint[]) or acting_admin = any ($1::bigint[])) and ended_at is null and id is distinct from $2::bigint returning id`,
+     where (person = any ($1::bigint[]) or acting_admin = any ($1::bigint[])) and ended_at is null
+       and id is distinct from $2::bigint returning id`,
     [[people].flat(), except ?? null],
   );
   return rows.length;
@@ -198,7 +200,8 @@ export async function endAll(tx: Database, people: PersonId | readonly PersonId[
 export async function endOwn(tx: Database, person: PersonId, publicId: string): Promise<number> {
   const rows = await tx.query(
     'sessions.end_own',
-    'update sessions set ended_at = now() where person = $1 and public_id = $2 and acting_admin is null and ended_at is null returning id',
+    `update sessions set ended_at = now() where person = $1 and public_id = $2 and acting_admin is null
+     and ended_at is null returning id`,
     [person, publicId],
   );
   return rows.length;

@@ -246,7 +246,8 @@ describe('an agency that asks it of its admins', () => {
   const need = (needed: boolean) =>
     owner.query(
       'test.need',
-      `insert into settings_versions (author, value) select min(id), jsonb_build_object('adminsNeedTwoFactor', $1::boolean) from people`,
+      `insert into settings_versions (author, value) select min(id),
+       jsonb_build_object('adminsNeedTwoFactor', $1::boolean) from people`,
       [needed],
     );
   const settle = () => new Promise((resolve) => setTimeout(resolve, 1_600));

@@ -25,7 +25,9 @@ export type Audit = Chains & {
  */
 const dueAt = `case when a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
     when $1 < 86400 then a.at + make_interval(secs => $1)
-    else (date_trunc('day', (a.at + make_interval(secs => $1) - interval '23 hours') at time zone $2 - interval '4 hours') + interval '28 hours') at time zone $2 end`;
+    else (date_trunc('day',
+      (a.at + make_interval(secs => $1) - interval '23 hours') at time zone $2 - interval '4 hours')
+      + interval '28 hours') at time zone $2 end`;
 
 export async function isDue(db: Database, everySeconds: number, zone: string): Promise<boolean> {
   const rows = await db.query<{ due: boolean }>(

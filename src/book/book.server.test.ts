@@ -19,7 +19,8 @@ const book = async () => (await portal.call('GET', '/kimi/get-book', { as: admin
 
 /** As a day passes: whatever was proved was proved a day earlier. */
 const aDayLater = () =>
-  owner.query(`alter table audits disable trigger audits_append_only; update audits set at = at - interval '26 hours', since = since - interval '26 hours';
+  owner.query(`alter table audits disable trigger audits_append_only; update audits
+    set at = at - interval '26 hours', since = since - interval '26 hours';
     alter table audits enable trigger audits_append_only`);
 
 /** Money that nobody moved, as somebody with every right could write it; taken back afterwards. */
@@ -108,7 +109,8 @@ describe('the book is proved', () => {
     expect((await book()).audit).toMatchObject({ outcome: 'failed', trouble: expect.stringContaining('claims') });
     expect(await audit()).toBeUndefined();
     await owner.query(
-      `alter table audits disable trigger audits_append_only; update audits set at = at - interval '61 minutes'; alter table audits enable trigger audits_append_only`,
+      `alter table audits disable trigger audits_append_only; update audits
+       set at = at - interval '61 minutes'; alter table audits enable trigger audits_append_only`,
     );
     expect(await audit()).toBe('clean');
   });
@@ -130,7 +132,8 @@ describe('the book is proved', () => {
   test('daily means at four in the morning of the agency; more often means that often', async () => {
     const due = async (at: string, every: number) => {
       const { rows } = await owner.query(
-        `insert into audits (at, ended_at, node, outcome, since, checks, findings) select ${at}, now(), 'n', 'clean', now(), '[]', 0 returning id`,
+        `insert into audits (at, ended_at, node, outcome, since, checks, findings)
+         select ${at}, now(), 'n', 'clean', now(), '[]', 0 returning id`,
       );
       const is = await isDue(portal.db, every, 'Asia/Shanghai');
       await owner.query('delete from audits where id = $1', [rows[0].id]);
@@ -163,9 +166,12 @@ describe('the seal of the day', () => {
   const mail = () => mailSealIfDue(portal.app);
   /** Everything so far happened some days ago, and is sealed. */
   const yesterday = () =>
-    owner.query(`set session_replication_role = replica; update audit_log set at = at - interval '3 days'; update movements set at = at - interval '3 days';
-      update decisions set at = at - interval '3 days'; update requests set created_at = created_at - interval '3 days', decided_at = decided_at - interval '3 days';
-      update audits set movement = null, entry = null; delete from seals; delete from audit_seals; set session_replication_role = origin`);
+    owner.query(`set session_replication_role = replica; update audit_log
+      set at = at - interval '3 days'; update movements set at = at - interval '3 days';
+      update decisions set at = at - interval '3 days'; update requests set created_at = created_at - interval '3 days',
+        decided_at = decided_at - interval '3 days';
+      update audits set movement = null, entry = null; delete from seals; delete
+        from audit_seals; set session_replication_role = origin`);
 
   test('a portal that is new today sends none', async () => {
     expect(await mail()).toBeUndefined();

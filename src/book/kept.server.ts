@@ -18,9 +18,11 @@ export async function sealWithHead(client: pg.ClientBase, head: string): Promise
 /** The newest seal of each chain, to be kept elsewhere. */
 export async function newestSeals(client: pg.ClientBase): Promise<(KnownSeal & { head: string })[]> {
   const { rows } = await client.query<KnownSeal & { head: string }>(
-    `(select 'book' as of, last_movement::text as upto, at, encode(head, 'hex') as head from seals order by id desc limit 1)
+    `(select 'book' as of, last_movement::text as upto, at, encode(head, 'hex') as head
+     from seals order by id desc limit 1)
      union all (select 'audit log', last_entry::text, at, encode(head, 'hex') from audit_seals order by id desc limit 1)
-     union all (select 'statements', last_movement::text, at, encode(head, 'hex') from statement_seals order by last_movement desc limit 1)`,
+     union all (select 'statements', last_movement::text, at, encode(head, 'hex') from statement_seals
+       order by last_movement desc limit 1)`,
   );
   return rows;
 }

@@ -51,13 +51,16 @@ export async function mailSealIfDue({ db, config }: Pick<App, 'db' | 'config'>):
 async function dueDay(db: Database, zone: string): Promise<string | undefined> {
   const rows = await db.query<{ day: string }>(
     'book.seal_due',
-    `with midnight as (select date_trunc('day', now() at time zone $1) at time zone $1 as at, (now() at time zone $1)::date - 1 as day)
+    `with midnight as (select date_trunc('day', now() at time zone $1) at time zone $1 as at,
+     (now() at time zone $1)::date - 1 as day)
      select day::text as day from midnight
      where now() >= midnight.at + interval '10 minutes'
        and not exists (select from sealed_days s where s.day = midnight.day)
        and (select a.at from audit_log a order by a.id limit 1) < midnight.at
-       and coalesce((select a.at from audit_log a where a.id > coalesce((select max(last_entry) from audit_seals), 0) order by a.id limit 1), 'infinity') >= midnight.at
-       and coalesce((select m.at from movements m where m.id > coalesce((select max(last_movement) from seals), 0) order by m.id limit 1), 'infinity') >= midnight.at`,
+       and coalesce((select a.at from audit_log a where a.id > coalesce((select max(last_entry) from audit_seals), 0)
+         order by a.id limit 1), 'infinity') >= midnight.at
+       and coalesce((select m.at from movements m where m.id > coalesce((select max(last_movement) from seals), 0)
+         order by m.id limit 1), 'infinity') >= midnight.at`,
     [zone],
   );
   return rows[0]?.day;

@@ -1,4 +1,6 @@
-/** What nodes say becomes a reading, or nobody's word: on every network, with nodes that behave and nodes that do not. */
+/**
+ * What nodes say becomes a reading, or nobody's word: on every network, with nodes that behave and nodes that do not.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
 import { accountOf, tronAddressOf } from '#network/addresses.ts';

@@ -1,7 +1,8 @@
 /**
- * The nodes of all chains, as the settings name them. Each is asked once which chain it is of and how it counts USDT; one
- * that says otherwise is not used. A transaction is asked of all of them at the same time: the first in the list that
- * answers serves, and what the others say has to agree. Who does not answer says nothing: that is never "not found".
+ * The nodes of all chains, as the settings name them. Each is asked once which chain it is of and how it counts USDT;
+ * one that says otherwise is not used. A transaction is asked of all of them at the same time: the first in the list
+ * that answers serves, and what the others say has to agree. Who does not answer says nothing: that is never "not
+ * found".
  */
 import type { Log } from '#server/log.server.ts';
 import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';

@@ -1,6 +1,6 @@
 /**
- * Evidence is what the chain said about the transfer of a top-up, each time the portal looked. It stands beside what the
- * client says and decides nothing: crediting stays an admin's word.
+ * Evidence is what the chain said about the transfer of a top-up, each time the portal looked. It stands beside what
+ * the client says and decides nothing: crediting stays an admin's word.
  */
 import { hashOf } from '#kernel/transfers.ts';
 import type { Cents } from '#kernel/money.ts';

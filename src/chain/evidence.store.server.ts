@@ -139,7 +139,10 @@ export async function lookAgain(db: Database, request: bigint, seconds: number |
   );
 }
 
-/** Takes up what waits and was never looked at (asked before there were nodes, or by a node that died), and forgets the rest. */
+/**
+ * Takes up what waits and was never looked at (asked before there were nodes, or by a node that died), and forgets the
+ * rest.
+ */
 export async function sweepLooks(db: Database): Promise<void> {
   await db.query(
     'chain.take_up',

@@ -1,4 +1,6 @@
-/** What the chain says about a transfer, in one line: for admins beside a top-up, for its client as steps of its way. */
+/**
+ * What the chain says about a transfer, in one line: for admins beside a top-up, for its client as steps of its way.
+ */
 import { centsOf, usd, type Cents } from '#kernel/money.ts';
 import { notSeenYetMs } from './verdict.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';

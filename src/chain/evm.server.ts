@@ -1,6 +1,6 @@
 /**
- * How a node of Ethereum and its kin is asked, by JSON-RPC. What is final is asked before the receipt, so that a fork in
- * between can't lend its finality to a transfer that it left out; and the receipt's block has to be the one that the
+ * How a node of Ethereum and its kin is asked, by JSON-RPC. What is final is asked before the receipt, so that a fork
+ * in between can't lend its finality to a transfer that it left out; and the receipt's block has to be the one that the
  * node has at that height.
  */
 import { accountOf } from '#network/addresses.ts';

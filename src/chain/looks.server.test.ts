@@ -234,7 +234,8 @@ describe('the evidence', () => {
     expect(
       await answer(
         'portal',
-        `insert into evidence (request, verdict, network, hash, needed, final) values (1, 'NotFound', 'TRC20', 'x', 1, false)`,
+        `insert into evidence (request, verdict, network, hash, needed, final)
+         values (1, 'NotFound', 'TRC20', 'x', 1, false)`,
       ),
     ).toBe('42501');
     expect(await answer('portal', `select keep_evidence('{"request": 1}', '\\x00')`)).toBe('42501');

@@ -1,7 +1,7 @@
 /**
  * What a node says about one transaction. The events count and nothing else: what a call asks for may be refused, be
- * charged a fee or be one of many in an exchange's batch, and its receiver is a contract. Only the event `Transfer` says
- * who got how much of which token.
+ * charged a fee or be one of many in an exchange's batch, and its receiver is a contract. Only the event `Transfer`
+ * says who got how much of which token.
  */
 
 /** One event `Transfer`. Token and people are accounts: twenty bytes in small hexadecimal digits. */

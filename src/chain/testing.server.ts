@@ -1,6 +1,6 @@
 /**
- * Chains of our own, with nodes that are real HTTP servers and speak the JSON of the documentation. A node can be told to
- * behave badly.
+ * Chains of our own, with nodes that are real HTTP servers and speak the JSON of the documentation. A node can be told
+ * to behave badly.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 /**
  * What the chain says about a claimed transfer, in one word. `Verified` is the one that costs money where it is wrong,
- * so it is what is left when everything else was ruled out: final, the real USDT, to us, from somebody else, not counted
- * yet, young enough, and to the cent.
+ * so it is what is left when everything else was ruled out: final, the real USDT, to us, from somebody else, not
+ * counted yet, young enough, and to the cent.
  */
 import type { Cents } from '#kernel/money.ts';
 import { unitsOf } from './amounts.ts';

@@ -26,8 +26,8 @@ export type ClientRow = {
 export type ClientList = { q: string; sort: string; page: number; limit: number; after: string; active: boolean };
 
 /**
- * Asked of one client at a time, of those who carry the mark that approving leaves (`approved_lately`), which includes all of them.
- * Not `exists`, which the planner would turn into a join with everything that was ever approved.
+ * Asked of one client at a time, of those who carry the mark that approving leaves (`approved_lately`), which includes
+ * all of them. Not `exists`, which the planner would turn into a join with everything that was ever approved.
  */
 const isActive = `(select true from requests r where r.client = clients.id and ${makesActive('r.')} limit 1)`;
 
@@ -52,7 +52,8 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
   const columns = [...(list.active ? ['approved_lately'] : []), ...(byName ? ['lower(name)'] : []), 'id'];
   const order = `order by ${columns.map((column) => `${column} ${down ? 'desc' : 'asc'}`).join(', ')}`;
   const marked = list.active ? ' and approved_lately and approved_lately >= true' : '';
-  const place = `(select ${columns.join(', ').replace('approved_lately', 'true')} from clients where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
+  const place = `(select ${columns.join(', ').replace('approved_lately', 'true')} from clients
+    where public_id = ${list.after === '' ? 'null' : value(list.after)})`;
   const cursor = list.after === '' ? '' : ` and (${columns.join(', ')}) ${down ? '<' : '>'} ${place}`;
   const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
@@ -61,8 +62,10 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
     order,
     slice: `limit ${Number(list.limit)} offset ${Number(skip)}`,
   };
-  const text = `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country, u.pincode, u.created_at as "createdAt",
-      u.disabled_at is not null as disabled, coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
+  const text = `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country,
+    u.pincode, u.created_at as "createdAt",
+      u.disabled_at is not null as disabled,
+      coalesce((select balance::bigint from balances where account = 'wallet:' || u.id), 0) as "walletCents",
       coalesce((select balance::bigint from balances where account = 'held:' || u.id), 0) as "heldCents"
     from (${pageOf(list, page, value)}) u
     ${order.replaceAll(/\b(id|name|approved_lately)\b/g, 'u.$1')}`;
@@ -83,12 +86,15 @@ function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value:
   const isShown = active ? isActive : 'true';
   if (q === '') return `select * from clients where ${range} and ${isShown} ${order} ${slice}`;
   const { found, walked, byId } = searchFor(q, value);
-  return `with few as materialized ((select id from clients where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
+  return `with few as materialized ((select id from clients
+    where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
       union all select id from clients where ${byId})
-    (select * from (select * from clients where id = any (array(select id from few)) and ${range} ${order} offset 0) clients
+    (select * from (select * from clients where id = any (array(select id from few))
+    and ${range} ${order} offset 0) clients
      where (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
     union all
-    (select * from clients where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few} and ${isShown} ${order} ${slice})`;
+    (select * from clients where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few}
+    and ${isShown} ${order} ${slice})`;
 }
 
 /** How many there are, exact up to 10 000; one round trip. */
@@ -96,7 +102,8 @@ export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'a
   const values: unknown[] = [];
   const search = list.q === '' ? undefined : searchFor(list.q, (each) => `$${values.push(each)}`);
   const all = (those: string) =>
-    `select id from clients where ${isOpen}${list.active ? ` and approved_lately and ${isActive}` : ''} and ${those} limit ${deepest + 1}`;
+    `select id from clients where ${isOpen}${list.active ? ` and approved_lately and ${isActive}` : ''}
+     and ${those} limit ${deepest + 1}`;
   const ids = search ? `(${all(search.found)}) union (${all(search.byId)})` : all('true');
   const text = `select count(*)::int as count from (select from (${ids}) ids limit ${deepest + 1}) found`;
   const counting = async () => {
@@ -128,7 +135,8 @@ type OneClient = ClientRow & {
 export async function oneClient(db: Database, publicId: string): Promise<OneClient | undefined> {
   const rows = await db.query<OneClient>(
     'clients.one',
-    `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country, u.pincode, u.created_at as "createdAt",
+    `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country, u.pincode,
+     u.created_at as "createdAt",
        o.id as owner, o.phone as mobile, u.contact_method as "contactMethod", u.agency_ads as "agencyAds",
        o.email_verified_at is not null as "emailVerified", ${hasSecondFactor('o')} as "twoFactor",
        u.disabled_at is not null as disabled, u.disabled_at as "disabledAt", u.closed_at as "closedAt",
@@ -164,7 +172,8 @@ export function adAccountsOfClient(db: Database, client: bigint): Promise<Accoun
   return db.query<AccountRow>(
     'clients.ad_accounts',
     `select a.platform, a.ads_id as "adsId", b.balance::bigint as "balanceCents", b.fee_left::bigint as "feeLeftCents"
-     from (select * from ad_accounts where client = $1 and closed_at is null order by client, platform, request, place limit 200) a
+     from (select * from ad_accounts where client = $1 and closed_at is null
+       order by client, platform, request, place limit 200) a
      join balances b on b.account = 'ad:' || a.id order by a.platform, a.request, a.place`,
     [client],
   );

@@ -62,9 +62,9 @@ async function* csvLines(rows: AsyncIterable<ClientRow>): AsyncGenerator<string>
 }
 
 /**
- * Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of Chinese
- * keyboards too. Where the list separator is another than the comma (Excel in most of Europe takes `;`), a cell begins
- * inside of a field, in front of which the quotes are no more than signs.
+ * Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of
+ * Chinese keyboards too. Where the list separator is another than the comma (Excel in most of Europe takes `;`), a cell
+ * begins inside of a field, in front of which the quotes are no more than signs.
  */
 function csvField(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);

@@ -27,7 +27,8 @@ async function whileClosing(call: () => Promise<Answered>): Promise<[number, str
 
 async function waiting(): Promise<number> {
   const { rowCount } = await owner.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'from change'`,
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+     and query ~ 'from change'`,
   );
   return rowCount ?? 0;
 }

@@ -165,7 +165,8 @@ describe("one's own data", () => {
     const client = await portal.client();
     await owner.query(
       'test.many',
-      `insert into notices (public_id, person, topic, text) select 'n' || g || ($1::bigint)::text, $1::bigint, 'security', 'number ' || g from generate_series(1, 1203) g`,
+      `insert into notices (public_id, person, topic, text) select 'n' || g || ($1::bigint)::text,
+       $1::bigint, 'security', 'number ' || g from generate_series(1, 1203) g`,
       [client.person],
     );
     const { text } = await portal.call('GET', '/kimi/export-my-data', { as: client });

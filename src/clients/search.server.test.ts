@@ -11,13 +11,16 @@ const db = await testDatabase({ breaks: 'requests without their money, written b
 // its mark.
 await db.owner.pool.query(
   `insert into clients (public_id, name, email, phone, closed_at, approved_lately)
-   select 'US-' || n, (array['Ada Okafor', 'Ben Petrov', '100% Ben 王伟'])[1 + n % 3] || ' ' || n || case n % 400 when 7 then ' JOSÉ 王芳' else '' end, (array['ada', 'ben_p', 'b.en'])[1 + n % 3] || '.' || n || '@mail.example.com',
+   select 'US-' || n, (array['Ada Okafor', 'Ben Petrov', '100% Ben 王伟'])[1 + n % 3] || ' ' || n || case n % 400 when 7
+     then ' JOSÉ 王芳' else '' end, (array['ada', 'ben_p', 'b.en'])[1 + n % 3] || '.' || n || '@mail.example.com',
      '+49 151 ' || lpad(n::text, 5, '0'), case when n % 100 = 0 then now() end, n % 2 = 0
    from generate_series(1, 4000) n`,
 );
 await db.owner.pool.query(
-  `insert into requests (apply_id, client, kind, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, decided_at)
-   select 'TU-' || id, id, 'topup', 'Approved', gen_random_uuid(), 0, gen_random_uuid(), id, 1, 0, 0, 1, now() - interval '1 hour' * case when id % 4 = 0 then 721 else 1 end
+  `insert into requests (apply_id, client, kind, state, attempt, n, content, asked_by,
+   amount_cents, fee_cents, opening_fee_cents, total_cents, decided_at)
+   select 'TU-' || id, id, 'topup', 'Approved', gen_random_uuid(), 0, gen_random_uuid(),
+     id, 1, 0, 0, 1, now() - interval '1 hour' * case when id % 4 = 0 then 721 else 1 end
    from clients where approved_lately`,
 );
 await db.owner.pool.query(`update clients u set approved_lately = exists (select from requests where client = u.id)`);

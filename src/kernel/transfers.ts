@@ -48,7 +48,9 @@ export function plainTransactionId(typed: string): string {
   return /^(0x)?[0-9a-f]{64}$/i.test(text) ? text : (hashOf(text) ?? text);
 }
 
-/** What is kept of a transfer that was sent: as typed where its hash can be read in the text as it is, else the hash. */
+/**
+ * What is kept of a transfer that was sent: as typed where its hash can be read in the text as it is, else the hash.
+ */
 export function keptTransferId(typed: string): string {
   const text = typed.trim();
   const hash = hashOf(text);

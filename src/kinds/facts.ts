@@ -39,7 +39,9 @@ export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | u
 export const paysOut = ({ postings }: Moving) =>
   postings.some(({ event, dst }) => event !== 'reverse' && dst === 'outside');
 
-/** Where approving it takes money, as seen from clients: to them, from them, or between their wallet and ad accounts. */
+/**
+ * Where approving it takes money, as seen from clients: to them, from them, or between their wallet and ad accounts.
+ */
 export function directionOf(kind: Moving): 'in' | 'out' | 'moved' {
   if (isAboutAccount(kind)) return 'moved';
   return approvalMoves(kind) === 'into wallet' ? 'in' : 'out';

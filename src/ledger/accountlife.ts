@@ -7,7 +7,9 @@ import type { Refusal } from '#kernel/refusal.ts';
 export const accountStates = ['Active', 'Suspended', 'Appealed', 'Lost', 'Replaced', 'Closed'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** Who leads there: an admin who says so, a replacement that was approved, or the reversal of the order that opened it. */
+/**
+ * Who leads there: an admin who says so, a replacement that was approved, or the reversal of the order that opened it.
+ */
 type StepBy = 'admin' | 'replacement' | 'reversal';
 type AccountStep = { readonly from: AccountState; readonly to: AccountState; readonly by: StepBy };
 

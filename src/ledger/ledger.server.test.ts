@@ -37,7 +37,8 @@ describe('the book is append-only, whoever asks', () => {
 
   test('the portal moves money through `change` or not at all', async () => {
     for (const sql of [
-      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (1, ${client}, 9, 0, 'goodwill', 'wallet:${client}', 1, 0)`,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee)
+       values (1, ${client}, 9, 0, 'goodwill', 'wallet:${client}', 1, 0)`,
       `update balances set balance = balance + 1`,
       `insert into balances (account, client, balance) values ('wallet:0', ${client}, 1)`,
       `delete from balances`,
@@ -51,7 +52,8 @@ describe('the book is append-only, whoever asks', () => {
       `update ad_accounts set client = ${client}`,
       `update request_lines set amount_cents = 1`,
       `select settle('[]', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
-      `insert into evidence (request, verdict, network, hash, needed, final) values (1, 'NotFound', 'TRC20', '', 1, false)`,
+      `insert into evidence (request, verdict, network, hash, needed, final)
+       values (1, 'NotFound', 'TRC20', '', 1, false)`,
       `select keep_evidence('{}', '')`,
       `select lock_wallets('{}')`,
       `alter table movements disable trigger all`,
@@ -66,7 +68,8 @@ describe('what cannot be written down at all', () => {
   const movement = (src: string, dst: string, amount: string, fee = '0') =>
     answer(
       db.owner,
-      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (1, ${client}, 9, 0, ${src}, ${dst}, ${amount}, ${fee})`,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee)
+       values (1, ${client}, 9, 0, ${src}, ${dst}, ${amount}, ${fee})`,
     );
 
   test('a movement without two sides, of nothing, or backwards', async () => {
@@ -81,7 +84,8 @@ describe('what cannot be written down at all', () => {
   });
 
   test('the same leg of the same step of a request a second time', async () => {
-    const sql = `insert into movements (request, client, step, leg, src, dst, amount, fee) select request, client, step, leg, src, dst, amount, fee from movements limit 1`;
+    const sql = `insert into movements (request, client, step, leg, src, dst, amount, fee)
+      select request, client, step, leg, src, dst, amount, fee from movements limit 1`;
     expect(await answer(db.owner, sql)).toBe('23505');
   });
 

@@ -17,7 +17,8 @@ export type AdAccount = {
 export function adAccountsOf(db: Database, client: bigint, platform: string): Promise<AdAccount[]> {
   return db.query<AdAccount>(
     'ledger.ad_accounts',
-    `select a.ads_id as "adsId", b.balance as "balanceCents", b.fee_left as "feeLeftCents", a.request, a.place::int as place
+    `select a.ads_id as "adsId", b.balance as "balanceCents", b.fee_left as "feeLeftCents",
+     a.request, a.place::int as place
      from ad_accounts a join balances b on b.account = 'ad:' || a.id
      where a.client = $1 and a.platform = $2 and a.closed_at is null order by a.request, a.place`,
     [client, platform],
@@ -31,7 +32,8 @@ export async function adAccountTotalsOf(
 ): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
   const rows = await db.query<{ platform: string; accounts: number; balance: string }>(
     'ledger.ad_account_totals',
-    `select platform, accounts, cents::text as balance from ad_totals where client = $1 and accounts > 0 order by platform`,
+    `select platform, accounts, cents::text as balance from ad_totals where client = $1 and accounts > 0
+     order by platform`,
     [client],
   );
   return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));

@@ -27,7 +27,8 @@ export async function sealBook(db: Database): Promise<number> {
 export async function lastSeal(db: Database): Promise<Seal | undefined> {
   const [row] = await db.query<Seal>(
     'ledger.last_seal',
-    `select movements, last_movement as "lastMovement", encode(head, 'hex') as head, at from seals order by id desc limit 1`,
+    `select movements, last_movement as "lastMovement", encode(head, 'hex') as head, at
+     from seals order by id desc limit 1`,
   );
   return row;
 }

@@ -34,7 +34,8 @@ export const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
 export async function currentHead(db: Database): Promise<Head | undefined> {
   const [head] = await db.query<Head>(
     'ledger.statement_head',
-    `select encode(head, 'hex') as head, at, last_movement as "lastMovement" from statement_seals order by last_movement desc limit 1`,
+    `select encode(head, 'hex') as head, at, last_movement as "lastMovement" from statement_seals
+     order by last_movement desc limit 1`,
   );
   return head;
 }
@@ -43,8 +44,10 @@ export async function currentHead(db: Database): Promise<Head | undefined> {
 export async function statementSeal(db: Database, head?: string): Promise<StatementSeal | undefined> {
   const [seal] = await db.query<StatementSeal>(
     'ledger.statement_seal',
-    `select encode(s.head, 'hex') as head, encode(s.root, 'hex') as root, s.at, s.last_movement as "lastMovement", encode(b.head, 'hex') as book,
-       coalesce((select encode(p.head, 'hex') from statement_seals p where p.last_movement < s.last_movement order by p.last_movement desc limit 1), '') as previous
+    `select encode(s.head, 'hex') as head, encode(s.root, 'hex') as root, s.at, s.last_movement as "lastMovement",
+     encode(b.head, 'hex') as book,
+       coalesce((select encode(p.head, 'hex') from statement_seals p where p.last_movement < s.last_movement
+       order by p.last_movement desc limit 1), '') as previous
      from statement_seals s join seals b on b.last_movement = s.last_movement
      where $1::text is null or s.head = decode($1, 'hex') order by s.last_movement desc limit 1`,
     [head ?? null],
@@ -63,7 +66,8 @@ export async function placeInSeal(
 ): Promise<{ lines: number; path: string[] } | undefined> {
   const [own] = await db.query<{ key: Buffer; bucket: number; lines: number }>(
     'ledger.statement_place',
-    `select k.key, k.bucket::int as bucket, h.lines::int as lines from statement_keys k join statement_heads h on h.client = k.client
+    `select k.key, k.bucket::int as bucket, h.lines::int as lines from statement_keys k
+     join statement_heads h on h.client = k.client
      where k.client = $1 and h.seal <= $2 order by h.seal desc limit 1`,
     [client, lastMovement],
   );
@@ -88,7 +92,8 @@ export async function* sealedLines(
     const lines = await db.query<{ id: bigint; line: string }>(
       'ledger.statement_lines',
       `select m.id, statement_line($5 + row_number() over (order by m.id), m, r.apply_id) as line
-       from (select m.* from movements m where (m.client, m.id) > ($1, $2::bigint) and m.client <= $1 and m.id <= $3 and ${ofWallet}
+       from (select m.* from movements m where (m.client, m.id) > ($1, $2::bigint) and m.client <= $1
+         and m.id <= $3 and ${ofWallet}
          order by m.client, m.id limit $4) m join requests r on r.id = m.request order by m.id`,
       [client, after, lastMovement, batch, count],
     );
@@ -108,13 +113,16 @@ export function sealStatements(db: Database, most = portion): Promise<number> {
     await tx.query('ledger.statement_lock', 'select pg_advisory_xact_lock($1)', [locks.sealStatements]);
     const [next] = await tx.query<{ before: bigint; upto: bigint | null; book: string; previous: string; at: Date }>(
       'ledger.statement_next',
-      `select p.last_movement as before, b.last_movement as upto, encode(b.head, 'hex') as book, encode(p.head, 'hex') as previous,
+      `select p.last_movement as before, b.last_movement as upto, encode(b.head, 'hex') as book,
+       encode(p.head, 'hex') as previous,
          date_trunc('milliseconds', clock_timestamp()) as at
        from (select last_movement, head from statement_seals union all select 0, '' order by 1 desc limit 1) p
        left join lateral (
-         (select s.last_movement, s.head from seals s where s.last_movement > p.last_movement and s.last_movement <= p.last_movement + $1
+         (select s.last_movement, s.head from seals s where s.last_movement > p.last_movement
+         and s.last_movement <= p.last_movement + $1
            order by s.last_movement desc limit 1)
-         union all (select s.last_movement, s.head from seals s where s.last_movement > p.last_movement order by s.last_movement limit 1)
+         union all (select s.last_movement, s.head from seals s where s.last_movement > p.last_movement
+           order by s.last_movement limit 1)
          order by 1 desc limit 1) b on true`,
       [most],
     );
@@ -125,7 +133,8 @@ export function sealStatements(db: Database, most = portion): Promise<number> {
     const root = nodeOver(await bucketsOf(tx, upto))?.hash ?? '';
     await tx.query(
       'ledger.statement_sealed',
-      `insert into statement_seals (last_movement, root, head, at) values ($1, decode($2, 'hex'), decode($3, 'hex'), $4)`,
+      `insert into statement_seals (last_movement, root, head, at)
+       values ($1, decode($2, 'hex'), decode($3, 'hex'), $4)`,
       [upto, root, digest('seal', previous, at.toISOString(), root, book), at],
     );
     return Number(upto - before);
@@ -141,7 +150,8 @@ export async function keepStatementsSealed(db: Database): Promise<void> {
 async function isDue(db: Database): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
     'ledger.statement_due',
-    `select coalesce((select s.at < now() - interval '1 hour' or s.last_movement + $1 < (select max(last_movement) from seals)
+    `select coalesce((select s.at < now() - interval '1 hour'
+     or s.last_movement + $1 < (select max(last_movement) from seals)
        from statement_seals s order by s.last_movement desc limit 1), true) as due`,
     [portion],
   );
@@ -165,7 +175,8 @@ async function lengthenChains(tx: Database, before: bigint, upto: bigint): Promi
        select k.client, coalesce(h.lines, 0) as lines, coalesce(h.head, k.key) as head
        from (select distinct m.client from movements m where m.id > $1 and m.id <= $2 and ${ofWallet}) c
        join statement_keys k on k.client = c.client
-       left join lateral (select h.lines, h.head from statement_heads h where h.client = k.client order by h.seal desc limit 1) h on true)
+       left join lateral (select h.lines, h.head from statement_heads h where h.client = k.client
+         order by h.seal desc limit 1) h on true)
      insert into statement_heads (client, seal, lines, head)
      select l.client, $2, max(l.n), statement_chain(l.head, l.line order by l.n)
      from (
@@ -182,7 +193,8 @@ async function lengthenChains(tx: Database, before: bigint, upto: bigint): Promi
 async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
   const changed = await tx.query<{ bucket: number }>(
     'ledger.statement_changed',
-    `select distinct k.bucket::int as bucket from statement_heads h join statement_keys k on k.client = h.client where h.seal = $1`,
+    `select distinct k.bucket::int as bucket from statement_heads h join statement_keys k on k.client = h.client
+     where h.seal = $1`,
     [seal],
   );
   for (let at = 0; at < changed.length; at += 64) {
@@ -192,7 +204,8 @@ async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
     await tx.query(
       'ledger.statement_buckets',
       `insert into statement_buckets (bucket, seal, node, single)
-       select b.bucket, $4, decode(b.node, 'hex'), b.single from unnest($1::smallint[], $2::text[], $3::boolean[]) b (bucket, node, single)`,
+       select b.bucket, $4, decode(b.node, 'hex'), b.single
+         from unnest($1::smallint[], $2::text[], $3::boolean[]) b (bucket, node, single)`,
       [some, nodes.map((node) => node.hash), nodes.map((node) => node.single), seal],
     );
   }
@@ -203,7 +216,8 @@ async function leavesOf(db: Database, buckets: readonly number[], seal: bigint):
   const rows = await db.query<{ bucket: number; key: Buffer; lines: bigint; head: Buffer }>(
     'ledger.statement_leaves',
     `select k.bucket::int as bucket, k.key, h.lines, h.head from statement_keys k
-     cross join lateral (select lines, head from statement_heads h where h.client = k.client and h.seal <= $2 order by h.seal desc limit 1) h
+     cross join lateral (select lines, head from statement_heads h where h.client = k.client and h.seal <= $2
+       order by h.seal desc limit 1) h
      where k.bucket = any ($1::smallint[])`,
     [buckets, seal],
   );
@@ -223,7 +237,8 @@ async function bucketsOf(db: Database, seal: bigint): Promise<Placed[]> {
   const rows = await db.query<{ bucket: number; node: Buffer; single: boolean }>(
     'ledger.statement_tree',
     `select b.bucket::int as bucket, s.node, s.single from generate_series(0, 4095) b (bucket)
-     cross join lateral (select node, single from statement_buckets s where s.bucket = b.bucket::smallint and s.seal <= $1 order by s.seal desc limit 1) s`,
+     cross join lateral (select node, single from statement_buckets s
+       where s.bucket = b.bucket::smallint and s.seal <= $1 order by s.seal desc limit 1) s`,
     [seal],
   );
   return rows.map(({ bucket, node, single }) => ({

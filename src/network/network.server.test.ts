@@ -13,7 +13,8 @@ const history = async (as: Person) => (await portal.call('GET', '/kimi/get-netwo
 const secondPair = (on: boolean) =>
   portal.db.owner.query(
     'test.settings',
-    `insert into settings_versions (value) select $1::jsonb || jsonb_build_object('secondPair', coalesce($1::jsonb -> 'secondPair', '{}'))`,
+    `insert into settings_versions (value)
+     select $1::jsonb || jsonb_build_object('secondPair', coalesce($1::jsonb -> 'secondPair', '{}'))`,
     [
       JSON.stringify({
         secondPair: {
@@ -65,7 +66,8 @@ describe('changing the network', () => {
     });
     const mails = await portal.db.owner.query<{ recipient: string }>(
       'test.mails',
-      `select recipient from mails where subject = 'The payment address was changed' and content::text like '%' || $1 || '%on ERC20%'`,
+      `select recipient from mails where subject = 'The payment address was changed'
+       and content::text like '%' || $1 || '%on ERC20%'`,
       [ether],
     );
     expect(mails.map((mail) => mail.recipient)).toEqual(
@@ -159,7 +161,8 @@ test('a clock that was set back brings no old address back', async () => {
   // As written an hour ahead of today's clock, which was put right since.
   await portal.db.owner.query(
     'test.ahead',
-    `insert into network_versions (public_id, network_name, network_address, author, shown_at) values ('NW-AHEAD', 'TRC20', $1, $2, now() + interval '1 hour')`,
+    `insert into network_versions (public_id, network_name, network_address, author, shown_at)
+     values ('NW-AHEAD', 'TRC20', $1, $2, now() + interval '1 hour')`,
     [tron[0], admin.id],
   );
   expect((await update(admin, { networkName: 'ERC20', networkAddress: ether })).body.networkDetails).toMatchObject({

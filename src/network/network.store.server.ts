@@ -38,12 +38,14 @@ const versions = `(
  * another get two times; and never before the one that it replaces, or a clock that was set back would have clients pay
  * to the old address.
  */
-const fromNowOn = `greatest(clock_timestamp(), (select max(shown_at) + interval '1 microsecond' from network_versions))`;
+const fromNowOn = `greatest(clock_timestamp(),
+  (select max(shown_at) + interval '1 microsecond' from network_versions))`;
 
 export async function readCurrent(db: Database): Promise<Network | undefined> {
   const rows = await db.query<Network>(
     'network.current',
-    `select network_name as "networkName", network_address as "networkAddress" from network_versions where id = ${currentId}`,
+    `select network_name as "networkName", network_address as "networkAddress" from network_versions
+     where id = ${currentId}`,
   );
   return rows[0];
 }
@@ -117,7 +119,9 @@ export async function listVersions(
     db.query<VersionRow>(
       `network.list ${order}`,
       `select ${columns} from ${versions}
-       where ${found} and ($4 = '' or ${place} ${beyond} (select v."createdAt", v."publicId" from ${versions} where v."publicId" = $4))
+       where ${found}
+         and ($4 = '' or ${place} ${beyond} (select v."createdAt", v."publicId" from ${versions}
+         where v."publicId" = $4))
        order by v."createdAt" ${order}, v."publicId" ${order} limit $2 offset $3`,
       [q, limit, after === '' ? (page - 1) * limit : 0, after],
     ),

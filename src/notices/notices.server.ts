@@ -24,9 +24,11 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
   await tx.query(
     'notices.write',
     `insert into notices (public_id, person, topic, text, link, request_apply_id)
-     select public_id || case when row_number() over (partition by public_id order by m.person) = 1 then '' else '.' || m.person end,
+     select public_id || case when row_number() over (partition by public_id order by m.person) = 1
+       then '' else '.' || m.person end,
        m.person, topic, text, link, apply_id
-     from jsonb_to_recordset($1::jsonb) as n (public_id text, client bigint, topic text, text text, link text, apply_id text)
+     from jsonb_to_recordset($1::jsonb) as n (public_id text, client bigint, topic text,
+       text text, link text, apply_id text)
      join members m on m.client = n.client`,
     [
       JSON.stringify(
@@ -90,7 +92,8 @@ function listOf(
   return db.query(
     `notices.list ${order}`,
     `select n.public_id, n.at, n.topic, n.text, n.link, n.request_apply_id, n.seen_at, c.unseen, c.total
-     from (select (select count(*)::int from (select from notices where person = $1 and seen_at is null limit 1000) u) as unseen,
+     from (select (select count(*)::int
+       from (select from notices where person = $1 and seen_at is null limit 1000) u) as unseen,
                   (select count(*)::int from (select from notices where ${own} limit ${deepest + 1}) t) as total) c
      left join lateral (
        select * from notices

@@ -1,7 +1,7 @@
 /**
  * What is asked of a passkey, and whether its answer is right. A challenge is made here, kept in the database for all
- * nodes, and good once, for five minutes, for one purpose and one session. The device always has to make sure that it is
- * its owner (finger, face, PIN): that is what makes two factors of one key.
+ * nodes, and good once, for five minutes, for one purpose and one session. The device always has to make sure that it
+ * is its owner (finger, face, PIN): that is what makes two factors of one key.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {

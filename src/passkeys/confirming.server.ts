@@ -1,8 +1,8 @@
 /**
- * An admin who has a passkey confirms what moves money or loosens a rule with it. Which calls ask is said where they are
- * declared (`confirmedBy`), and every such call comes through here before its handler runs. The first time it is answered
- * with what is to be signed: a challenge that is the digest of the decision. The same call with the signature is carried
- * out; a signature for anything else is none.
+ * An admin who has a passkey confirms what moves money or loosens a rule with it. Which calls ask is said where they
+ * are declared (`confirmedBy`), and every such call comes through here before its handler runs. The first time it is
+ * answered with what is to be signed: a challenge that is the digest of the decision. The same call with the signature
+ * is carried out; a signature for anything else is none.
  */
 import * as z from 'zod/mini';
 import { record } from '#audit/audit.server.ts';

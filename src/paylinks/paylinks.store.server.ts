@@ -43,15 +43,22 @@ const selected = `select l.*, case
     when p."paymentState" = 'Approved' then 'Paid' when p."paymentState" = 'Pending' then 'Processing'
     when l.revoked then 'Revoked' when l."expiresAt" <= now() then 'Expired' else 'Open' end as state,
     p."applyId", p."paymentState", p."paymentRemarks", p."paymentAt", coalesce(c.payments, 0) as payments
-  from (select l.id, l.public_id as "publicId", l.code, l.client, l.kind, l.first_name as "firstName", l.last_name as "lastName", l.email,
-      l.country, l.company_name as "companyName", l.website, l.amount_cents as "amountCents", l.content_digest as "contentDigest", l.key,
-      l.created_at as "createdAt", l.expires_at as "expiresAt", (l.revoked_at is not null or u.disabled_at is not null or u.closed_at is not null) as revoked, u.name as "ownerName"
+  from (select l.id, l.public_id as "publicId", l.code, l.client, l.kind, l.first_name as "firstName",
+    l.last_name as "lastName", l.email,
+      l.country, l.company_name as "companyName", l.website, l.amount_cents as "amountCents",
+      l.content_digest as "contentDigest", l.key,
+      l.created_at as "createdAt", l.expires_at as "expiresAt",
+      (l.revoked_at is not null or u.disabled_at is not null or u.closed_at is not null) as revoked,
+      u.name as "ownerName"
     from paylinks l join clients u on u.id = l.client) l
   left join lateral (
-    select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks", r.created_at as "paymentAt"
-    from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink' order by r.id desc limit 1) p on true
+    select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks",
+      r.created_at as "paymentAt"
+    from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink'
+      order by r.id desc limit 1) p on true
   left join lateral (
-    select count(*)::int as payments from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink') c on true`;
+    select count(*)::int as payments from requests r where r.details ->> 'paylink' = l."publicId"
+      and r.details ? 'paylink') c on true`;
 
 export async function linkByCode(db: Database, code: string): Promise<PaylinkRow | undefined> {
   // Anybody can open any address, so a text that cannot be a code is not looked up in the database.
@@ -81,7 +88,8 @@ export async function linkByKey(db: Database, client: bigint, key: string): Prom
 export async function insertLink(tx: Database, link: NewPaylink): Promise<boolean> {
   const rows = await tx.query(
     'paylinks.insert',
-    `insert into paylinks (public_id, code, client, kind, first_name, last_name, email, country, company_name, website, amount_cents, key, content_digest, expires_at)
+    `insert into paylinks (public_id, code, client, kind, first_name, last_name, email,
+     country, company_name, website, amount_cents, key, content_digest, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(days => $14))
      on conflict (client, key) do nothing returning id`,
     [
@@ -110,7 +118,8 @@ export async function revokeLink(tx: Database, id: bigint): Promise<boolean> {
     'paylinks.revoke',
     `update paylinks l set revoked_at = now()
      where l.id = $1 and l.revoked_at is null and l.expires_at > now() and not exists (
-       select from requests r where r.details ->> 'paylink' = l.public_id and r.details ? 'paylink' and r.state in ('Pending', 'Approved'))
+       select from requests r where r.details ->> 'paylink' = l.public_id and r.details ? 'paylink'
+         and r.state in ('Pending', 'Approved'))
      returning id`,
     [id],
   );
@@ -134,7 +143,8 @@ export async function listLinks(
 ): Promise<{ rows: PaylinkRow[]; counted: number }> {
   const filters = `l.client = $1 and ($2 = '' or state = $2) and ($3 = '' or concat_ws(' ', l."publicId", l."firstName", l."lastName", l.email, l."companyName") ilike '%' || $3 || '%')`;
   const found = `from (${selected} where l.client = $1) l where ${filters}`;
-  const cursor = `and ($4 = '' or l.id ${up ? '>' : '<'} (select id from paylinks where client = $1 and public_id = $4))`;
+  const cursor = `and ($4 = '' or l.id ${up ? '>' : '<'} (select id from paylinks
+    where client = $1 and public_id = $4))`;
   const [rows, counted] = await Promise.all([
     db.query<PaylinkRow>(
       `paylinks.list ${up ? 'up' : 'down'}`,

@@ -1,7 +1,7 @@
 /**
- * What a client fills in to get ad accounts of a platform. There are two forms of it: rows of the same few fields, here,
- * and the questions about licence, pages and what is advertised (`license.ts`). A platform names its form and its fields;
- * calls, pages and lists are made from that.
+ * What a client fills in to get ad accounts of a platform. There are two forms of it: rows of the same few fields,
+ * here, and the questions about licence, pages and what is advertised (`license.ts`). A platform names its form and its
+ * fields; calls, pages and lists are made from that.
  */
 import * as z from 'zod/mini';
 import { count, money, moneyInOrZero } from '#kernel/fields.ts';

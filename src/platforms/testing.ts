@@ -1,7 +1,10 @@
 /** Orders as tests send them. */
 import type { Spec } from './platforms.ts';
 
-/** An order as the platform's own example is, with these deposits in dollars and, where they are given, remarks or mails. */
+/**
+ * An order as the platform's own example is, with these deposits in dollars and, where they are given, remarks or
+ * mails.
+ */
 export function orderBody({ order }: Spec, deposits: readonly number[], mail?: string): Record<string, unknown> {
   if (order.form === 'license') {
     const ads = deposits.map((deposit, n) => ({ accountName: `Ana ${n + 1}`, deposit }));

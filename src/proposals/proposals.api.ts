@@ -18,7 +18,9 @@ const proposalOnWire = shape('Proposal', {
   byEmail: z.string(),
   /** Whether the caller wants it and therefore can't confirm it. */
   own: z.boolean(),
-  /** Which admins confirm it, besides those who may everything; and whether the caller is one and has not asked for it. */
+  /**
+   * Which admins confirm it, besides those who may everything; and whether the caller is one and has not asked for it.
+   */
   decidedBy: z.enum(adminRoles),
   mayConfirm: z.boolean(),
   /** Whether the caller may take it back, or refuse it. */

@@ -111,7 +111,8 @@ export async function proposalNamed(db: Database, id: string): Promise<Proposal 
 export function proposalsNamed(db: Database, ids: readonly string[]): Promise<object[]> {
   return db.query(
     'proposals.many_named',
-    `select p.public_id as "publicId", p.kind, p.subject, p.payload, p.reason, p.by_email as "byEmail", p.at from proposals p
+    `select p.public_id as "publicId", p.kind, p.subject, p.payload, p.reason, p.by_email as "byEmail", p.at
+     from proposals p
      where p.public_id = any ($1::text[]) or (p.subject = any ($1::text[]) and p.state = 'Pending') order by p.id`,
     [ids],
   );
@@ -146,7 +147,8 @@ async function endOne(
 ): Promise<boolean> {
   const ended = await tx.query(
     'proposals.end_one',
-    `update proposals set state = $2, decided_at = now(), decided_by = $3 where id = $1 and state = 'Pending' returning id`,
+    `update proposals set state = $2, decided_at = now(), decided_by = $3 where id = $1 and state = 'Pending'
+     returning id`,
     [id, state, by],
   );
   return ended.length > 0;

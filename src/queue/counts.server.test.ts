@@ -13,8 +13,10 @@ const otherNode = openDatabase(db.url, { role: appRole });
 afterAll(() => otherNode.close());
 
 await db.owner.pool.query(
-  `insert into requests (apply_id, client, kind, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
-   select 'TU-' || n, 1, 'topup', 'Pending', gen_random_uuid(), 0, gen_random_uuid(), 1, 1, 0, 0, 1 from generate_series(1, 40) n`,
+  `insert into requests (apply_id, client, kind, state, attempt, n, content, asked_by,
+   amount_cents, fee_cents, opening_fee_cents, total_cents)
+   select 'TU-' || n, 1, 'topup', 'Pending', gen_random_uuid(), 0, gen_random_uuid(), 1, 1, 0, 0, 1
+     from generate_series(1, 40) n`,
 );
 const decided = (n: number) => `update requests set state = 'Rejected' where apply_id = 'TU-${n}'`;
 const both = () => Promise.all([db, otherNode].map(async (node) => (await countWaiting(node))[0]?.pending ?? 0));

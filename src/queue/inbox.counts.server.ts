@@ -1,6 +1,6 @@
 /**
- * How much of what waits is whose work. A request whose approval waits for a second admin is counted in the inbox alone,
- * and so is a correction, which is its own proposal: whoever decides it is the second.
+ * How much of what waits is whose work. A request whose approval waits for a second admin is counted in the inbox
+ * alone, and so is a correction, which is its own proposal: whoever decides it is the second.
  */
 import { mayCall, type AdminRole } from '#kernel/access.ts';
 import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
@@ -38,7 +38,10 @@ export function countProposals(db: Database, person: bigint): Promise<Alike[]> {
   );
 }
 
-/** Whether somebody in this role decides requests of this kind; what is about no request is for those who may everything. */
+/**
+ * Whether somebody in this role decides requests of this kind; what is about no request is for those who may
+ * everything.
+ */
 export function decides(session: AdminSession, by: AdminRole): boolean {
   return mayCall({ admin: by }, session);
 }

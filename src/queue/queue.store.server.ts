@@ -46,7 +46,8 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
         ([
           state,
           key,
-        ]) => `select '${state}' as state, '${kind}' as kind, ${platform ? `'${platform}'` : 'null'}::text as platform, count(*)::int as pending,
+        ]) => `select '${state}' as state, '${kind}' as kind, ${platform ? `'${platform}'` : 'null'}::text as platform,
+          count(*)::int as pending,
         count(*) filter (where ${lateSql(of)})::int as late, min(created_at) as oldest
         from requests where list_key = ${key} and (select seen from now) <> $1`,
       );
@@ -57,7 +58,8 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
   const found = await db.query<Waiting & { seen: string }>(
     'queue.counts',
     `with now as materialized (select pg_current_snapshot()::text as seen)
-     select now.seen, counted.* from now left join (${counts.join(' union all ')}) counted on pending > 0 order by kind, platform, state`,
+     select now.seen, counted.* from now left join (${counts.join(' union all ')}) counted on pending > 0
+       order by kind, platform, state`,
     [known?.seen ?? ''],
   );
   const { seen } = found[0]!;
@@ -105,7 +107,8 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
     ),
     db.query<Story['mails'][number]>(
       'queue.mails',
-      `select made_at as at, recipient, subject, sent_at as "sentAt", tries, last_error as "lastError" from mails where request_apply_id = $1 order by id`,
+      `select made_at as at, recipient, subject, sent_at as "sentAt", tries, last_error as "lastError"
+       from mails where request_apply_id = $1 order by id`,
       [applyId],
     ),
     db.query<Story['audit'][number]>(

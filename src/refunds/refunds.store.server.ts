@@ -18,16 +18,20 @@ export async function originsOf(db: Database, requests: readonly bigint[]): Prom
   if (requests.length === 0) return new Map();
   const rows = await db.query<Origin>(
     'refunds.origins',
-    `select r.id as request, coalesce(m.remain, 0) as "remainCents", a.apply_id as application, a.client_remarks as remarks,
-       coalesce((select json_agg(json_build_object('accountName', l.details ->> 'accountName', 'deposit', l.amount_cents) order by l.n)
-         from request_lines l where l.request = a.id and a.details ->> 'paymentMode' is distinct from 'monthly'), '[]') as ads
+    `select r.id as request, coalesce(m.remain, 0) as "remainCents", a.apply_id as application,
+     a.client_remarks as remarks,
+       coalesce((select json_agg(json_build_object('accountName', l.details ->> 'accountName',
+       'deposit', l.amount_cents) order by l.n)
+         from request_lines l where l.request = a.id and a.details ->> 'paymentMode' is distinct from 'monthly'),
+           '[]') as ads
      from requests r
      left join request_lines own on own.request = r.id and own.n = 1
      left join ad_accounts b on b.id = own.ad_account
      left join requests a on a.id = b.request
      left join lateral (
        select case when src ^@ 'ad:' then src_balance else dst_balance end as remain
-       from movements where request = r.id and (src ^@ 'ad:' or dst ^@ 'ad:') order by step desc, leg desc limit 1) m on true
+       from movements where request = r.id and (src ^@ 'ad:' or dst ^@ 'ad:') order by step desc, leg desc limit 1) m
+         on true
      where r.id = any ($1::bigint[])`,
     [requests],
   );

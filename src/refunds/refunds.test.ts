@@ -8,7 +8,7 @@ import { refusalToRefund } from './refunds.ts';
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 
 describe('the fee share of refunds', () => {
-  test('a series that empties an account returns exactly the fee that was left in it, and never more on the way', () => {
+  test(`a series that empties an account returns exactly the fee that was left in it, and never more on the way`, () => {
     const parts = fc.array(fc.bigInt({ min: 1n, max: 10_000n }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(parts, fc.bigInt({ min: 0n, max: 100_000n }), (amounts, fee) => {

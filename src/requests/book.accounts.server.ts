@@ -31,7 +31,8 @@ export const adAccountsAgree = `
         (select s.state from ad_account_steps s where s.ad_account = a.id order by s.id desc limit 1), 'Active')
       then 'Ad account ' || a.public_id || ' is ' || a.state || ', which is not what its last step says'
     when b.account is null then 'Ad account ' || a.public_id || ' has no balance'
-    when b.client <> a.client then b.account || ' is said to be of client ' || b.client || ', its ad account of ' || a.client
+    when b.client <> a.client then b.account || ' is said to be of client ' || b.client
+      || ', its ad account of ' || a.client
     when a.closed_at is not null and b.balance <> 0
       then 'Ad account ' || a.public_id || ' is closed with ' || b.balance || ' in it'
     when a.key <> ${normalised('a.ads_id')} and ${plain('a.ads_id')}
@@ -44,7 +45,8 @@ export const adAccountsAgree = `
   where b.account ^@ 'ad:' and not exists (select from ad_accounts a where b.account = 'ad:' || a.id)
   union all
   select case when l.ads_id is distinct from a.ads_id
-      then 'Request ' || r.apply_id || ' names ' || coalesce(l.ads_id, 'no Ads ID') || ', but is about ' || coalesce(a.ads_id, 'no account')
+      then 'Request ' || r.apply_id || ' names ' || coalesce(l.ads_id, 'no Ads ID') || ', but is about '
+        || coalesce(a.ads_id, 'no account')
     when a.client <> r.client or a.platform <> r.platform
       then 'Request ' || r.apply_id || ' is about an ad account of another client or platform'
     when r.kind in (${opening}) and (a.id is null) <> (r.state not in ('Approved', 'Reversed'))
@@ -65,11 +67,14 @@ export const linesAddUp = `
     when r.kind in (${opening}) and l.lines is null and (r.amount_cents <> 0 or r.state in ('Approved', 'Reversed'))
       then 'Application ' || r.apply_id || ' has no lines'
     when l.amount <> r.amount_cents or l.fee <> r.fee_cents
-      then 'Request ' || r.apply_id || ' is over ' || r.amount_cents || ' with a fee of ' || r.fee_cents || ', its lines over '
+      then 'Request ' || r.apply_id || ' is over ' || r.amount_cents || ' with a fee of '
+        || r.fee_cents || ', its lines over '
         || l.amount || ' with ' || l.fee
-    when l.unfair then 'Application ' || r.apply_id || ' has a line whose fee is not its part of ' || r.fee_cents end as finding
+    when l.unfair then 'Application ' || r.apply_id || ' has a line whose fee is not its part of '
+      || r.fee_cents end as finding
   from requests r
   left join lateral (
     select count(*) as lines, sum(l.amount_cents) as amount, sum(l.fee_cents) as fee,
-      bool_or(abs(l.fee_cents * r.amount_cents - r.fee_cents * l.amount_cents) >= r.amount_cents and r.amount_cents > 0) as unfair
+      bool_or(abs(l.fee_cents * r.amount_cents - r.fee_cents * l.amount_cents) >= r.amount_cents
+      and r.amount_cents > 0) as unfair
     from request_lines l where l.request = r.id having count(*) > 0) l on true`;

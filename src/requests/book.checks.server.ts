@@ -14,27 +14,37 @@ import {
   proofsStillHold,
   timesAgree,
 } from './book.details.server.ts';
+import { auditSealsHold, sealsHold, statementSealsHold } from './book.seals.server.ts';
 
 export type Check = { name: string; of: string; sql: string };
 
 /** The accounts as `movements` see them: what came in and went out of each that keeps a balance. */
-const sides = `select dst as account, amount, case when dst ^@ 'ad:' then fee else 0 end as fee, dst_balance as after, id from movements
+const sides = `select dst as account, amount, case when dst ^@ 'ad:' then fee else 0 end as fee,
+  dst_balance as after, id from movements
   union all select src, -amount, case when src ^@ 'ad:' then -fee else 0 end, src_balance, id from movements`;
 
 const balancesEqualHistory = `
   select case when b.account is null then s.account || ' has movements but no balance'
-    when b.balance <> coalesce(s.amount, 0) then b.account || ' says ' || b.balance || ', its history says ' || coalesce(s.amount, 0)
-    when b.fee_left <> coalesce(s.fee, 0) then b.account || ' has ' || b.fee_left || ' of fee left, its history says ' || coalesce(s.fee, 0)
-    when b.balance = 0 and b.fee_left <> 0 then b.account || ' is empty but has ' || b.fee_left || ' of fee left' end as finding
+    when b.balance <> coalesce(s.amount, 0) then b.account || ' says ' || b.balance || ', its history says '
+      || coalesce(s.amount, 0)
+    when b.fee_left <> coalesce(s.fee, 0) then b.account || ' has ' || b.fee_left || ' of fee left, its history says '
+      || coalesce(s.fee, 0)
+    when b.balance = 0 and b.fee_left <> 0 then b.account || ' is empty but has ' || b.fee_left
+      || ' of fee left' end as finding
   from balances b
-  full join (select account, sum(amount) as amount, sum(fee) as fee from (${sides}) m where account like '%:%' group by account) s on s.account = b.account`;
+  full join (select account, sum(amount) as amount, sum(fee) as fee from (${sides}) m
+    where account like '%:%' group by account) s on s.account = b.account`;
 
 const runningBalances = `
-  select case when account like '%:%' and after is null then 'Movement ' || id || ' leaves no running balance on ' || account
-    when account not like '%:%' and after is not null then 'Movement ' || id || ' keeps a running balance on ' || account
+  select case when account like '%:%' and after is null
+      then 'Movement ' || id || ' leaves no running balance on ' || account
+    when account not like '%:%' and after is not null then 'Movement ' || id || ' keeps a running balance on '
+      || account
     when after < 0 then 'Movement ' || id || ' leaves ' || account || ' at ' || after
-    when after <> before + amount then 'Movement ' || id || ' leaves ' || account || ' at ' || after || ', expected ' || before + amount end as finding
-  from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before from (${sides}) m where account like '%:%' or after is not null) w`;
+    when after <> before + amount then 'Movement ' || id || ' leaves ' || account || ' at '
+      || after || ', expected ' || before + amount end as finding
+  from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before
+    from (${sides}) m where account like '%:%' or after is not null) w`;
 
 /** The kinds that open ad accounts. */
 const opening = kindsInSql(({ opens }) => opens !== undefined);
@@ -43,7 +53,8 @@ const opening = kindsInSql(({ opens }) => opens !== undefined);
 const accountOf = (
   place: string,
 ) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
-  when 'new ad account' then 'ad:' when 'ad account' then case when r.kind in (${opening}) then 'ad:' else 'ad:' || l.ad_account end
+  when 'new ad account' then 'ad:' when 'ad account' then case when r.kind in (${opening})
+    then 'ad:' else 'ad:' || l.ad_account end
   else ${place} end`;
 
 const account = (side: string) =>
@@ -60,24 +71,33 @@ const postingsOfRequests = `requests r left join request_lines l on l.request = 
     when 'fee back' then r.total_cents - r.amount_cents end as cents) x`;
 
 const everyMovementIsAPosting = `
-  select case when w.request is null then 'Request ' || coalesce(g.apply_id, g.request || ' (which does not exist)') || ' moved ' || g.amount || ' from ' || g.src || ' to ' || g.dst || ' in step ' || g.step || ', which its state and postings do not say'
-    when g.request is null then 'Request ' || w.apply_id || ' should have moved ' || w.amount || ' from ' || w.src || ' to ' || w.dst || ' in step ' || w.step
-    when g.amount <> w.amount or g.fee <> w.fee then 'Request ' || w.apply_id || ' moved ' || g.amount || ' (fee ' || g.fee || ') from ' || w.src || ' to ' || w.dst || ', expected ' || w.amount || ' (fee ' || w.fee || ')'
+  select case when w.request is null then 'Request ' || coalesce(g.apply_id, g.request || ' (which does not exist)')
+    || ' moved ' || g.amount || ' from ' || g.src || ' to ' || g.dst || ' in step ' || g.step
+    || ', which its state and postings do not say'
+    when g.request is null then 'Request ' || w.apply_id || ' should have moved ' || w.amount
+      || ' from ' || w.src || ' to ' || w.dst || ' in step ' || w.step
+    when g.amount <> w.amount or g.fee <> w.fee then 'Request ' || w.apply_id || ' moved '
+      || g.amount || ' (fee ' || g.fee || ') from ' || w.src || ' to ' || w.dst || ', expected '
+      || w.amount || ' (fee ' || w.fee || ')'
     when g.strange then 'Request ' || w.apply_id || ' has a movement in another client''s name' end as finding
   from (
     select r.id as request, r.apply_id, p.step, ${accountOf('p.src')} as src, ${accountOf('p.dst')} as dst,
       x.cents as amount, case when p.rides is null then 0 else r.fee_cents end as fee
     from ${postingsOfRequests}) w
   full join (
-    select m.request, r.apply_id, m.step, ${account('src')} as src, ${account('dst')} as dst, sum(m.amount) as amount, sum(m.fee) as fee,
+    select m.request, r.apply_id, m.step, ${account('src')} as src, ${account('dst')} as dst,
+      sum(m.amount) as amount, sum(m.fee) as fee,
       bool_or(m.client <> r.client) as strange
     from movements m left join requests r on r.id = m.request group by 1, 2, 3, 4, 5) g
   on g.request = w.request and g.step = w.step and g.src = w.src and g.dst = w.dst
   where w.amount is distinct from 0 or g.request is not null`;
 
 const walletsFromRequests = `
-  select case when coalesce(w.balance, 0) <> coalesce(s.wallet, 0) then 'Client ' || coalesce(w.client, s.client) || ' has ' || coalesce(w.balance, 0) || ' to spend; the requests say ' || coalesce(s.wallet, 0)
-    when coalesce(h.balance, 0) <> coalesce(s.held, 0) then 'Client ' || coalesce(w.client, s.client) || ' has ' || coalesce(h.balance, 0) || ' held; the requests say ' || coalesce(s.held, 0) end as finding
+  select case when coalesce(w.balance, 0) <> coalesce(s.wallet, 0)
+      then 'Client ' || coalesce(w.client, s.client) || ' has ' || coalesce(w.balance, 0)
+        || ' to spend; the requests say ' || coalesce(s.wallet, 0)
+    when coalesce(h.balance, 0) <> coalesce(s.held, 0) then 'Client ' || coalesce(w.client, s.client)
+      || ' has ' || coalesce(h.balance, 0) || ' held; the requests say ' || coalesce(s.held, 0) end as finding
   from (select * from balances where account ^@ 'wallet:') w
   full join (
     select r.client,
@@ -108,14 +128,16 @@ const claimsAgree = `
         then 'usdt:' || ${plainClaim('transaction_id')}
         else coalesce((select min(regexp_replace(key, '^(usdt:[0-9a-f]{64})#.*$', '\\1')) from claims
           where request = id and key ^@ 'usdt:'), 'usdt:' || transaction_id) end as key, id as request, apply_id
-    from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')}) and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')),
+    from requests where kind in (${kindsInSql(({ claim }) => claim?.what === 'transactionId')})
+      and transaction_id is not null and state in ('Pending', 'Approved', 'Reversed')),
   placed as (
     -- Who shares a transaction has a line of it, and who named it first has all of it too.
     select w.*, l.key as line, exists (select from claims c where c.key = w.key and c.request = w.request) as whole
     from wanted w left join lines l on l.request = w.request and l.whole = w.key)
   select case when c.key is null then 'Request ' || w.apply_id || ' should claim ' || w.key
     when w.key is null then c.key || ' is claimed by request ' || c.request || ', whose state does not say so'
-    when w.request <> c.request then c.key || ' is claimed by request ' || c.request || ' instead of ' || w.apply_id end as finding
+    when w.request <> c.request then c.key || ' is claimed by request ' || c.request || ' instead of '
+      || w.apply_id end as finding
   from (
     select case when whole or line is null then key else line end as key, request, apply_id from placed
     union all select line, request, apply_id from placed where whole and line is not null
@@ -124,90 +146,81 @@ const claimsAgree = `
   full join claims c on c.key = w.key`;
 
 const decisionsAgree = `
-  select case when r.state <> 'Pending' and not v.verdicts && w.last then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
-    when array_to_string(v.verdicts, ' ') <> all (w.legal) then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
-    when (r.decided_by is null) <> (r.state = 'Pending') or (r.decided_at is null) <> (r.state = 'Pending') then 'Request ' || r.apply_id || ' does not say who decided it and when'
-    when (r.reversed_by is null) <> (r.state <> 'Reversed') then 'Request ' || r.apply_id || ' does not say who reversed it' end as finding
+  select case when r.state <> 'Pending' and not v.verdicts && w.last
+      then 'Request ' || r.apply_id || ' is ' || r.state || ', which nobody decided'
+    when array_to_string(v.verdicts, ' ') <> all (w.legal)
+      then 'Request ' || r.apply_id || ' is ' || r.state || ' with the verdicts ' || v.verdicts::text
+    when (r.decided_by is null) <> (r.state = 'Pending') or (r.decided_at is null) <> (r.state = 'Pending')
+      then 'Request ' || r.apply_id || ' does not say who decided it and when'
+    when (r.reversed_by is null) <> (r.state <> 'Reversed')
+      then 'Request ' || r.apply_id || ' does not say who reversed it' end as finding
   from requests r
-  cross join lateral (select legal, array(select regexp_replace(l, '.* ', '')::verdict from unnest(legal) l where l <> '') as last
+  cross join lateral (select legal, array(select regexp_replace(l, '.* ', '')::verdict
+    from unnest(legal) l where l <> '') as last
     from (select case r.state when 'Pending' then '{""}' when 'Cancelled' then '{cancel}' when 'To pay' then '{release}'
       when 'Approved' then '{approve,release pay}' when 'Rejected' then '{reject,release takeBack}'
       when 'Reversed' then '{approve reverse,release pay reverse}' end::text[] as legal) of) w
-  left join (select request, array_agg(verdict order by id) as verdicts from decisions group by request) d on d.request = r.id
+  left join (select request, array_agg(verdict order by id) as verdicts from decisions
+    group by request) d on d.request = r.id
   cross join lateral (select coalesce(d.verdicts, '{}') as verdicts) v`;
 
 /** Of a kind without fees, total and amount are one. */
 const amountsMakeSense = `
-  select case when amount_cents <= 0 and kind not in (${opening}) or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0 then 'Request ' || apply_id || ' has an amount below zero'
-    when received_cents is not null and not (kind in (${kindsInSql(takesWhatArrives)}) and state in ('Approved', 'Reversed')) then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
-    when opening_fee_cents <> 0 and kind not in (${kindsInSql(takesOpeningFee)}) or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)}) then 'Request ' || apply_id || ' has a fee that its kind does not know'
-    when kind in (${kindsInSql(givesFeeBack)}) and total_cents not in (amount_cents, amount_cents + fee_cents) then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
-    when kind not in (${kindsInSql(givesFeeBack)}) and total_cents <> amount_cents + fee_cents + opening_fee_cents then 'Request ' || apply_id || ' does not add up' end as finding
+  select case when amount_cents <= 0 and kind not in (${opening}) or amount_cents < 0 or fee_cents < 0
+        or opening_fee_cents < 0 or received_cents <= 0
+      then 'Request ' || apply_id || ' has an amount below zero'
+    when received_cents is not null
+        and not (kind in (${kindsInSql(takesWhatArrives)}) and state in ('Approved', 'Reversed'))
+      then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
+    when opening_fee_cents <> 0 and kind not in (${kindsInSql(takesOpeningFee)})
+        or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)})
+      then 'Request ' || apply_id || ' has a fee that its kind does not know'
+    when kind in (${kindsInSql(givesFeeBack)}) and total_cents not in (amount_cents, amount_cents + fee_cents)
+      then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
+    when kind not in (${kindsInSql(givesFeeBack)}) and total_cents <> amount_cents + fee_cents + opening_fee_cents
+      then 'Request ' || apply_id || ' does not add up' end as finding
   from requests`;
 
-const sealsHold = `
-  select case when s.first_movement <> coalesce(lag(s.last_movement) over w, 0) + 1 then 'Seal ' || s.id || ' does not begin where the one before it ends'
-    when s.movements <> (select count(*) from movements m where m.id between s.first_movement and s.last_movement) then 'Seal ' || s.id || ' covers another number of movements than it did'
-    when s.head <> seal_of(coalesce(lag(s.head) over w, ''), s.first_movement, s.last_movement) then 'Seal ' || s.id || ' is broken: movements ' || s.first_movement || ' to ' || s.last_movement || ' are not what was sealed' end as finding
-  from seals s window w as (order by s.id)`;
-
 const rollUpsAgree = `
-  select case when coalesce(d.cents, 0) <> coalesce(s.cents, 0) then 'The roll-up says ' || coalesce(d.cents, 0) || ' were earned on ' || coalesce(d.day, s.day) || ' in ' || coalesce(d.zone, s.zone) || ', the book says ' || coalesce(s.cents, 0) end as finding
+  select case when coalesce(d.cents, 0) <> coalesce(s.cents, 0)
+      then 'The roll-up says ' || coalesce(d.cents, 0) || ' were earned on ' || coalesce(d.day, s.day)
+        || ' in ' || coalesce(d.zone, s.zone) || ', the book says ' || coalesce(s.cents, 0) end as finding
   from revenue_days d
   full join (
-    select r.zone, (m.at at time zone r.zone)::date as day, sum(case when m.dst in ('opening', 'fee') then m.amount else 0 end - case when m.src in ('opening', 'fee') then m.amount else 0 end) as cents
-    from rollups r join movements m on m.id <= r.movement and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee')) group by 1, 2) s
+    select r.zone, (m.at at time zone r.zone)::date as day,
+      sum(case when m.dst in ('opening', 'fee') then m.amount else 0 end
+        - case when m.src in ('opening', 'fee') then m.amount else 0 end) as cents
+    from rollups r join movements m on m.id <= r.movement
+      and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee')) group by 1, 2) s
   on s.zone = d.zone and s.day = d.day`;
 
-const auditSealsHold = `
-  select case when s.first_entry <> coalesce(lag(s.last_entry) over w, 0) + 1 then 'Audit seal ' || s.id || ' does not begin where the one before it ends'
-    when s.head <> audit_seal_of(coalesce(lag(s.head) over w, ''), s.first_entry, s.last_entry) then 'Audit seal ' || s.id || ' is broken: entries ' || s.first_entry || ' to ' || s.last_entry || ' are not what was sealed' end as finding
-  from audit_seals s window w as (order by s.id)`;
-
-/**
- * Every client's chain is linked again from the book, none is shorter than the book, and the heads are made of what
- * they say.
- */
-const statementSealsHold = `
-  select case when k.key <> sha256(convert_to(u.public_id, 'UTF8')) then 'The statement of client ' || h.client || ' is sealed under another key'
-    when x.lines <> h.lines - h.lines_before then 'The sealed statement of client ' || h.client || ' has ' || h.lines || ' lines up to movement ' || h.seal || ', the book has ' || h.lines_before + x.lines
-    when x.head <> h.head then 'The statement of client ' || h.client || ' up to movement ' || h.seal || ' is not what was sealed' end as finding
-  from (select client, seal, lines, head, lag(seal, 1, 0::bigint) over w as seal_before, lag(lines, 1, 0::bigint) over w as lines_before, lag(head) over w as head_before
-    from statement_heads window w as (partition by client order by seal)) h
-  join statement_keys k on k.client = h.client join clients u on u.id = h.client
-  cross join lateral (
-    select count(*) as lines, statement_chain(coalesce(h.head_before, k.key), statement_line(h.lines_before + l.n, l.m, r.apply_id) order by l.n) as head
-    from (select m, m.request, row_number() over (order by m.id) as n from movements m
-      where m.client = h.client and m.id > h.seal_before and m.id <= h.seal and (m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')) l
-    join requests r on r.id = l.request) x
-  union all
-  select case when coalesce(h.lines, 0) <> coalesce(m.lines, 0) then 'Client ' || coalesce(h.client, m.client) || ' has ' || coalesce(h.lines, 0) || ' sealed lines, the book has ' || coalesce(m.lines, 0) end
-  from (select client, max(lines) as lines from statement_heads group by client) h
-  full join (select client, count(*) as lines from movements where id <= (select max(last_movement) from statement_seals)
-    and (src ^@ 'wallet:' or dst ^@ 'wallet:') group by client) m on m.client = h.client
-  union all
-  select case when b.head is null then 'The statements are sealed up to movement ' || s.last_movement || ', where no seal of the book ends'
-    when s.head <> sha256(convert_to(concat_ws('|', 'seal', coalesce(encode(lag(s.head) over (order by s.last_movement), 'hex'), ''),
-      to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), encode(s.root, 'hex'), encode(b.head, 'hex')), 'UTF8'))
-      then 'The seal of statements up to movement ' || s.last_movement || ' is broken' end
-  from statement_seals s left join seals b on b.last_movement = s.last_movement`;
-
 const adTotalsAgree = `
-  select case when t.client is null then 'Client ' || b.client || ' has ' || b.cents || ' in ' || b.platform || ' ad accounts, of which the totals know nothing'
-    when t.cents <> coalesce(b.cents, 0) or t.accounts <> coalesce(b.accounts, 0) then 'The totals say that client ' || t.client || ' has ' || t.accounts || ' ' || t.platform || ' ad accounts with '
-      || t.cents || ' in them, the balances say ' || coalesce(b.accounts, 0) || ' with ' || coalesce(b.cents, 0) end as finding
+  select case when t.client is null then 'Client ' || b.client || ' has ' || b.cents || ' in '
+    || b.platform || ' ad accounts, of which the totals know nothing'
+    when t.cents <> coalesce(b.cents, 0) or t.accounts <> coalesce(b.accounts, 0)
+      then 'The totals say that client ' || t.client || ' has ' || t.accounts || ' ' || t.platform
+        || ' ad accounts with '
+      || t.cents || ' in them, the balances say ' || coalesce(b.accounts, 0) || ' with '
+      || coalesce(b.cents, 0) end as finding
   from ad_totals t
-  full join (select a.client, a.platform, count(*) filter (where a.closed_at is null) as accounts, sum(b.balance) as cents
-    from ad_accounts a join balances b on b.account = 'ad:' || a.id group by 1, 2) b on b.client = t.client and b.platform = t.platform`;
+  full join (select a.client, a.platform, count(*) filter (where a.closed_at is null) as accounts,
+    sum(b.balance) as cents
+    from ad_accounts a join balances b on b.account = 'ad:' || a.id group by 1, 2) b on b.client = t.client
+      and b.platform = t.platform`;
 
 const activeAreMarked = `
-  select case when not u.approved_lately then 'Client ' || u.id || ' is active, but not marked so: lists of active clients leave out ' || u.public_id end as finding
+  select case when not u.approved_lately
+      then 'Client ' || u.id || ' is active, but not marked so: lists of active clients leave out '
+        || u.public_id end as finding
   from clients u where u.id in (
     select client from requests where ${makesActive('')})`;
 
 const linesFollowTime = `
-  select case when before > at + interval '1 hour' then 'Movement ' || id || ' is an hour older than one before it: statements of these days may leave it out' end as finding
-  from (select id, at, max(at) over (partition by client order by id) as before from movements where src ^@ 'wallet:' or dst ^@ 'wallet:') m`;
+  select case when before > at + interval '1 hour'
+      then 'Movement ' || id || ' is an hour older than one before it: statements of these days may leave it out'
+      end as finding
+  from (select id, at, max(at) over (partition by client order by id) as before from movements
+    where src ^@ 'wallet:' or dst ^@ 'wallet:') m`;
 
 export const checks: readonly Check[] = [
   { name: 'every balance equals its history', of: 'balances', sql: balancesEqualHistory },

@@ -50,12 +50,14 @@ beforeAll(async () => {
   );
   await db.owner.pool.query(
     `insert into place_totals select 'UTC', split_part(account, ':', 1), sum(cents) from (
-       select id, dst::text as account, amount as cents from movements union all select id, src, -amount from movements) s
+       select id, dst::text as account, amount as cents from movements union all select id, src, -amount
+         from movements) s
      where id <= (select movement from rollups) group by 2`,
   );
   await db.owner.pool.query(
-    `insert into revenue_days select 'UTC', (at at time zone 'UTC')::date, sum(revenue_of(src, dst, amount)) from movements
-     where id <= (select movement from rollups) and (src in ('opening', 'fee') or dst in ('opening', 'fee')) group by 2`,
+    `insert into revenue_days select 'UTC', (at at time zone 'UTC')::date, sum(revenue_of(src, dst, amount))
+     from movements where id <= (select movement from rollups)
+       and (src in ('opening', 'fee') or dst in ('opening', 'fee')) group by 2`,
   );
   await auditor.connect();
 });
@@ -106,7 +108,8 @@ describe('the audit finds', () => {
     [
       'a deposit that waits for somebody else’s account',
       /of another client or platform/,
-      `update request_lines set ad_account = substr('${foreign}', 4)::bigint, ads_id = '${other.adsId}' where request = ${id(waiting)}`,
+      `update request_lines set ad_account = substr('${foreign}', 4)::bigint, ads_id = '${other.adsId}'
+       where request = ${id(waiting)}`,
     ],
     [
       'a top-up that waits for another client than asked for it',
@@ -162,7 +165,8 @@ describe('the audit finds', () => {
     [
       'an order’s money in the account of another client, with all balances made to agree',
       /ordered were 0/,
-      `update movements set dst = '${foreign}', dst_balance = 50000 + 3000 where request = ${id(order)} and dst = '${two}'`,
+      `update movements set dst = '${foreign}', dst_balance = 50000 + 3000
+       where request = ${id(order)} and dst = '${two}'`,
       `update balances set balance = 0, fee_left = 0 where account = '${two}'`,
       `update balances set balance = balance + 3000, fee_left = fee_left + 450 where account = '${foreign}'`,
     ],

@@ -124,12 +124,14 @@ describe('the audit finds', () => {
     [
       'a movement of no request',
       /does not exist/,
-      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (-5, ${client}, 0, 0, 'opening', 'fee', 1, 0)`,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee)
+       values (-5, ${client}, 0, 0, 'opening', 'fee', 1, 0)`,
     ],
     [
       'a movement that no posting knows',
       /do not say/,
-      `insert into movements (request, client, step, leg, src, dst, amount, fee) values (${id(approved.applyId)}, ${client}, 1, 9, 'fee', 'goodwill', 1, 0)`,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee)
+       values (${id(approved.applyId)}, ${client}, 1, 9, 'fee', 'goodwill', 1, 0)`,
     ],
     [
       'a movement with swapped sides',
@@ -244,7 +246,8 @@ describe('the audit finds', () => {
     [
       'a line that is older than those before it',
       /an hour older/,
-      `update movements set at = at - interval '2 hours' where id = (select max(id) from movements where client = ${client} and src ^@ 'wallet:')`,
+      `update movements set at = at - interval '2 hours'
+       where id = (select max(id) from movements where client = ${client} and src ^@ 'wallet:')`,
     ],
     ['an edited audit entry', /Audit seal .* is broken/, `update audit_log set action = 'nothing' where id = 1`],
     [

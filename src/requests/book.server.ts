@@ -55,7 +55,8 @@ export async function runChecks(
     const { rows } = await client.query<{ counted: string; findings: string; shown: string[] | null }>(
       `with checked as materialized (${sql})
        select count(*)::text as counted, count(finding)::text as findings,
-         (select array_agg(finding) from (select finding from checked where finding is not null limit ${most}) few) as shown
+         (select array_agg(finding)
+         from (select finding from checked where finding is not null limit ${most}) few) as shown
        from checked`,
       sql.includes('$1') ? [JSON.stringify(postings)] : [],
     );

@@ -1,9 +1,9 @@
 /**
  * A change is one thing done to one client's money: a call that asks for one or more requests, or one verdict on a
  * request. It says who wants what; what moves is not said, as the database knows the postings of every kind. Any number
- * of changes are one call of its function `change`, which does each of them entirely or not at all; this file shares the
- * round trip among callers. What is not said is left out of the call's text, as each byte of it is written, vouched for
- * and read again for every order.
+ * of changes are one call of its function `change`, which does each of them entirely or not at all; this file shares
+ * the round trip among callers. What is not said is left out of the call's text, as each byte of it is written, vouched
+ * for and read again for every order.
  */
 import type { KindName } from '#kinds/kinds.ts';
 import type { Verdict } from '#kinds/life.ts';

@@ -91,11 +91,15 @@ async function moved(client: pg.ClientBase, request: string): Promise<Event[]> {
 
 async function told(client: pg.ClientBase, applyId: string): Promise<Event[]> {
   const { rows } = await client.query(
-    `select a.at, 'audit log: ' || a.action || coalesce(' by ' || a.actor_name, '') || case when a.address = '' then '' else ' from ' || a.address end as text
+    `select a.at, 'audit log: ' || a.action || coalesce(' by ' || a.actor_name, '') || case when a.address = ''
+     then '' else ' from ' || a.address end as text
      from audit_log a where a.request_apply_id = $1
-     union all select n.at, 'notice to ' || p.name || ': ' || n.text || case when n.seen_at is null then '' else ' (seen)' end
+     union all select n.at, 'notice to ' || p.name || ': ' || n.text || case when n.seen_at is null
+       then '' else ' (seen)' end
      from notices n join people p on p.id = n.person where n.request_apply_id = $1
-     union all select m.made_at, 'mail to ' || m.recipient || ': ' || m.subject || case when m.sent_at is not null then ' (sent)' when m.failed_at is not null then ' (failed: ' || coalesce(m.last_error, '') || ')' else ' (waiting)' end
+     union all select m.made_at, 'mail to ' || m.recipient || ': ' || m.subject || case when m.sent_at is not null
+       then ' (sent)' when m.failed_at is not null then ' (failed: ' || coalesce(m.last_error, '') || ')'
+       else ' (waiting)' end
      from mails m where m.request_apply_id = $1`,
     [applyId],
   );
@@ -105,7 +109,8 @@ async function told(client: pg.ClientBase, applyId: string): Promise<Event[]> {
 /** What is left of it today. */
 async function left(client: pg.ClientBase, request: Record<string, string | null>): Promise<string[]> {
   const { rows } = await client.query(
-    `select coalesce(a.platform || ' ' || a.ads_id || ' (' || a.public_id || ')', b.account) as account, b.balance, b.fee_left,
+    `select coalesce(a.platform || ' ' || a.ads_id || ' (' || a.public_id || ')', b.account) as account,
+     b.balance, b.fee_left,
        a.closed_at is not null as closed
      from balances b left join ad_accounts a on b.account = 'ad:' || a.id
      where b.account in ('wallet:' || $1::text, 'held:' || $1::text)

@@ -190,8 +190,10 @@ test(
     expect(await findings(db.url)).toEqual([]);
     const [sums] = await db.query<{ client: ClientId; agency: bigint }>(
       't.sums',
-      `select sum(case when dst like '%:%' then amount else 0 end - case when src like '%:%' then amount else 0 end)::int8 as client,
-       sum(case when src not like '%:%' then amount else 0 end - case when dst not like '%:%' then amount else 0 end)::int8 as agency from movements`,
+      `select sum(case when dst like '%:%' then amount else 0 end - case when src like '%:%'
+       then amount else 0 end)::int8 as client,
+       sum(case when src not like '%:%' then amount else 0 end - case when dst not like '%:%'
+       then amount else 0 end)::int8 as agency from movements`,
     );
     const [held] = await db.query<{ sum: bigint }>('t.all', 'select sum(balance)::int8 as sum from balances');
     expect(sums!.client).toBe(held!.sum);

@@ -1,4 +1,6 @@
-/** Money goes into an ad account only while it is active at its platform; whatever was in it comes back all the same. */
+/**
+ * Money goes into an ad account only while it is active at its platform; whatever was in it comes back all the same.
+ */
 import { expect, test } from 'vitest';
 import { accountStates, type AccountState } from '#ledger/accountlife.ts';
 import { testDatabase } from '#server/testing.server.ts';
@@ -13,7 +15,8 @@ async function setState(adsId: string, state: AccountState): Promise<void> {
   await db.owner.query(
     'test.state',
     `with account as (update ad_accounts set state = $2 where ads_id = $1 returning id)
-     insert into ad_account_steps (ad_account, from_state, state, person, source) select id, 'Active', $2, $3, 'typed' from account`,
+     insert into ad_account_steps (ad_account, from_state, state, person, source) select id, 'Active', $2, $3, 'typed'
+       from account`,
     [adsId, state, await at.admin()],
   );
 }

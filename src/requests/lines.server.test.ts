@@ -25,8 +25,10 @@ const lines = Array.from({ length: 600 }, (_, n) => ({
   ),
 }));
 await db.owner.pool.query(
-  `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance, at) overriding system value
-   select id, $1, client, 0, id, 'wallet:' || client, 'held:' || client, 1, 0, id, at from unnest($2::bigint[], $3::bigint[], $4::timestamptz[]) l (id, client, at)`,
+  `insert into movements (id, request, client, step, leg, src, dst, amount, fee, src_balance,
+   at) overriding system value
+   select id, $1, client, 0, id, 'wallet:' || client, 'held:' || client, 1, 0, id, at
+     from unnest($2::bigint[], $3::bigint[], $4::timestamptz[]) l (id, client, at)`,
   [made!.id, lines.map((line) => line.id), lines.map((line) => line.client), lines.map((line) => line.at)],
 );
 

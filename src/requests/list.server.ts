@@ -1,7 +1,7 @@
 /**
  * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A
- * list is a merge of a few, one per kind, platform and state (listkeys.server.ts), so that it is as fast with millions of requests
- * as with ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
+ * list is a merge of a few, one per kind, platform and state (listkeys.server.ts), so that it is as fast with millions
+ * of requests as with ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
  */
 import { deepest, reached, refusalOfReach, totalOf } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
@@ -74,9 +74,11 @@ export async function latestOf(
 ): Promise<ListedRequest[]> {
   const { where, order } = reading('l.key', { client: 'c.client', up: false });
   const ofGroup = (group: Lists) => `(select latest.id from unnest(array[${listKeysOf(group).join(', ')}]) l (key)
-    cross join lateral (select id from requests where ${where} ${order} limit $2) latest order by latest.id desc limit $2)`;
+    cross join lateral (select id from requests where ${where} ${order} limit $2) latest
+      order by latest.id desc limit $2)`;
   const text = `select ${requestColumns}, ${told} from requests r ${proposed} where r.id = any (array(
-       select latest.id from unnest($1::bigint[]) c (client) cross join lateral (${groups.map(ofGroup).join(' union all ')}) latest))
+       select latest.id from unnest($1::bigint[]) c (client)
+         cross join lateral (${groups.map(ofGroup).join(' union all ')}) latest))
      order by r.id desc`;
   const rows = await db.query<Told>(`requests.latest ${nameOf(text)}`, text, [[...people.keys()], each]);
   return rows.map((row) => withPerson(row, people.get(row.client)!));
@@ -89,7 +91,8 @@ export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   const rows = await db.query<Shown>(
     'requests.reversals',
     `${shown} where r.apply_id = any (array(
-       select subject from proposals where kind = 'verdict' and state = 'Pending' and payload ->> 'verdict' = 'reverse'))
+       select subject from proposals where kind = 'verdict' and state = 'Pending'
+         and payload ->> 'verdict' = 'reverse'))
      order by w.at limit 100`,
     [],
   );
@@ -113,7 +116,8 @@ const told = `(select name from people where id = r.decided_by) as "decidedByNam
     w.payload ->> 'verdict' as "waitsVerdict", w.proposed_by as "waitsBy", w.by_name as "waitsByName",
     w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
 
-const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.name as username, u.email, u.phone as contact1, coalesce(b.balance, 0) as "walletCents"
+const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.name as username,
+  u.email, u.phone as contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r
   join clients u on u.id = r.client
   left join balances b on b.account = 'wallet:' || r.client
@@ -148,7 +152,9 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
   const order = `order by id ${up ? '' : 'desc'}`;
   const { before, ids } = idsOf(listing, query, { beside, up, most });
   if (ids.length === 0) return [];
-  const text = `${before}${shown} where r.id = any (array(select id from (${ids.join(union(listing))}) ids ${order} limit ${query.value(limit)} offset ${query.value(skip)})) ${order.replace('id', 'r.id')}`;
+  const text = `${before}${shown}
+    where r.id = any (array(select id from (${ids.join(union(listing))}) ids ${order}
+    limit ${query.value(limit)} offset ${query.value(skip)})) ${order.replace('id', 'r.id')}`;
   const rows = await query.run<Shown>(db, 'rows', text);
   return rows.map(asListed);
 }
@@ -180,15 +186,16 @@ function countingOf(listing: Listing, query: Query): string | undefined {
   if (lists.length === 0) return undefined;
   if (q && listing.client === undefined) return allFor({ q, lists, write: (value) => query.value(value) }, deepest + 1);
   const { before, ids } = idsOf(listing, query, { up: true, most: String(deepest + 1) });
-  return `${before}select count(*)::int as count from (select from (${ids.join(union(listing))}) found limit ${deepest + 1}) counted`;
+  return `${before}select count(*)::int as count
+    from (select from (${ids.join(union(listing))}) found limit ${deepest + 1}) counted`;
 }
 
 /** From which row on (SQL for its id), which way, and SQL for how many at most. */
 type Reach = { beside?: string | undefined; up: boolean; most: string };
 
 /**
- * Statements that give a list's ids: one for each of its lists, read from one end, and for a search those found in another
- * way.
+ * Statements that give a list's ids: one for each of its lists, read from one end, and for a search those found in
+ * another way.
  */
 function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { before: string; ids: string[] } {
   const q = listing.q?.trim();

@@ -58,7 +58,9 @@ export function mailOf(
   };
 }
 
-/** Where the client area shows this request and nothing else, opened where it can be opened; of corrections, their list. */
+/**
+ * Where the client area shows this request and nothing else, opened where it can be opened; of corrections, their list.
+ */
 export function clientPageOf({ kind, platform, applyId }: Pick<Decided, 'kind' | 'platform' | 'applyId'>): string {
   const { askedBy, page } = kindNamed(kind);
   return askedBy === 'admin' ? page(platform) : `${page(platform)}?q=${applyId}&open=true`;

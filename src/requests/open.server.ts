@@ -8,7 +8,8 @@ const waiting = listKeysOf({ kinds: kindNames, states: waitingStates }).join(', 
 
 /** SQL that counts what waits of a client, who is named by SQL. */
 export const waitingOf = (client: string) =>
-  `(select count(*)::int from unnest(array[${waiting}]) l (key) cross join lateral (${wholeList(client, 'l.key')}) waits)`;
+  `(select count(*)::int from unnest(array[${waiting}]) l (key)
+   cross join lateral (${wholeList(client, 'l.key')}) waits)`;
 
 export async function openRequestsOf(db: Database, client: bigint): Promise<number> {
   const rows = await db.query<{ count: number }>('requests.waiting', `select ${waitingOf('$1')} as count`, [client]);

@@ -57,14 +57,17 @@ let written = 0;
 /** So many approved and one in fifty pending deposits of one client, written as only tests may. */
 async function deposits(client: ClientId, count: number): Promise<void> {
   await owner.query(
-    `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
-     select $2::bigint + n, 'DP-' || ($2::bigint + n), $1::bigint, 'deposit', 'Google', (case when n % 50 = 0 then 'Pending' else 'Approved' end)::request_state,
+    `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content,
+     asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
+     select $2::bigint + n, 'DP-' || ($2::bigint + n), $1::bigint, 'deposit', 'Google',
+       (case when n % 50 = 0 then 'Pending' else 'Approved' end)::request_state,
        gen_random_uuid(), 0, gen_random_uuid(), $1::bigint, 1, 0, 0, 1 from generate_series(1, $3::int) n`,
     [client, written, count],
   );
   await owner.query(
     `insert into movements (request, client, step, leg, src, dst, amount, fee, src_balance, dst_balance)
-     select $2::bigint + n, $1::bigint, 0, 0, 'wallet:' || $1::bigint, 'held:' || $1::bigint, 1, 0, 0, 1 from generate_series(1, $3::int) n`,
+     select $2::bigint + n, $1::bigint, 0, 0, 'wallet:' || $1::bigint, 'held:' || $1::bigint, 1, 0, 0, 1
+       from generate_series(1, $3::int) n`,
     [client, written, count],
   );
   written += count;
@@ -131,10 +134,12 @@ describe('tables that nobody has analysed', () => {
 describe('tables that were analysed when they were one client’s', () => {
   beforeAll(async () => {
     await owner.query(
-      `alter table requests disable trigger all; delete from requests where client <> ${first}; alter table requests enable trigger all`,
+      `alter table requests disable trigger all; delete from requests
+       where client <> ${first}; alter table requests enable trigger all`,
     );
     await owner.query(
-      `alter table movements disable trigger all; delete from movements where client <> ${first}; alter table movements enable trigger all`,
+      `alter table movements disable trigger all; delete from movements
+       where client <> ${first}; alter table movements enable trigger all`,
     );
     await owner.query('analyze requests, movements');
     for (const client of clients.slice(1)) await deposits(client, 10_000);

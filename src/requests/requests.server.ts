@@ -4,14 +4,20 @@
  *     // deposits.server.ts
  *     const asked = await ask(app.db, {
  *       kind: deposit, client: session.client, askedBy: session.person, key, content: body,
- *       rows: body.deposits.map(({ adsId, money }) => ({ platform, adsId, price: priceDeposit(money, rate), details: { rate: '1500' } })),
+ *       rows: body.deposits.map(({ adsId, money }) => ({
+ *         platform, adsId, price: priceDeposit(money, rate), details: { rate: '1500' },
+ *       })),
  *     });
- *     return { message: 'Deposit added successfully!', wallet: asked.wallet, totalCost: sum(asked.requests.map((r) => r.totalCents)) };
+ *     return { message: 'Deposit added successfully!', wallet: asked.wallet };
  *
  *     const { request, waits } = await decide(app.db, {
- *       kinds: [deposit], applyId: query.applyId, platform: query.adType, adsId: query.adsId, verdict: query.action, admin: session.person,
+ *       kinds: [deposit], applyId: query.applyId, platform: query.adType, adsId: query.adsId,
+ *       verdict: query.action, admin: session.person,
  *       fill: { transactionId: body.transactionId, remarks: body.remarks },
- *       also: async (tx, after) => { await record(tx, { action: `deposit.${after.state}`, applyId: after.applyId, ... }); await notify(tx, ...); },
+ *       also: async (tx, after) => {
+ *         await record(tx, { action: `deposit.${after.state}`, applyId: after.applyId, ... });
+ *         await notify(tx, ...);
+ *       },
  *     });
  *     if (waits) reply.code(202);
  *

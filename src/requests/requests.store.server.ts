@@ -42,7 +42,8 @@ export type Request = {
 
 /** SQL of a request's Ads IDs in one text. Where one Ads ID took a whole order, all its lines name it. */
 export const adsIdOf = (request: string) =>
-  `(select case when count(distinct l.ad_account) = 1 then min(l.ads_id) else string_agg(l.ads_id, ', ' order by l.n) end
+  `(select case when count(distinct l.ad_account) = 1 then min(l.ads_id)
+   else string_agg(l.ads_id, ', ' order by l.n) end
     from request_lines l where l.request = ${request})`;
 
 const linesOf = (request: string) =>
@@ -77,7 +78,8 @@ export type Loaded = {
 export const aboutRequest = (applyId: string) => ({ kind: 'verdict', subject: applyId }) as const;
 
 /** Joins as `w` the verdict that waits for a second admin. */
-export const proposed = `left join proposals w on w.kind = 'verdict' and w.subject = r.apply_id and w.state = 'Pending'`;
+export const proposed = `left join proposals w
+  on w.kind = 'verdict' and w.subject = r.apply_id and w.state = 'Pending'`;
 
 /** One request with what a verdict on it has to know. */
 export async function loadRequest(db: Database, applyId: string): Promise<Loaded | undefined> {
@@ -112,7 +114,8 @@ export async function loadAttempt(db: Database, attempt: string): Promise<{ requ
   const rows = await db.query<Request & { wallet: Cents }>(
     'requests.attempt',
     `select ${requestColumns}, coalesce(
-       (select m.src_balance from movements m where m.request = r.id and m.step = 0 and m.src ^@ 'wallet:' order by m.leg desc limit 1),
+       (select m.src_balance from movements m where m.request = r.id and m.step = 0 and m.src ^@ 'wallet:'
+       order by m.leg desc limit 1),
        (select b.balance from balances b where b.account = 'wallet:' || r.client), 0) as wallet
      from requests r where r.attempt = $1 order by r.n`,
     [attempt],

@@ -10,20 +10,25 @@ const db = await testDatabase({ breaks: 'rows without their money, written by ha
 // People and requests enough to be common, written as only tests may.
 const people = 1_200;
 await db.owner.pool.query(
-  `insert into clients (public_id, name, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n, n || '@example.com' from generate_series(1, $1::int * 2) n`,
+  `insert into clients (public_id, name, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n,
+   n || '@example.com' from generate_series(1, $1::int * 2) n`,
   [people],
 );
 await db.owner.pool.query(
-  `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
-   select n, case when n % 4 = 0 then 'TU-' else 'DP-' end || lpad(n::text, 4, '0') || '-AAAA', (select min(id) from clients) + n % ($1::int * 2),
+  `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content,
+   asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
+   select n, case when n % 4 = 0 then 'TU-' else 'DP-' end || lpad(n::text, 4, '0') || '-AAAA',
+     (select min(id) from clients) + n % ($1::int * 2),
      (case when n % 4 = 0 then 'topup' else 'deposit' end), (case when n % 4 > 0 then 'Google' end),
-     (case when n % 9 = 0 then 'Pending' else 'Approved' end)::request_state, gen_random_uuid(), 0, gen_random_uuid(), 1, 1, 0, 0, 1
+     (case when n % 9 = 0 then 'Pending' else 'Approved' end)::request_state, gen_random_uuid(),
+     0, gen_random_uuid(), 1, 1, 0, 0, 1
    from generate_series(1, 8000) n`,
   [people],
 );
 await db.owner.pool.query(
   `insert into ad_accounts (id, public_id, client, platform, ads_id, key, request, place)
-   select n, 'AA-' || n, (select min(id) from clients), 'Google', 'act_' || n, 'act_' || n, 1, 1 from generate_series(0, 9) n`,
+   select n, 'AA-' || n, (select min(id) from clients), 'Google', 'act_' || n, 'act_' || n, 1, 1
+     from generate_series(0, 9) n`,
 );
 await db.owner.pool.query(
   `insert into request_lines (request, n, ad_account, ads_id, amount_cents, fee_cents)
@@ -40,7 +45,9 @@ type Row = {
 };
 const rows = await db.query<Row>(
   't.all',
-  `select r.id, apply_id as "applyId", client, kind, state, (select ads_id from request_lines where request = r.id) as "adsId", u.name as username from requests r join clients u on u.id = r.client order by r.id desc`,
+  `select r.id, apply_id as "applyId", client, kind, state,
+   (select ads_id from request_lines where request = r.id) as "adsId", u.name as username
+   from requests r join clients u on u.id = r.client order by r.id desc`,
 );
 
 const words = ['DP-', 'dp', 'TU-', 'TU-0', 'D', 'DP-1', 'act_', 'act_3', 'okafor', 'Petrov 77', 'OKAFOR 1', 'nobody'];

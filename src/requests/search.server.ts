@@ -70,21 +70,26 @@ export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number
   const ways = [
     `select id from begun where not (${many('begun', commonBeginning)}) and ${among(lists)}`,
     // A sum, as the index of ids would be taken for so few, which they are not.
-    `select id from requests where ${many('begun', commonBeginning)} and ${alike} and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
+    `select id from requests where ${many('begun', commonBeginning)} and ${alike}
+     and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
     ...others.map(
       ({ ids, order }) => `select id from requests where id = any (array(${ids} ${order})) and ${among(lists)}`,
     ),
-    `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named)) and ${among(lists)}`,
-    `select id from requests where ${many('named', veryCommonName)} and ${listed} and (select true from clients where id = requests.client and ${named.walked})`,
+    `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named))
+     and ${among(lists)}`,
+    `select id from requests where ${many('named', veryCommonName)} and ${listed}
+     and (select true from clients where id = requests.client and ${named.walked})`,
   ].map((way) => `(${way} limit ${most})`);
-  return `with begun as materialized (select id, list_key from requests where ${byId!.walked} ${byId!.order} limit ${commonBeginning + 1}),
+  return `with begun as materialized (select id, list_key from requests
+    where ${byId!.walked} ${byId!.order} limit ${commonBeginning + 1}),
     named as materialized (select id from clients where ${named.found} limit ${veryCommonName + 1})
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 
 /**
- * Beginnings as ranges, and what to ask of a row when a list is walked: connections plan without looking at values, and find no index for `like $1`. In the order of
- * the index, so that no more of it is read than is wanted. The apply id comes first.
+ * Beginnings as ranges, and what to ask of a row when a list is walked: connections plan without looking at values, and
+ * find no index for `like $1`. In the order of the index, so that no more of it is read than is wanted. The apply id
+ * comes first.
  */
 function beginningsOf(q: string, write: Write): { ids: string; order: string; walked: string }[] {
   const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];

@@ -59,8 +59,10 @@ const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is n
  * the order: with `client = $1` PostgreSQL may walk all of the book backwards, looking for a client whose lines lie
  * together elsewhere. A range of days is a range of lines, an hour longer on both sides (see `line_before`).
  */
-const first = `(select greatest(coalesce($6::bigint, 0), coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
-const beyond = `(select least(coalesce($5::bigint, 9223372036854775807), coalesce(line_before($1, $3::timestamptz + interval '1 hour') + 1, 9223372036854775807)))`;
+const first = `(select greatest(coalesce($6::bigint, 0),
+  coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
+const beyond = `(select least(coalesce($5::bigint, 9223372036854775807),
+  coalesce(line_before($1, $3::timestamptz + interval '1 hour') + 1, 9223372036854775807)))`;
 const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${ofWallet}`;
 
 /**
@@ -70,7 +72,8 @@ const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${be
 const many = 1_000;
 const own = (kinds: readonly KindName[], most: 'all' | number) =>
   kinds.map((kind) => `(${wholeKind('$1', kind)} limit ${most})`).join(' union all ');
-const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first} and m.id + 0 < ${beyond} and ${ofWallet} and ${asked}`;
+const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first}
+  and m.id + 0 < ${beyond} and ${ofWallet} and ${asked}`;
 const ofKind = (kinds: readonly KindName[]) =>
   `(select k.list_key = any (array[${listKeysOf({ kinds }).join(', ')}]) from requests k where k.id = m.request)`;
 
@@ -83,14 +86,17 @@ export function statementOf(
   const page = `order by m.client ${order}, m.id ${order} limit $4 offset $7`;
   const lines = kinds
     ? `(select m.* from movements m where ${ofOwn} and (select count(*) from own) <= ${many} ${page})
-       union all (select m.* from movements m where ${walk} and ${asked} and ${ofKind(kinds)} and (select count(*) from own) > ${many} ${page})`
+       union all (select m.* from movements m where ${walk} and ${asked} and ${ofKind(kinds)}
+         and (select count(*) from own) > ${many} ${page})`
     : `select m.* from movements m where ${walk} and ${asked} ${page}`;
   return db.query<StatementLine>(
     `requests.statement ${order} ${kinds?.join(' ')}`,
     `${kinds ? `with own as materialized (${own(kinds, many + 1)}) ` : ''}
-     select m.at, r.apply_id as "applyId", r.kind, r.platform, m.step::int as step, m.leg::int as leg, r.state, ${adsIdOf('r.id')} as "adsId",
+     select m.at, r.apply_id as "applyId", r.kind, r.platform, m.step::int as step, m.leg::int as leg,
+       r.state, ${adsIdOf('r.id')} as "adsId",
        case when m.src ^@ 'wallet:' then m.dst else m.src end as other,
-       case when m.step = 2 then r.reason when r.kind in (${kindsInSql(({ askedBy }) => askedBy === 'admin')}) then r.details ->> 'reason'
+       case when m.step = 2 then r.reason when r.kind in (${kindsInSql(({ askedBy }) => askedBy === 'admin')})
+       then r.details ->> 'reason'
          when m.step = 1 and r.state = 'Rejected' then r.remarks end as note,
        case when m.src ^@ 'wallet:' then -m.amount else m.amount end as "amountCents",
        case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as "balanceCents", m.id as line
@@ -109,15 +115,18 @@ export function statementOf(
 const near = (moment: string, hours: number) =>
   `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
 const between = (after: string, upto: string, more = '') =>
-  `(select m.id from movements m where (m.client, m.id) > ($1, (select ${after} from ends)) and (m.client, m.id) <= ($1, (select ${upto} from ends))
+  `(select m.id from movements m where (m.client, m.id) > ($1, (select ${after} from ends))
+   and (m.client, m.id) <= ($1, (select ${upto} from ends))
     and ${ofWallet}${more} order by m.client, m.id limit $4)`;
 const counting = `
   with times as materialized (
     select coalesce(${near('$2', -1)}, 0) as a, coalesce(${near('$2', 1)}, 0) as b,
       coalesce(${near('$3', -1)}, 9223372036854775807) as c, coalesce(${near('$3', 1)}, 9223372036854775807) as d),
-  ends as materialized (select a, greatest(a, least(b, d)) as b, greatest(a, least(b, d), least(c, d)) as c, d from times)
+  ends as materialized (select a, greatest(a, least(b, d)) as b, greatest(a, least(b, d), least(c, d)) as c, d
+  from times)
   select count(*)::int as count from (select from (
-    ${between('a', 'b', ` and ${asked}`)} union all ${between('b', 'c')} union all ${between('c', 'd', ` and ${asked}`)}) found limit $4) counted`;
+    ${between('a', 'b', ` and ${asked}`)} union all ${between('b', 'c')}
+    union all ${between('c', 'd', ` and ${asked}`)}) found limit $4) counted`;
 
 /** How many lines a range has, counted up to `most`. */
 export function countOfStatement(
@@ -130,7 +139,8 @@ export function countOfStatement(
     const [row] = kinds
       ? await db.query<{ count: number }>(
           `requests.statement count ${kinds.join(' ')}`,
-          `with own as materialized (${own(kinds, 'all')}) select count(*)::int as count from (select from movements m where ${ofOwn} limit $4) found`,
+          `with own as materialized (${own(kinds, 'all')}) select count(*)::int as count
+           from (select from movements m where ${ofOwn} limit $4) found`,
           [client, from ?? null, to ?? null, most, null, null],
         )
       : await db.query<{ count: number }>('requests.statement count', counting, [
@@ -150,7 +160,8 @@ export async function walletAt(db: Database, client: bigint, at: Date | undefine
     `select case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
      from movements m
      where (m.client, m.id) > ($1, 0) and ($2::timestamptz is null or m.at < $2) and ${ofWallet}
-       and (m.client, m.id) < ($1, (select coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807)))
+       and (m.client, m.id) < ($1,
+         (select coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807)))
      order by m.client desc, m.id desc limit 1`,
     [client, at ?? null],
   );
@@ -165,7 +176,8 @@ export async function placeOfLine(
 ): Promise<bigint | undefined> {
   const rows = await db.query<{ id: bigint }>(
     'requests.statement place',
-    'select m.id from requests r join movements m on m.request = r.id where r.apply_id = $1 and r.client = $2 and m.step = $3 and m.leg = $4',
+    `select m.id from requests r join movements m on m.request = r.id
+     where r.apply_id = $1 and r.client = $2 and m.step = $3 and m.leg = $4`,
     [shown.applyId, client, shown.step, shown.leg],
   );
   return rows[0]?.id;

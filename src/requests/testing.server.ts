@@ -173,7 +173,8 @@ function balancesIn(db: TestDatabase) {
     async accountOf(adsId: string): Promise<string> {
       const rows = await db.query<{ account: string }>(
         'testing.account_of',
-        `select 'ad:' || id as account from ad_accounts where key = $1 order by closed_at is null desc, id desc limit 1`,
+        `select 'ad:' || id as account from ad_accounts where key = $1
+         order by closed_at is null desc, id desc limit 1`,
         [adsId.toLowerCase().replaceAll(/[\s-]/g, '')],
       );
       return rows[0]?.account ?? `ad:${adsId}`;

@@ -1,4 +1,6 @@
-/** Whoever has the login of the portal's role, and nothing else of the portal, can make nobody rich and nobody an admin. */
+/**
+ * Whoever has the login of the portal's role, and nothing else of the portal, can make nobody rich and nobody an admin.
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { appRole, migrate } from '#server/migrate.server.ts';
@@ -39,16 +41,19 @@ describe('with the role alone', () => {
 
   test.each([
     `insert into decisions (request, person, verdict) values (${waiting.id}, ${admin}, 'approve')`,
-    `insert into requests (apply_id, client, kind, attempt, n, content, amount_cents, fee_cents, opening_fee_cents, total_cents)
+    `insert into requests (apply_id, client, kind, attempt, n, content, amount_cents,
+     fee_cents, opening_fee_cents, total_cents)
      values ('TU-0000-0000', ${client}, 'topup', gen_random_uuid(), 0, gen_random_uuid(), 1, 0, 0, 1)`,
     `update requests set state = 'Approved' where id = ${waiting.id}`,
     `insert into request_lines (request, n, amount_cents, fee_cents) values (${waiting.id}, 1, 1, 0)`,
     `insert into movements (request, client, step, leg, src, dst, amount, fee)
      values (${waiting.id}, ${client}, 1, 0, 'outside', 'wallet:${client}', 77700, 0)`,
     `update balances set balance = 77700 where account = 'wallet:${client}'`,
-    `insert into ad_accounts (public_id, client, platform, ads_id, key, request, place) values ('AA-1', ${client}, 'Google', '1', '1', 1, 1)`,
+    `insert into ad_accounts (public_id, client, platform, ads_id, key, request, place)
+     values ('AA-1', ${client}, 'Google', '1', '1', 1, 1)`,
     `update ad_accounts set state = 'Suspended'`,
-    `insert into ad_account_steps (ad_account, from_state, state, person, source) values (1, 'Active', 'Lost', ${admin}, 'typed')`,
+    `insert into ad_account_steps (ad_account, from_state, state, person, source)
+     values (1, 'Active', 'Lost', ${admin}, 'typed')`,
     `select step_ad_accounts('{"by": "${admin}", "source": "typed", "steps": []}', '')`,
     `insert into postings values ('topup', 'ask', 9, 0, 'outside', 'wallet', 'amount')`,
     `update transitions set by = 'client'`,

@@ -51,7 +51,8 @@ test('the bar of a day, its entries and the total of the month say the same', as
 /** The book says once more when everything happened. */
 afterAll(() =>
   portal.db.owner.pool.query(`set session_replication_role = replica;
-    update movements m set at = r.decided_at from requests r where r.id = m.request and m.step = 1; set session_replication_role = origin`),
+    update movements m set at = r.decided_at from requests r where r.id = m.request and m.step = 1;
+      set session_replication_role = origin`),
 );
 
 test('last month is traced to the entries of its days, in the days of the agency', async () => {
@@ -59,7 +60,8 @@ test('last month is traced to the entries of its days, in the days of the agency
   const last = new Date(Date.UTC(year, month - 2, 3)).toISOString().slice(0, 10);
   // One minute past midnight in Shanghai is the day before in UTC.
   await portal.db.owner.pool
-    .query(`set session_replication_role = replica; update movements set at = '${last}T00:01:00+08:00' where request = (select id from requests where apply_id = '${applyId}') and dst = 'opening';
+    .query(`set session_replication_role = replica; update movements set at = '${last}T00:01:00+08:00'
+      where request = (select id from requests where apply_id = '${applyId}') and dst = 'opening';
     set session_replication_role = origin`);
   const found = (await get('/kimi/get-revenue-days', { month: last.slice(0, 7) })).body;
   expect(found.total).toBe(30);

@@ -103,8 +103,10 @@ function searchFor(q: string, values: unknown[]): { before: string; condition: s
   return {
     before: `with named as materialized (select id from clients where ${found} limit ${veryCommonName + 1}) `,
     // Requests are looked at one by one only where any of them begins so.
-    condition: ` and ((select count(*) > 0 from (select from requests where ${begins} limit 1) any_request) and (select true from requests where id = m.request and ${begins})
-      or not (${everybody}) and m.client in (select id from named) or (${everybody}) and (select true from clients where id = m.client and ${walked}))`,
+    condition: ` and ((select count(*) > 0 from (select from requests where ${begins} limit 1) any_request)
+      and (select true from requests where id = m.request and ${begins})
+      or not (${everybody}) and m.client in (select id from named) or (${everybody})
+        and (select true from clients where id = m.client and ${walked}))`,
   };
 }
 
@@ -120,9 +122,11 @@ function entriesOf(db: Database, { from, to, zone, q }: Span, { up, after, skip,
     : '';
   return db.query<Entry>(
     skip === 0 ? `revenue.entries ${up} ${beyond} ${q && sortOf(q)} ${limit}` : '',
-    `${before}select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening' else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
+    `${before}select m.id, m.at, case when 'opening' in (m.src, m.dst) then 'opening'
+     else 'fee' end as source, revenue_of(m.src, m.dst, m.amount) as cents,
        r.apply_id as "applyId", r.kind, r.platform, u.public_id as "publicId", u.name as username
-     from (select * from movements m where ${within}${condition}${cursor} order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
+     from (select * from movements m where ${within}${condition}${cursor}
+       order by ${order} limit ${Number(limit)} offset ${Number(skip)}) m
      join requests r on r.id = m.request join clients u on u.id = m.client order by ${order}`,
     values,
   );
@@ -133,7 +137,8 @@ async function countOf(db: Database, { from, to, zone, q }: Span): Promise<numbe
   const { before, condition } = searchFor(q, values);
   const rows = await db.query<{ count: number }>(
     `revenue.entries_count ${q && sortOf(q)}`,
-    `${before}select count(*)::int as count from (select from movements m where ${within}${condition} limit ${deepest + 1}) found`,
+    `${before}select count(*)::int as count
+     from (select from movements m where ${within}${condition} limit ${deepest + 1}) found`,
     values,
   );
   return rows[0]!.count;

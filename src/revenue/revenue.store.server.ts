@@ -61,7 +61,9 @@ export async function holdings(db: Database, zone: string): Promise<Holdings> {
        select place, cents from place_totals where zone = $1
        union all
        select split_part(side.account, ':', 1), side.cents
-       from movements m cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account, cents)
+       from movements m
+         cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account,
+         cents)
        where ${notRolledUp})
      select coalesce(sum(cents) filter (where place = 'wallet'), 0)::bigint as "walletCents",
        coalesce(sum(cents) filter (where place = 'held'), 0)::bigint as "heldCents",
@@ -107,7 +109,8 @@ export async function countUsers(db: Database, zone: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'revenue.users',
     `select (coalesce((select clients from rollups where zone = $1), 0)
-       + (select count(*) from clients where id > coalesce((select client from rollups where zone = $1), 0) and id < ${beyond}))::int as count`,
+       + (select count(*) from clients where id > coalesce((select client from rollups where zone = $1), 0)
+       and id < ${beyond}))::int as count`,
     [zone],
   );
   return rows[0]!.count;
@@ -122,7 +125,9 @@ export async function countActive(db: Database): Promise<number> {
     const rows = await db.query<{ count: number }>(
       'revenue.active',
       `select ((select count(distinct client) from requests where ${lately})
-         - (select count(*) from clients u where closed_at is not null and (select true from requests where client = u.id and ${lately} limit 1)))::int as count`,
+         - (select count(*) from clients u
+         where closed_at is not null and (select true from requests where client = u.id and ${lately} limit 1)))::int
+         as count`,
     );
     return rows[0]!.count;
   });

@@ -26,7 +26,8 @@ test('whole numbers arrive as bigint to the last digit, moments as Date, days an
   const [row] = await db.query(
     'types',
     `select 9007199254740993::int8 as cents, array[1, null, 9007199254740993]::int8[] as many, '{}'::int8[] as none,
-            '2026-01-02T03:04:05Z'::timestamptz as moment, '2026-01-02'::date as day, 1.50::numeric as decimal, $1::int8 as echoed, $2::int8[] as list`,
+            '2026-01-02T03:04:05Z'::timestamptz as moment, '2026-01-02'::date as day,
+            1.50::numeric as decimal, $1::int8 as echoed, $2::int8[] as list`,
     [9007199254740993n, [1n, 2n]],
   );
   expect(row).toEqual({

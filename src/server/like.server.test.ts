@@ -40,7 +40,8 @@ describe.each(Object.entries(locales))('in a database with %s', async (_, locale
   const db = openDatabase(url, { max: 1, settings: portalSettings });
   await db.pool.query(
     `insert into clients (public_id, name, email, phone)
-     select 'US-' || n, name, replace(name, ' ', '.') || '@example.com', '+49 151 0000' || n - 1 from unnest($1::text[]) with ordinality x (name, n)`,
+     select 'US-' || n, name, replace(name, ' ', '.') || '@example.com', '+49 151 0000' || n - 1
+       from unnest($1::text[]) with ordinality x (name, n)`,
     [names],
   );
   afterAll(async () => {

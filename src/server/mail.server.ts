@@ -30,7 +30,8 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
        case when sender is null then 0 else row_number() over (partition by sender, recipient) - 1 + (
          select count(*) from mails w where w.sender = m.sender and w.recipient = m.recipient
            and w.sent_at is null and w.failed_at is null) end
-     from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb, apply_id text, urgent boolean,
+     from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb,
+       apply_id text, urgent boolean,
        sender bigint)`,
     [
       JSON.stringify(

@@ -1,8 +1,8 @@
 /**
  * Metrics are what a monitoring system asks this node for, in Prometheus' text format at GET /metrics: how calls are
  * answered, how busy the process and its pool are, and whatever figures of the business are handed in. They carry no
- * names, addresses or ids, but they do say how much money there is, so that only whoever has METRICS_TOKEN gets them, or
- * the machine itself where it serves nobody else.
+ * names, addresses or ids, but they do say how much money there is, so that only whoever has METRICS_TOKEN gets them,
+ * or the machine itself where it serves nobody else.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:net';

@@ -142,7 +142,8 @@ async function insistOnVersion(client: pg.Client) {
 
 /** Roles belong to the whole server, so that two databases on one server may try to make it at the same moment. */
 async function makeRole(client: pg.Client) {
-  const wish = `create role ${appRole} nologin; grant ${appRole} to the-user-of-DATABASE_URL with inherit false, set true`;
+  const wish =
+    `create role ${appRole} nologin; ` + `grant ${appRole} to the-user-of-DATABASE_URL with inherit false, set true`;
   try {
     const { rows } = await client.query<{ exists: boolean; member: boolean }>(
       `select exists(select from pg_roles where rolname = $1) as exists,
@@ -162,7 +163,8 @@ async function makeRole(client: pg.Client) {
 
 async function runMissing(client: pg.Client, migrations: Migration[], lockMs: number): Promise<string[]> {
   await client.query(
-    `create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`,
+    `create table if not exists migrations (name text primary key, checksum text not null,
+     ran_at timestamptz not null default now())`,
   );
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   const done = new Map(rows.map((row) => [row.name, row.checksum]));
@@ -205,7 +207,8 @@ async function run(client: pg.Client, { name, sql, checksum }: Migration, lockMs
  */
 async function runFunctions(client: pg.Client, functions: Migration[], lockMs: number): Promise<string[]> {
   await client.query(
-    `create table if not exists migrated_functions (name text, checksum text, ran_at timestamptz not null default clock_timestamp(), primary key (name, checksum))`,
+    `create table if not exists migrated_functions (name text, checksum text,
+     ran_at timestamptz not null default clock_timestamp(), primary key (name, checksum))`,
   );
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrated_functions order by ran_at',

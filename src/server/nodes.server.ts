@@ -22,7 +22,10 @@ export type Nodes = Readonly<Record<ChainName, NodeSettings>>;
 
 const mostNodes = 5;
 
-/** Several addresses separated by commas. Whoever stands between could say that money came: so https, or one's own house. */
+/**
+ * Several addresses separated by commas. Whoever stands between could say that money came: so https, or one's own
+ * house.
+ */
 const nodeUrls = z
   .string()
   .max(2000, 'must be at most 2000 characters')

@@ -82,7 +82,8 @@ test('it is a PostgreSQL 18 that only a local owner of the folder can reach, and
   const [row] = await ask(
     url,
     `select current_setting('server_version_num')::int / 10000 as major, inet_server_addr() as address,
-    current_setting('listen_addresses') as listens, current_setting('data_checksums') as checksums, current_setting('fsync') as fsync`,
+    current_setting('listen_addresses') as listens, current_setting('data_checksums') as checksums,
+    current_setting('fsync') as fsync`,
   );
   expect(row).toEqual({ major: 18, address: null, listens: '', checksums: 'on', fsync: 'on' });
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0);
@@ -212,7 +213,8 @@ test('the portal owns its database and no more: what it migrates, backs up and r
   started.push(held);
   const [role] = await ask<object>(
     held.url,
-    `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user`,
+    `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles
+     where rolname = current_user`,
   );
   expect(new Set(Object.values(role!))).toEqual(new Set([false]));
   for (const attempt of [

@@ -1,7 +1,7 @@
 /**
- * How much one caller may ask of a node. Generous: it stops a runaway script, not a busy person; passwords and codes have
- * limits of their own, in SQL. Whoever has a valid session is counted alone, so that a stranger in the same network, or
- * behind the same proxy, uses up nothing of theirs; all others of a network are counted together.
+ * How much one caller may ask of a node. Generous: it stops a runaway script, not a busy person; passwords and codes
+ * have limits of their own, in SQL. Whoever has a valid session is counted alone, so that a stranger in the same
+ * network, or behind the same proxy, uses up nothing of theirs; all others of a network are counted together.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -129,7 +129,8 @@ async function fill(client: pg.Client, header: Header, lines: Lines): Promise<Re
     await lines.end();
     for (const table of tables) await insistOnEqual(client, table);
     await client.query(
-      `update migrations m set ran_at = x."ranAt" from json_to_recordset($1) x (name text, "ranAt" timestamptz) where m.name = x.name`,
+      `update migrations m set ran_at = x."ranAt" from json_to_recordset($1) x (name text, "ranAt" timestamptz)
+       where m.name = x.name`,
       [JSON.stringify(header.migrations)],
     );
     await triggers(client, header.tables, 'enable');

@@ -95,7 +95,9 @@ async function proposeRole({ session, from }: Caller, tx: Database, publicId: st
   return 'waits';
 }
 
-/** Answers whose role it was, or undefined where it can't be: they are gone, or nobody would be left to do everything. */
+/**
+ * Answers whose role it was, or undefined where it can't be: they are gone, or nobody would be left to do everything.
+ */
 async function carryOut(
   { session, from }: Caller,
   tx: Database,

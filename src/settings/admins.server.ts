@@ -1,8 +1,8 @@
 /**
  * The admins of the agency: who they are, inviting a further one, removing one, and what an admin does about a lost
- * second factor; roles are given in adminrole.server.ts. While the second pair of eyes is on, one admin alone makes no admin, or two pairs would be one
- * person's: another admin has to want the same, and nobody but the mailbox gets the link. Removing needs one: an
- * account that was taken is not to wait for anybody.
+ * second factor; roles are given in adminrole.server.ts. While the second pair of eyes is on, one admin alone makes no
+ * admin, or two pairs would be one person's: another admin has to want the same, and nobody but the mailbox gets the
+ * link. Removing needs one: an account that was taken is not to wait for anybody.
  */
 import { record } from '#audit/audit.server.ts';
 import { secondFactorMail } from '#auth/auth.mails.server.ts';
@@ -240,7 +240,8 @@ function listAdmins(db: Database, self: PersonId): Promise<Row[]> {
      from people p left join proposals r on r.kind = 'role' and r.subject = p.public_id and r.state = 'Pending'
      where p.admin_role <> 'Portal' and p.disabled_at is null
      union all
-     select w.public_id, w.payload ->> 'name', w.payload ->> 'email', w.payload ->> 'role', null, null, p.totp_enabled_at is not null, true, w.by_name,
+     select w.public_id, w.payload ->> 'name', w.payload ->> 'email', w.payload ->> 'role',
+       null, null, p.totp_enabled_at is not null, true, w.by_name,
        w.proposed_by = $1, w.at, null
      from proposals w left join people p on p.email_key = w.subject
      where w.kind = 'invitation' and w.state = 'Pending'

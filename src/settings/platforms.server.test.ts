@@ -1,4 +1,6 @@
-/** What ad accounts are sold on is a setting: a platform that is switched off is not there, and nothing of it is lost. */
+/**
+ * What ad accounts are sold on is a setting: a platform that is switched off is not there, and nothing of it is lost.
+ */
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
 import { registry } from '#platforms/platforms.ts';

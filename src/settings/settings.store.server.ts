@@ -70,7 +70,8 @@ export async function readPrices(
   }>(
     'settings.prices',
     `select (select value ${newest}) as value, o.opening_fee_cents, o.topup_basis_points
-     from (select) one left join lateral (select * from client_prices where client = $1 order by id desc limit 1) o on true`,
+     from (select) one left join lateral (select * from client_prices where client = $1
+       order by id desc limit 1) o on true`,
     [client],
   );
   const row = rows[0]!;

@@ -23,8 +23,8 @@ export type Settings = {
     readonly network: boolean;
     readonly corrections: boolean;
     /**
-     * Above this amount, counting what the client got, and what the admin approved, in the last 24 hours. Reversals count
-     * as corrections.
+     * Above this amount, counting what the client got, and what the admin approved, in the last 24 hours. Reversals
+     * count as corrections.
      */
     readonly refundsAboveCents: Cents;
     readonly withdrawalsAboveCents: Cents;
@@ -80,7 +80,9 @@ export type SecondAdmin =
 
 type Judged = { kind: KindName; event: 'approve' | 'reject' | 'reverse'; amountCents: Cents };
 
-/** Whether a verdict needs a second admin, by the settings of this moment and what was approved in the last 24 hours. */
+/**
+ * Whether a verdict needs a second admin, by the settings of this moment and what was approved in the last 24 hours.
+ */
 export function secondAdminFor({ secondPair }: Settings, verdict: Judged, day: Day): SecondAdmin | undefined {
   if (!secondPair.on || verdict.event === 'reject') return undefined;
   if (verdict.event === 'reverse') return secondPair.corrections ? { because: 'switch' } : undefined;

@@ -9,15 +9,18 @@ import { listShares } from './shares.store.server.ts';
 const db = await testDatabase();
 
 await db.owner.pool.query(
-  `insert into clients (public_id, name, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n, n || '@example.com' from generate_series(1, 2600) n`,
+  `insert into clients (public_id, name, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n,
+   n || '@example.com' from generate_series(1, 2600) n`,
 );
 await db.owner.pool.query(
-  `insert into shares (public_id, client, email) select 'SH-' || n, first + n % 2600, (array['media', 'petra', 'okafor'])[1 + n % 3] || '.' || n || '@gmail.com'
+  `insert into shares (public_id, client, email) select 'SH-' || n, first + n % 2600,
+   (array['media', 'petra', 'okafor'])[1 + n % 3] || '.' || n || '@gmail.com'
    from generate_series(1, 4000) n, (select min(id) as first from clients) u`,
 );
 const shares = await db.query<{ id: string; email: string; person: string }>(
   't.shares',
-  `select s.public_id as id, s.email, u.name || ' ' || u.email as person from shares s join clients u on u.id = s.client order by s.id desc`,
+  `select s.public_id as id, s.email, u.name || ' ' || u.email as person from shares s
+   join clients u on u.id = s.client order by s.id desc`,
 );
 
 test.each(['okafor', 'Petrov 77', 'media', 'MEDIA.1', 'petra.2', 'pe', 'example', '7@example.com', 'nobody', '%', ''])(

@@ -97,12 +97,17 @@ function searchFor(q: string, write: Write, reading: string): { before: string; 
     // The beginning is counted and then read again, both in the index alone: that is shorter than to keep what was
     // found.
     before: `with named as materialized (select id from clients where ${found} limit ${commonName + 1}),
-      common as materialized (select (select count(*) from (select from shares s where ${byGmail} limit ${commonGmail + 1}) begun) > ${commonGmail}
+      common as materialized (select (select count(*)
+      from (select from shares s where ${byGmail} limit ${commonGmail + 1}) begun) > ${commonGmail}
         or (select count(*) from named) > ${commonName} as so) `,
-    ids: `(select s.id from (select id, platform from shares s where ${byGmail} offset 0) s where not ${common} and ${reading})
+    ids: `(select s.id from (select id, platform from shares s where ${byGmail} offset 0) s
+      where not ${common} and ${reading})
       union (select s.id from shares s where not ${common} and s.id = any (array(
-        select of.id from named n cross join lateral (select id from shares where client = n.id offset 0) of)) and ${reading})
-      union (select s.id from shares s where ${common} and (${byGmail} or (select true from clients where id = s.client and ${walked})) and ${reading})`,
+        select of.id from named n cross join lateral (select id from shares where client = n.id offset 0) of))
+          and ${reading})
+      union (select s.id from shares s
+        where ${common} and (${byGmail} or (select true from clients where id = s.client and ${walked}))
+        and ${reading})`,
   };
 }
 
@@ -116,7 +121,8 @@ function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
     : '';
   const skip = listing.after ? 0 : (Number(listing.page) - 1) * Number(listing.limit);
   const order = up ? 'asc' : 'desc';
-  const reading = `${conditionsOf(listing, write)}${beside} order by s.id ${order} limit ${skip + Number(listing.limit)}`;
+  const reading = `${conditionsOf(listing, write)}${beside}
+    order by s.id ${order} limit ${skip + Number(listing.limit)}`;
   const { before, ids } =
     listing.client === undefined && listing.q !== ''
       ? searchFor(listing.q, write, reading)
@@ -124,9 +130,11 @@ function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   return db.query<ShareRow>(
     skip === 0 ? `shares.list ${nameOf(listing)}${up}${beside !== ''} ${listing.limit}` : '',
-    `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.name as username, u.email as user_email, u.phone as contact1
+    `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id,
+     u.name as username, u.email as user_email, u.phone as contact1
      from shares s join clients u on u.id = s.client
-     where s.id = any (array(select id from (${ids}) ids order by id ${order} limit ${Number(listing.limit)} offset ${skip}))
+     where s.id = any (array(select id from (${ids}) ids
+       order by id ${order} limit ${Number(listing.limit)} offset ${skip}))
      order by s.id ${order}`,
     values,
   );

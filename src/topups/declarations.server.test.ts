@@ -125,7 +125,8 @@ test("another client's is not there, and the portal's role can't make one by its
   const { declaration } = await declare(one, 50);
   expect(await cancel(two, declaration._id)).toMatchObject({ status: 404 });
   for (const sql of [
-    `insert into declarations (public_id, client, person, network_name, network_address, wanted_cents, cents, expires_at)
+    `insert into declarations (public_id, client, person, network_name, network_address,
+     wanted_cents, cents, expires_at)
      values ('DA-1', ${one.id}, ${one.person}, 'TRC20', '${us}', 1, 1, now())`,
     `update declarations set cents = 1`,
     `select * from declare_topup('{"client": 1}', '\\x00')`,

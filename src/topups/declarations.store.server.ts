@@ -19,7 +19,8 @@ export type DeclarationRow = {
 };
 
 const columns = `d.public_id as "publicId", d.client, d.person, d.cents, d.network_name as "networkName",
-  d.network_address as "networkAddress", d.created_at as "createdAt", d.expires_at as "expiresAt", d.ended_at as "endedAt",
+  d.network_address as "networkAddress", d.created_at as "createdAt", d.expires_at as "expiresAt",
+  d.ended_at as "endedAt",
   (select r.apply_id from requests r where r.id = d.request) as "applyId"`;
 
 type NewDeclaration = {
@@ -63,7 +64,8 @@ export function currentDeclarations(db: Database, client: ClientId): Promise<Dec
   return db.query<DeclarationRow>(
     'declarations.current',
     `select ${columns} from declarations d where d.client = $1
-       and (d.ended_at is null and d.expires_at > now() or d.request is not null and d.ended_at > now() - interval '24 hours')
+       and (d.ended_at is null and d.expires_at > now() or d.request is not null
+         and d.ended_at > now() - interval '24 hours')
      order by d.id desc limit 20`,
     [client],
   );

@@ -1,6 +1,7 @@
 /**
  * A picture from a stranger, made harmless: recognised by its content, decoded within limits, and drawn anew, so that
- * nothing but picture remains of it. Decoding is what costs memory and time, so it is done one at a time, in fair turns.
+ * nothing but picture remains of it. Decoding is what costs memory and time, so it is done one at a time, in fair
+ * turns.
  */
 import sharp from 'sharp';
 import { refuse, type Refusal } from '#kernel/refusal.ts';

@@ -134,16 +134,20 @@ export async function duplicatesOf(db: Database, applyIds: readonly string[]): P
   if (applyIds.length === 0) return found;
   const rows = await db.query<Duplicate & { of: string }>(
     'proofs.duplicates',
-    `select mine.apply_id as of, twin."applyId", u.name as username, twin.state, twin."createdAt", twin.same, twin.client = mine.client as "sameClient"
+    `select mine.apply_id as of, twin."applyId", u.name as username, twin.state, twin."createdAt",
+     twin.same, twin.client = mine.client as "sameClient"
      from requests mine
      join proofs p on p.id = (mine.details ->> 'proof')::bigint
      cross join lateral (
-       -- An array and a computed order keep the planner on the index of proofs; by the primary key it would walk every request.
+       -- An array and a computed order keep the planner on the index of proofs; by the primary key it
+       -- would walk every request.
        select r.id, r.apply_id as "applyId", r.client, r.state, r.created_at as "createdAt",
-         case when (select other.file_digest from proofs other where other.id = (r.details ->> 'proof')::bigint) = p.file_digest then 'file' else 'picture' end as same
+         case when (select other.file_digest from proofs other where other.id = (r.details ->> 'proof')::bigint)
+           = p.file_digest then 'file' else 'picture' end as same
        from requests r
        where r.details ? 'proof' and r.id <> mine.id
-         and r.details ->> 'proof' = any (array(select other.id::text from proofs other where other.picture = p.picture))
+         and r.details ->> 'proof' = any (array(select other.id::text from proofs other
+           where other.picture = p.picture))
        -- Those that were credited first: whoever sends a picture often can't push the one that counts out of sight.
        order by r.state in ('Approved', 'Reversed') desc, r.client <> mine.client desc, r.id + 0 desc limit 5) twin
      join clients u on u.id = twin.client

@@ -1,7 +1,7 @@
 /**
- * Work that costs seconds, done one piece at a time, in fair turns: whoever has used least of late comes first, and small
- * work of theirs before large. Nobody uses more than a share of the time, so that one sender of large pictures holds up
- * nobody but themselves; and where a turn would come too late, that is said at once instead of in the end.
+ * Work that costs seconds, done one piece at a time, in fair turns: whoever has used least of late comes first, and
+ * small work of theirs before large. Nobody uses more than a share of the time, so that one sender of large pictures
+ * holds up nobody but themselves; and where a turn would come too late, that is said at once instead of in the end.
  */
 import { refuse, Refused, type Refusal } from '#kernel/refusal.ts';
 

@@ -8,7 +8,9 @@ export type Place = { readonly x: number; readonly y: number };
 /** How long a button has to have been under a resting pointer. Longer than anybody's second thought at one place. */
 const settleMs = 1_700;
 
-/** What lies under the pointer, and since when where it came there by itself; -Infinity where the pointer went to it. */
+/**
+ * What lies under the pointer, and since when where it came there by itself; -Infinity where the pointer went to it.
+ */
 export function slipGuard<Button extends object>(covers: (button: Button, place: Place) => boolean) {
   let last: (Place & { readonly at: number }) | undefined;
   let under: { readonly button?: Button; readonly since: number } = { since: -Infinity };

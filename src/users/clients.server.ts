@@ -46,7 +46,8 @@ export function whoWants(db: Database, client: bigint, topic: MailTopic): Promis
   return db.query(
     'clients.who_wants',
     `select p.name, p.email from members m join people p on p.id = m.person
-     where m.client = $1 and p.disabled_at is null and p.notice_choices -> $2 is distinct from 'false'::jsonb order by p.id`,
+     where m.client = $1 and p.disabled_at is null and p.notice_choices -> $2 is distinct from 'false'::jsonb
+       order by p.id`,
     [client, topic],
   );
 }

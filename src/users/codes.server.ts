@@ -25,8 +25,10 @@ export async function issueCode(
     purpose === 'email' ? String(randomInt(0, 1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url');
   await tx.query(
     'codes.issue',
-    `insert into mailed_codes (person, purpose, secret_hash, email, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
-     on conflict (person, purpose) do update set secret_hash = excluded.secret_hash, email = excluded.email, expires_at = excluded.expires_at, tries = 0`,
+    `insert into mailed_codes (person, purpose, secret_hash, email, expires_at)
+     values ($1, $2, $3, $4, now() + make_interval(mins => $5))
+     on conflict (person, purpose) do update set secret_hash = excluded.secret_hash, email = excluded.email,
+       expires_at = excluded.expires_at, tries = 0`,
     [
       person,
       purpose,
@@ -58,7 +60,8 @@ export async function takeEmailCode(
   if (!row?.right || !row.living) return undefined;
   const taken = await db.query(
     'codes.take',
-    `delete from mailed_codes where person = $1 and purpose = 'email' and secret_hash = any($2::bytea[]) returning person`,
+    `delete from mailed_codes where person = $1 and purpose = 'email' and secret_hash = any($2::bytea[])
+     returning person`,
     [person, hashes],
   );
   return taken.length === 1 ? row.email : undefined;

@@ -34,7 +34,8 @@ type ActingFor = {
 };
 
 /** People `p` with what they are members of; SQL. */
-export const peopleAndClients = `people p left join members m on m.person = p.id left join clients c on c.id = m.client`;
+export const peopleAndClients = `people p left join members m on m.person = p.id
+  left join clients c on c.id = m.client`;
 export const maySignIn = `(p.disabled_at is null and case when c.id is null then p.admin_role <> 'Portal'
   else c.disabled_at is null and c.closed_at is null end) is true`;
 /** SQL: whether a person has a second factor, codes of an app or a passkey. */
@@ -193,10 +194,12 @@ export async function setPassword(tx: Database, id: PersonId, passwordHash: stri
 export async function ownRow(db: Database, id: PersonId): Promise<Record<string, unknown>> {
   const rows = await db.query(
     'people.own',
-    `select coalesce(c.public_id, p.public_id) as "_id", case when c.id is null then 'Admin' else 'User' end as "typeOfUser",
+    `select coalesce(c.public_id, p.public_id) as "_id", case when c.id is null then 'Admin'
+     else 'User' end as "typeOfUser",
        coalesce(c.name, p.name) as username, p.email as "emailId", p.email_verified_at as "emailVerifiedAt",
        coalesce(c.phone, '') as contact1, p.phone as mobile, coalesce(c.contact_method, '') as "contactMethod",
-       coalesce(c.country, '') as country, coalesce(c.pincode, '') as pincode, coalesce(c.agency_ads, '{}') as "agencyAds",
+       coalesce(c.country, '') as country, coalesce(c.pincode, '') as pincode,
+       coalesce(c.agency_ads, '{}') as "agencyAds",
        p.notice_choices as "mailChoices", p.totp_enabled_at as "twoFactorSince",
        p.password_changed_at as "passwordChangedAt", p.created_at as "createdAt"
      from ${peopleAndClients} where p.id = $1`,

@@ -64,7 +64,8 @@ export async function forgive(db: Database, keys: readonly string[]): Promise<vo
   await db.query(
     'throttle.forgive',
     `with held as (
-       select key from unnest($1::text[]) with ordinality named (key, n) join throttles using (key) order by n for update of throttles)
+       select key from unnest($1::text[]) with ordinality named (key, n) join throttles using (key)
+         order by n for update of throttles)
      update throttles set guesses = greatest(guesses - 1, 0) from held where throttles.key = held.key`,
     [keys.map(kept)],
   );

@@ -93,7 +93,8 @@ describe('registering', () => {
     const [row] = await owner.query<{ role: string | null; client: string }>(
       'test.role',
       `select p.admin_role as role, c.public_id as client
-       from people p join members m on m.person = p.id join clients c on c.id = m.client where p.email = 'sly@example.com'`,
+       from people p join members m on m.person = p.id join clients c on c.id = m.client
+         where p.email = 'sly@example.com'`,
     );
     expect(row).toEqual({ role: null, client: body._id });
   });

@@ -1,4 +1,7 @@
-/** Where a withdrawal goes, as whoever pays it has to see it: the whole address, its network, and what speaks against it. */
+/**
+ * Where a withdrawal goes, as whoever pays it has to see it: the whole address, its network, and what speaks against
+ * it.
+ */
 import { addressLink } from '#network/network.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';

@@ -29,8 +29,8 @@ export async function insistOnDestination(db: Database, networkName: string, net
 }
 
 /**
- * What is known of the address that each of these requests is sent to, by apply id, for the admin who looks; as many round
- * trips for all as for one.
+ * What is known of the address that each of these requests is sent to, by apply id, for the admin who looks; as many
+ * round trips for all as for one.
  */
 export async function destinationsOf(
   db: Database,

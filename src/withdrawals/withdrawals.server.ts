@@ -88,8 +88,8 @@ export const withdrawalsHandlers = [
 ];
 
 /**
- * A stolen session alone must not be able to empty a wallet: the password, a verified address and the second factor, where
- * there is one, are asked for.
+ * A stolen session alone must not be able to empty a wallet: the password, a verified address and the second factor,
+ * where there is one, are asked for.
  */
 async function proveIdentity({ app, session, body, key: attempt }: Call<typeof applyWithdrawal>): Promise<void> {
   const person = await personById(app.db, session.person);

@@ -18,14 +18,17 @@ export async function historiesOf(db: Database, applyIds: readonly string[]): Pr
     'withdrawals.histories',
     `select r.apply_id as "applyId", h."paidBefore", h."askedSince", h.known,
        exists (select from requests s where s.kind = 'withdrawal' and s.client <> r.client
-         and lower(${addressOf('s')}) = lower(${addressOf('r')}) and ${same(addressOf('s'), addressOf('r'))}) as "ofAnotherClient",
+         and lower(${addressOf('s')}) = lower(${addressOf('r')})
+           and ${same(addressOf('s'), addressOf('r'))}) as "ofAnotherClient",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
        p.email_changed_at as "emailChangedAt"
      from requests r
      left join people p on p.id = r.asked_by
      cross join lateral (
-       select count(*) filter (where ${same(addressOf('w'), addressOf('r'))} and w.state = 'Approved' and w.id <> r.id)::int as "paidBefore",
-         coalesce(min(w.created_at) filter (where ${same(addressOf('w'), addressOf('r'))}), r.created_at) as "askedSince",
+       select count(*) filter (where ${same(addressOf('w'), addressOf('r'))} and w.state = 'Approved'
+         and w.id <> r.id)::int as "paidBefore",
+         coalesce(min(w.created_at) filter (where ${same(addressOf('w'), addressOf('r'))}),
+         r.created_at) as "askedSince",
          coalesce(array_agg(distinct ${addressOf('w')}) filter (where ${addressOf('w')} is not null), '{}') as known
        from requests w where w.client = r.client and w.list_key ^@ 'withdrawal ' and w.id <= r.id) h
      where r.apply_id = any ($1::text[])`,

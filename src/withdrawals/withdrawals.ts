@@ -20,7 +20,9 @@ export const ownAddress: Refusal = {
   field: 'networkAddress',
 };
 
-/** The known address that this one could be taken for: whoever poisons a history makes one that begins and ends alike. */
+/**
+ * The known address that this one could be taken for: whoever poisons a history makes one that begins and ends alike.
+ */
 export function lookAlike(address: string, known: readonly string[]): string | null {
   const ends = (text: string) => {
     const plain = text.replace(/^0x/, '').toLowerCase();

@@ -1,0 +1,77 @@
+/**
+ * Lines that are longer than 120 characters. The formatter breaks code; what it leaves whole is text. A sentence may be
+ * longer, as whoever looks for it finds it in one piece; SQL and comments are broken by hand, and this check names
+ * those that are not.
+ *
+ *     node scripts/lines.mjs [root]     prints what is too long; ends with 1 if there is any
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const longest = 120;
+/** Printed by `npm run schema`: what PostgreSQL answers, and one row a line. */
+const printed = new Set(['migrations/schema.sql', 'migrations/functions/rules.sql']);
+
+/** Every line of a folder's sources that is too long, as `file:line: its beginning`. */
+export function longLines(folder) {
+  const sources = globSync('{src,scripts,seeds,bench,torture,e2e}/**/*.{ts,tsx,mjs}', { cwd: folder });
+  const sql = globSync('migrations/**/*.sql', { cwd: folder }).filter((file) => !printed.has(file));
+  const told = (file, text, places) =>
+    places.map((place) => `${file}:${place + 1}: ${text.split('\n')[place].trim().slice(0, 80)}`);
+  return [...sources, ...sql].toSorted().flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const long = text.split('\n').flatMap((line, place) => (line.length > longest ? [place] : []));
+    if (long.length === 0) return [];
+    return told(file, text, file.endsWith('.sql') ? long : withoutSentences(file, text, long));
+  });
+}
+
+/**
+ * Of these lines, those that no text makes long but SQL. A text stands on every line that it begins, crosses or ends.
+ */
+function withoutSentences(file, text, long) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const [sentences, statements] = [new Set(), new Set()];
+  const look = (node) => {
+    if (isText(node)) {
+      const [first, last] = [node.getStart(source), node.getEnd()].map(
+        (at) => source.getLineAndCharacterOfPosition(at).line,
+      );
+      const lines = isSql(node.getText(source)) ? statements : sentences;
+      for (let line = first; line <= last; line += 1) lines.add(line);
+    }
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return long.filter((line) => statements.has(line) || !sentences.has(line));
+}
+
+function isText(node) {
+  return (
+    ts.isStringLiteral(node) ||
+    ts.isNoSubstitutionTemplateLiteral(node) ||
+    ts.isTemplateExpression(node) ||
+    ts.isRegularExpressionLiteral(node) ||
+    ts.isJsxText(node)
+  );
+}
+
+/** By what no sentence has: `select … from`, `where x =`, `case when`. Words of SQL are written small. */
+function isSql(text) {
+  return [
+    /\b(select|insert into|delete from|update \w+ \w* ?set)\b.*\b(from|values|where|set|into|as)\b/s,
+    /\b(create|alter|truncate|drop) (unique |unlogged )?(table|index|role|view|sessions)\b/,
+    /\b(from|join|where|and|on) \w+(\.\w+)? (\w+ )?(=|<>|is null|is not|in \(|any \(|on \w+\.\w)/,
+    /\bcase (\w+ )?when\b|\bcoalesce\(|\border by\b|\bgroup by\b|\bleft join\b|\bset \w+ = \S+[,;]?$/,
+  ].some((sign) => sign.test(text));
+}
+
+if (import.meta.main) {
+  const found = longLines(process.argv[2] ?? join(import.meta.dirname, '..'));
+  for (const each of found) console.log(each);
+  if (found.length > 0) {
+    console.log(`${found.length} lines of SQL or comments have more than ${longest} characters.`);
+    process.exitCode = 1;
+  }
+}
