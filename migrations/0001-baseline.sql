@@ -304,7 +304,7 @@ create table kinds (
   -- whether approving it opens ad accounts
   opens boolean not null,
   -- who asks for it, and which admins decide it besides those who may do everything
-  asked_by text not null check (asked_by in ('client', 'admin')),
+  asked_by text not null check (asked_by in ('client', 'admin', 'either')),
   decided_by text not null,
   -- whether approving it makes its client an active one for a while
   counts_as_active boolean not null,
@@ -348,7 +348,7 @@ create table transitions (
 grant select on transitions to portal_app;
 
 -- The steps that an ad account may take, and what leads there: an admin who says so, an approved replacement, or the
--- reversal of the order that opened it.
+-- reversal of one, or of the order that opened it.
 create table account_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
@@ -403,8 +403,8 @@ create index ad_accounts_by_part on ad_accounts using gin (key gin_trgm_ops, nic
 -- A client names an account as it likes; everything else about it is written by functions.
 grant select, update (nickname) on ad_accounts to portal_app;
 
--- What became of an ad account, step by step; its opening is in the account itself. Written by `step_ad_accounts`, and
--- by the reversal of the order that opened it.
+-- What became of an ad account, step by step; its opening is in the account itself. Written by `step_ad_accounts`,
+-- by replacements, and by reversals.
 create table ad_account_steps (
   id bigint generated always as identity primary key,
   ad_account bigint not null references ad_accounts,
@@ -419,8 +419,8 @@ create table ad_account_steps (
   person bigint not null references people,
   person_name text not null,
   person_email text not null,
-  -- typed for one account, in a list of many, or the reversal of its order
-  source text not null check (source in ('typed', 'list', 'reversal')),
+  -- typed for one account, in a list of many, the replacement that ended it, or the reversal of an order or of that
+  source text not null check (source in ('typed', 'list', 'replacement', 'reversal')),
   at timestamptz not null default clock_timestamp()
 );
 create index ad_account_steps_of on ad_account_steps (ad_account, id);

@@ -34,7 +34,7 @@ create table ad_account_steps (
   person_email text not null,
   source text not null,
   at timestamp with time zone not null default clock_timestamp(),
-  constraint ad_account_steps_source_check CHECK ((source = ANY (ARRAY['typed'::text, 'list'::text, 'reversal'::text]))),
+  constraint ad_account_steps_source_check CHECK ((source = ANY (ARRAY['typed'::text, 'list'::text, 'replacement'::text, 'reversal'::text]))),
   constraint ad_account_steps_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
   constraint ad_account_steps_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint ad_account_steps_pkey PRIMARY KEY (id)
@@ -338,7 +338,7 @@ create table kinds (
   claims text,
   claimed_at text,
   freed_by text,
-  constraint kinds_asked_by_check CHECK ((asked_by = ANY (ARRAY['client'::text, 'admin'::text]))),
+  constraint kinds_asked_by_check CHECK ((asked_by = ANY (ARRAY['client'::text, 'admin'::text, 'either'::text]))),
   constraint kinds_pkey PRIMARY KEY (name)
 );
 grant select on kinds to portal_app;
@@ -956,6 +956,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function refuse_change() returns trigger, granted
 
+-- function replacement_fault(account bigint, state text, request bigint, expected bigint) returns text, stable
+
 -- function revenue_of(src text, dst text, amount bigint) returns bigint, immutable, granted
 
 -- function roll_figures(of_zone text) returns void, granted
@@ -966,7 +968,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function seal_of(previous bytea, first bigint, final bigint) returns bytea, stable, granted
 
--- function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[], q_change integer[], q_id bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[]) returns void
+-- function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[], q_change integer[], q_id bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[], r_change integer[], r_id bigint[]) returns void
 
 -- function signs_of(VARIADIC texts text[]) returns text[], immutable, granted
 
@@ -980,6 +982,6 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function unmark_inactive(most integer) returns integer, as its owner, granted
 
--- function write_balances(a_account text[], had bigint[], held bigint[], fees bigint[], touched boolean[], result text[], c_client bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[]) returns void
+-- function write_balances(a_account text[], had bigint[], held bigint[], fees bigint[], touched boolean[], result text[], c_client bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[], r_change integer[], r_id bigint[], c_verdict verdict[]) returns void
 
 -- function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], q_share bigint[]) returns void

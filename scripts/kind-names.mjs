@@ -14,6 +14,7 @@ const slices = {
   application: 'adaccounts',
   deposit: 'deposits',
   refund: 'refunds',
+  replacement: 'accounts',
   withdrawal: 'withdrawals',
   penalty: 'corrections',
   goodwill: 'corrections',
@@ -33,6 +34,8 @@ const allowed = {
   'src/routes.ts': { deposit: 1, refund: 1 },
   // A field of a client on the wire.
   'src/clients/ClientRequests.tsx': { refund: 1 },
+  // What leads an ad account to a state.
+  'src/ledger/accountlife.ts': { replacement: 2 },
   // A place in the book.
   'src/kinds/money.ts': { goodwill: 1 },
 };

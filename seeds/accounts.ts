@@ -20,6 +20,14 @@ export function accounts(script: Script, acts: Acts, lives: readonly Life[]): vo
   spare(script, acts, sofia, 'Autumn toys');
   step(script, acts, sofia, 1, 'Suspended', 'The platform says that an ad breaks its rules for toys.', 'SUSPENDED');
 
+  script.on(0, 7, async () => {
+    const body = {
+      id: await idOf(acts, sofia),
+      reason: 'The toys sell in December. Please do not wait for the platform.',
+    };
+    await acts.stage.call('POST', '/kimi/apply-replacement', { as: sofia.person, body });
+  });
+
   spare(script, acts, rahul, 'Running shoes');
   step(script, acts, rahul, 8, 'Suspended', 'The platform found a problem with the website of the ads.', 'SUSPENDED');
   step(script, acts, rahul, 7, 'Appealed', 'We sent an appeal with your answer.');

@@ -57,6 +57,9 @@ const callers: Record<string, string[]> = {
     GET /kimi/export-statement
     GET /kimi/get-statement-proof
   `),
+  'Owner Finance, Admin Operations': lines(`
+    POST /kimi/apply-replacement
+  `),
   'Owner, Admin Finance Operations Support': lines(`
     GET /kimi/export-my-data
   `),

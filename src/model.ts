@@ -3,9 +3,10 @@
  * and one when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It
  * is played beside it, and both have to say the same to the cent.
  */
-import type { KindName as Kind } from '#kinds/kinds.ts';
+import type { KindName } from '#kinds/kinds.ts';
 
-export type { Kind };
+/** Replacements need accounts that are suspended; their histories are in accounts/replacement.server.test.ts. */
+export type Kind = Exclude<KindName, 'replacement'>;
 export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
 export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'pay';
 type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };

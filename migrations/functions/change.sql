@@ -8,6 +8,7 @@
 --   taken       something that may exist once exists already; `blamed` names it
 --   missing     an ad account that is not there, is closed, or is another client's
 --   inactive    an ad account that may get no money now, as the platform has suspended it or worse
+--   running     an ad account that nothing has to replace
 --   busy        other requests on these ad accounts are open
 --   short       an account cannot pay; `blamed` names it
 --
@@ -20,9 +21,9 @@
 -- took it.
 --
 -- The arrays are read side by side. c_* one element a change; q_* the requests to be made; s_* each request to which an
--- event happens; o_* ad accounts to be opened, x_* to be closed; m_* movements, grouped by change. a_* the accounts
--- with a balance, which src_at and dst_at count: wallet and held money of the first client of the call, of the second
--- (c_nth tells which), and so on, then the ad accounts m_ads.
+-- event happens; o_* ad accounts to be opened, x_* to be closed, r_* to be replaced, or to come back from that; m_*
+-- movements, grouped by change. a_* the accounts with a balance, which src_at and dst_at count: wallet and held money
+-- of the first client of the call, of the second (c_nth tells which), and so on, then the ad accounts m_ads.
 create or replace function change(call text, voucher bytea)
 returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp
@@ -46,13 +47,14 @@ declare
   q_first int[] := array_fill(null::int, array[changes]);
   q_final int[] := q_first;
   o_change int[]; o_id bigint[]; o_key text[]; x_change int[]; x_id bigint[];
+  r_change int[]; r_id bigint[]; r_fault text[];
   k_change int[]; k_request bigint[]; k_key text[]; claimed text[];
   m_change int[]; m_request bigint[]; m_new int[]; m_step smallint[]; m_leg smallint[]; m_src text[]; m_dst text[];
   m_amount bigint[]; m_fee bigint[]; m_src_at int[]; m_dst_at int[];
   m_ads bigint[]; m_ads_client bigint[];
   a_account text[]; had bigint[];
   src_after bigint[]; dst_after bigint[]; held bigint[]; fees bigint[]; usable boolean[]; is_ad boolean[];
-  active boolean[]; touched boolean[]; who_left bigint[]; funding text[];
+  active boolean[]; touched boolean[]; who_left bigint[]; funding text[]; replacing text[];
   clients int; m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
   perform insist_on_voucher(call, voucher);
@@ -89,12 +91,17 @@ begin
     order by c.n);
 
   -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active
-  -- where approving it would put money in.
+  -- where approving it would put money in. A replacement takes all that is in one that does not run, and is alone
+  -- there.
   funding := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'ad account');
+  replacing := array(select p.kind from postings p join kinds k on k.name = p.kind and k.opens
+    where p.event = 'ask' and p.src = 'ad account');
   select array_agg(q.change order by q.i), array_agg(q.id order by q.i), array_agg(q.row order by q.i),
     array_agg(q.account order by q.i),
     array_agg(case when q.key is null then null when q.account is null then 'missing'
-      when q.state <> 'Active' and c_kind[q.change] = any (funding) then 'inactive' end order by q.i)
+      when q.state <> 'Active' and c_kind[q.change] = any (funding) then 'inactive'
+      when c_kind[q.change] = any (replacing) then
+        replacement_fault(q.account, q.state, null, (q.row ->> 'amount_cents')::bigint) end order by q.i)
   into q_change, q_id, q_row, q_account, q_fault
   from (
     select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row,
@@ -111,6 +118,21 @@ begin
     q_final[m] := i;
     result[m] := coalesce(result[m], q_fault[i]);
   end loop;
+
+  -- An ad account that is replaced, or whose replacement is undone. It may run again meanwhile, or something else be
+  -- asked of it.
+  if array['approve', 'reverse']::verdict[] && c_verdict then
+    select array_agg(c.n::int), array_agg(a.id),
+      array_agg(case when c.verdict = 'approve' then replacement_fault(a.id, a.state, c.request, 0) end)
+    into r_change, r_id, r_fault
+    from unnest(c_request, c_verdict) with ordinality c (request, verdict, n)
+    join requests r on r.id = c.request and r.kind = any (replacing)
+    join request_lines l on l.request = r.id join ad_accounts a on a.id = l.ad_account
+    where c.verdict in ('approve', 'reverse');
+    for i in 1 .. coalesce(cardinality(r_id), 0) loop
+      result[r_change[i]] := coalesce(result[r_change[i]], r_fault[i]);
+    end loop;
+  end if;
 
   -- The ad accounts that an approval opens and a reversal closes.
   if 'approve' = any (c_verdict) then
@@ -134,7 +156,8 @@ begin
           select ad_account as id from request_lines where request = c.request
           union select id from ad_accounts where request = c.request) own
         join request_lines l on l.ad_account = own.id
-        join requests r on r.id = l.request and r.state = 'Pending' and r.client = c.client)
+        join requests r on r.id = l.request and r.client = c.client
+          and (r.state = 'Pending' or r.state = 'Approved' and r.kind = any (replacing) and r.id <> c.request))
     loop
       result[m] := coalesce(result[m], 'busy');
     end loop;
@@ -169,7 +192,8 @@ begin
 
   select array_agg(a.account order by a.n), array_agg(coalesce(b.balance, 0) order by a.n),
     array_agg(coalesce(b.fee_left, 0) order by a.n),
-    array_agg(coalesce(d.client = a.client and d.closed_at is null, a.id = any (o_id), false) order by a.n),
+    array_agg(coalesce(d.client = a.client and (d.closed_at is null or a.id = any (coalesce(r_id, '{}'))),
+      a.id = any (o_id), false) order by a.n),
     array_agg(coalesce(d.state = 'Active', true) order by a.n), array_agg(a.id is not null order by a.n)
   into a_account, held, fees, usable, active, is_ad
   from (
@@ -262,7 +286,8 @@ begin
       q_change, q_id, q_row, q_account, q_share);
   end if;
   if array_position(c_verdict, null) is distinct from 1 or true = any (c_at_once) then
-    perform settle(list, result, c_client, c_by, c_at_once, q_change, q_id, o_change, o_id, x_change, x_id);
+    perform settle(list, result, c_client, c_by, c_at_once, q_change, q_id, o_change, o_id, x_change, x_id,
+      r_change, r_id);
   end if;
   if claimed is not null then
     delete from claims where request || ' ' || key = any (claimed) and key = any (k_key) and request in (
@@ -273,7 +298,8 @@ begin
   from unnest(m_change, m_request, m_step, m_leg, m_src, m_dst, m_amount, m_fee, src_after, dst_after)
     x (change, request, step, leg, src, dst, amount, fee, src_balance, dst_balance)
   where result[x.change] = 'done';
-  perform write_balances(a_account, had, held, fees, touched, result, c_client, o_change, o_id, x_change, x_id);
+  perform write_balances(a_account, had, held, fees, touched, result, c_client, o_change, o_id, x_change, x_id,
+    r_change, r_id, c_verdict);
   return query select result[c], fault[c], wallets[c], q_id[q_first[c]:q_final[c]], q_share[q_first[c]], now()
     from generate_series(1, changes) c;
 end $$;

@@ -1,7 +1,8 @@
 -- Writes what verdicts that were found possible say: into their requests, the ad accounts that they open and close, the
 -- claims that they free, and who gave them.
 create or replace function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[],
-  q_change int[], q_id bigint[], o_change int[], o_id bigint[], x_change int[], x_id bigint[])
+  q_change int[], q_id bigint[], o_change int[], o_id bigint[], x_change int[], x_id bigint[],
+  r_change int[], r_id bigint[])
 returns void language plpgsql as $$
 begin
   update requests r set
@@ -55,10 +56,32 @@ begin
       where result[x.change] = 'done'),
     closed as (
       update ad_accounts a set closed_at = now(), state = t.to_state
-      from closing c join account_transitions t on t.from_state = c.state and t.by = 'reversal' where a.id = c.id
+      from closing c
+      join account_transitions t on t.from_state = c.state and t.to_state = 'Closed' and t.by = 'reversal'
+      where a.id = c.id
       returning a.id, a.state)
     insert into ad_account_steps (ad_account, from_state, state, reason, person, source)
     select c.id, c.state, d.state, c.reason, c.by, 'reversal' from closed d join closing c on c.id = d.id order by c.id;
+  end if;
+  -- What another account replaces has ended; where that is undone it is again what it was before.
+  if r_id is not null then
+    with turning as (
+      select a.id, a.state as before, c.by, c.verdict,
+        case c.verdict when 'approve' then 'Replaced' else (
+          select s.from_state from ad_account_steps s where s.ad_account = a.id
+          order by s.id desc limit 1) end as state,
+        coalesce(case c.verdict when 'approve' then r.client_remarks else c.reason end, '') as reason
+      from unnest(r_change, r_id) x (change, id) join ad_accounts a on a.id = x.id
+      join rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict, by bigint, reason text))
+        with ordinality c (request, verdict, by, reason, n) on c.n = x.change
+      join requests r on r.id = c.request
+      where result[x.change] = 'done'),
+    turned as (
+      update ad_accounts a set state = t.state, closed_at = case when t.verdict = 'approve' then now() end
+      from turning t where a.id = t.id returning a.id)
+    insert into ad_account_steps (ad_account, from_state, state, reason, person, source)
+    select t.id, t.before, t.state, t.reason, t.by, case t.verdict when 'approve' then 'replacement' else 'reversal' end
+    from turned d join turning t on t.id = d.id order by t.id;
   end if;
   if o_id is not null then
     perform open_ad_accounts(list, result, c_client, o_change, o_id);

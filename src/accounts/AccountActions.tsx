@@ -1,8 +1,8 @@
 /** What can be done with an ad account: its client moves money, shares and names it; an admin says how it is. */
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { nextStates } from '#ledger/accountlife.ts';
+import { nextStates, refusalToReplace } from '#ledger/accountlife.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -12,10 +12,38 @@ import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts, nameAdAccount } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
 
-export function AccountActions({ account, reader }: { account: Account; reader: 'User' | 'Admin' }) {
-  return reader === 'Admin' ? <ForAdmins account={account} /> : <ForClients account={account} />;
+type Props = { account: Account; reader: 'User' | 'Admin'; isReplaced: boolean };
+
+/** `isReplaced`: somebody has asked for another one in its place. */
+export function AccountActions({ account, reader, isReplaced }: Props) {
+  const replace = isReplaced || refusalToReplace(account.state) ? null : <Replace account={account} reader={reader} />;
+  return reader === 'Admin' ? (
+    <>
+      <ForAdmins account={account} />
+      {replace}
+    </>
+  ) : (
+    <ForClients account={account} replace={replace} />
+  );
+}
+
+function Replace({ account, reader }: Omit<Props, 'isReplaced'>) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const readOnly = useReadOnly();
+  return (
+    <>
+      <Button variant={reader === 'Admin' ? 'default' : 'filled'} disabled={readOnly} onClick={() => setOpened(true)}>
+        {words.replace}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={words.replacement.title(nameOf(account))}>
+        {opened ? <ReplaceForm account={account} reader={reader} onDone={close} /> : null}
+      </Dialog>
+    </>
+  );
 }
 
 function ForAdmins({ account }: { account: Account }) {
@@ -34,7 +62,7 @@ function ForAdmins({ account }: { account: Account }) {
   );
 }
 
-function ForClients({ account }: { account: Account }) {
+function ForClients({ account, replace }: { account: Account; replace: ReactNode }) {
   const [opened, setOpened] = useState<'share' | 'name'>();
   const close = () => setOpened(undefined);
   const readOnly = useReadOnly();
@@ -48,6 +76,7 @@ function ForClients({ account }: { account: Account }) {
           {words.deposit}
         </Button>
       ) : null}
+      {replace}
       {isOpen && account.balance > 0n ? (
         <Button variant="default" component={Link} to={`${pages.refund[0]}${named}`}>
           {words.refund}

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { application } from '#kinds/application.ts';
 import { labelOf } from '#kinds/kinds.ts';
+import { replacement } from '#kinds/replacement.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -17,9 +18,10 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { nameOf } from './accountParts.tsx';
+import { nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccount } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { ReplacementWaits } from './ReplaceForm.tsx';
 import { meaningOf } from './telling.ts';
 import css from './accounts.module.css';
 
@@ -37,7 +39,15 @@ export default function AccountPage() {
         title={story.data ? nameOf(story.data.account) : account}
         text={story.data ? <Headline story={story.data} /> : undefined}
         back={{ to: '/accounts', label: words.back }}
-        actions={story.data ? <AccountActions account={story.data.account} reader={typeOfUser} /> : null}
+        actions={
+          story.data ? (
+            <AccountActions
+              account={story.data.account}
+              reader={typeOfUser}
+              isReplaced={story.data.replacement !== null}
+            />
+          ) : null
+        }
       />
       <DataState call={story} failed={words.failed} lines={10}>
         {(data) => <Told story={data} reader={typeOfUser} />}
@@ -61,9 +71,10 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
   const { account, shares } = story;
   return (
     <div className={css['stack']}>
-      {reader === 'User' ? <Calm account={account} /> : null}
+      {story.replacement ? <ReplacementWaits of={story.replacement} reader={reader} /> : null}
+      {reader === 'User' && !story.replacement ? <Calm account={account} /> : null}
       <div className={css['columns']}>
-        <About account={account} reader={reader} />
+        <About story={story} reader={reader} />
         <Section title={words.timeline}>
           <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId))} />
         </Section>
@@ -95,8 +106,10 @@ function Calm({ account: { state, balance } }: { account: Story['account'] }) {
   );
 }
 
-function About({ account, reader }: { account: Story['account']; reader: Reader }) {
+function About({ story, reader }: { story: Story; reader: Reader }) {
+  const { account, replaces, replacedBy } = story;
   const { userId } = account;
+  const opener = replaces ? replacement.name : application.name;
   return (
     <Section title={field.balance}>
       <p className={`${css['figure']} figures`}>
@@ -117,7 +130,9 @@ function About({ account, reader }: { account: Story['account']; reader: Reader 
                 ] as const,
               ]
             : []),
-          [field.order, <RequestLink key="order" {...account} kind={application.name} reader={reader} />],
+          [field.order, <RequestLink key="order" {...account} kind={opener} reader={reader} />],
+          ...(replaces ? [[words.replacement.replaces, <OtherLink key="old" {...replaces} />] as const] : []),
+          ...(replacedBy ? [[words.replacement.replacedBy, <OtherLink key="new" {...replacedBy} />] as const] : []),
           [field.opened, <Time key="opened" at={account.openedAt} />],
           [field.lastDeposit, account.lastDepositAt ? <Time key="last" at={account.lastDepositAt} /> : words.never],
           ...(account.closedAt ? [[field.closed, <Time key="closed" at={account.closedAt} />] as const] : []),
@@ -125,6 +140,15 @@ function About({ account, reader }: { account: Story['account']; reader: Reader 
         ]}
       />
     </Section>
+  );
+}
+
+/** The account that replaces this one, or the one that it replaces. */
+function OtherLink({ _id, adsId }: { _id: string; adsId: string }) {
+  return (
+    <Link to={pageOf({ _id })} className="nobreak" translate="no">
+      {adsId}
+    </Link>
   );
 }
 
@@ -198,6 +222,7 @@ function asStep({ state, at, source, reason, word, by, note }: Story['timeline']
     is: tones[state],
     text: (
       <>
+        {source === 'replacement' ? <p className={css['said']}>{words.replacementApproved}</p> : null}
         {source === 'reversal' ? <p className={css['said']}>{words.reversed}</p> : null}
         {reason ? <p className={css['said']}>{reason}</p> : null}
         {word ? <p className={css['said']}>{words.platformSays(word)}</p> : null}

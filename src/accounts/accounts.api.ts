@@ -52,22 +52,29 @@ const step = z.object({
   reason: z.string(),
   word: z.string(),
   at: time,
-  /** Typed for this account, in a list of many, by the reversal of its order, or by the order itself. */
-  source: z.enum(['typed', 'list', 'reversal', 'order']),
+  /** Typed for this account, in a list of many, by its replacement, by a reversal, or by the order itself. */
+  source: z.enum(['typed', 'list', 'replacement', 'reversal', 'order']),
   /** Who said so, and the internal note; both are for admins. */
   by: z.optional(z.string()),
   note: z.optional(z.string()),
 });
 
+const another = z.nullable(z.object({ _id: z.string(), adsId: z.string() }));
+
 export const getAdAccount = endpoint({
   method: 'GET',
   path: '/kimi/get-ad-account',
   access: 'signed in',
-  summary: 'One ad account: its states from its opening on, the latest 50 movements, requests and shares.',
+  summary:
+    'One ad account: its states from its opening on, what it replaces, the latest 50 movements, requests and shares.',
   query: z.object({ id: idOf('ad account') }),
   output: z.object({
     message: z.string(),
     account: z.object({ ...account, feeLeft: money }),
+    /** The account that it was opened for, the one that was opened for it, and the request for one that waits. */
+    replaces: another,
+    replacedBy: another,
+    replacement: z.nullable(z.object({ applyId: z.string(), amount: money, createdAt: time })),
     /** Oldest first. */
     timeline: z.array(step),
     /** Newest first; `amount` is negative where money left the account. */
@@ -86,7 +93,7 @@ export const getAdAccount = endpoint({
     ),
     shares: z.array(z.object({ _id: z.string(), emailId: z.string(), createdAt: time })),
   }),
-  trips: 5,
+  trips: 6,
   refusals: ['not_found'],
 });
 
@@ -122,4 +129,24 @@ export const setAccountState = endpoint({
   trips: 8,
   refusals: ['not_found', 'account.no_such_step', 'account.not_empty', 'account.busy'],
   example: { state: 'Suspended', reason: 'The platform asks for a proof of address.', word: 'SUSPENDED' },
+});
+
+export const applyReplacement = endpoint({
+  method: 'POST',
+  path: '/kimi/apply-replacement',
+  access: { client: 'Finance', admin: 'Operations' },
+  summary:
+    'Asks for another ad account in place of a suspended or lost one. Its money and fee are held and move to the new one; no further fee.',
+  body: z.object({
+    id: idOf('ad account'),
+    /** Client and admins read it. */
+    reason: text(1000, 'Please say why this account has to be replaced.'),
+  }),
+  output: z.object({
+    message: z.string(),
+    replacement: z.object({ applyId: z.string(), adsId: z.string(), amount: money, state: z.string() }),
+  }),
+  trips: 16,
+  refusals: ['not_found', 'replacement.running', 'replacement.busy', 'replacement.short', 'idempotency.key_reused'],
+  example: { id: 'AA-7K3Q-X2MF', reason: 'The platform declined the appeal.' },
 });

@@ -6,18 +6,20 @@ import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
 import { sharesOfAccount } from '#shares/shares.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
-import { getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
+import { applyReplacement, getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
 import {
   countAccounts,
   findAccount,
   listAccounts,
   movementsOf,
   renameAccount,
+  replacementsOf,
   requestsAbout,
   stepsOf,
   type AccountRow,
   type StepRow,
 } from './accounts.store.server.ts';
+import { askForReplacement } from './replacing.server.ts';
 import { stepAs } from './stepping.server.ts';
 
 export const accountsHandlers = [
@@ -43,15 +45,17 @@ export const accountsHandlers = [
   handle(getAdAccount, async ({ query, session, app: { db } }) => {
     const row = (await findAccount(db, query.id, session.client)) ?? refuse(notFound);
     const forAdmins = session.client === undefined;
-    const [steps, movements, requests, shares] = await Promise.all([
+    const [steps, movements, requests, shares, others] = await Promise.all([
       stepsOf(db, row.id),
       movementsOf(db, row.id),
       requestsAbout(db, row.id),
       sharesOfAccount(db, row),
+      replacementsOf(db, row),
     ]);
     return {
       message: 'Ad account fetched successfully',
       account: { ...asAccount(row, forAdmins), feeLeft: row.feeLeftCents },
+      ...others,
       timeline: [opening(row, forAdmins), ...steps.map((step) => asStep(step, forAdmins))],
       movements: movements.map(({ amountCents, balanceCents, ...rest }) => ({
         ...rest,
@@ -88,6 +92,11 @@ export const accountsHandlers = [
     const { before } = await stepAs(call, { account: call.query.id, state, reason, word, note });
     return { message: `The ad account is ${state} now.`, _id: call.query.id, state, before };
   }),
+
+  handle(applyReplacement, async (call) => ({
+    message: 'Another account is asked for.',
+    replacement: await askForReplacement(call),
+  })),
 ];
 
 function asAccount(row: AccountRow, forAdmins: boolean) {

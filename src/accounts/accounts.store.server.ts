@@ -1,20 +1,21 @@
 /** SQL of ad accounts as their clients and admins look at them. Private to accounts/. */
-import { normalisedAdsId, spoken } from '#kernel/ids.ts';
+import { normalisedAdsId, spoken, type ClientId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { deepest } from '#kernel/page.ts';
+import { replacesAccount } from '#kinds/facts.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { placeOf } from '#kinds/postings.ts';
-import { kindsInSql } from '#requests/kinds.server.ts';
+import { kindsInSql, replacing } from '#requests/kinds.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { commonName, escapeLike, holding, sortOf, type Write } from '#server/like.server.ts';
 
 export type AccountRow = {
   id: bigint;
-  client: bigint;
+  client: ClientId;
   publicId: string;
   adsId: string;
   key: string;
@@ -48,8 +49,10 @@ export type AccountList = {
 };
 
 /** Those that put money into an account when they are approved. */
-const funding = kindsInSql(({ postings }) =>
-  postings.some(({ event, dst }) => event === 'approve' && placeOf(dst) === 'ad account'),
+const funding = kindsInSql(
+  (kind) =>
+    !replacesAccount(kind) &&
+    kind.postings.some(({ event, dst }) => event === 'approve' && placeOf(dst) === 'ad account'),
 );
 
 /** What is shown of the accounts `a`, one look-up an account. */
@@ -75,7 +78,10 @@ function conditionsOf({ client, platform, state, q }: AccountList, write: Write)
 
 function matches(q: string, everybody: boolean, write: Write): string[] {
   const key = normalisedAdsId(q);
-  const found = [`public_id = ${write(spoken(q))}`, `nickname ilike ${write(`%${escapeLike(q)}%`)}`];
+  const id = write(spoken(q));
+  const about = `select l.ad_account from request_lines l join requests r on r.id = l.request where r.apply_id = ${id}
+    union select a.id from ad_accounts a join requests r on r.id = a.request where r.apply_id = ${id}`;
+  const found = [`public_id = ${id}`, `id = any (array(${about}))`, `nickname ilike ${write(`%${escapeLike(q)}%`)}`];
   if (key !== '') found.push(`key like ${write(`%${escapeLike(key)}%`)}`);
   if (everybody) {
     const named = holding(['name', 'email'], q, write).found;
@@ -147,7 +153,7 @@ export type StepRow = {
   word: string;
   note: string;
   by: string;
-  source: 'typed' | 'list' | 'reversal';
+  source: 'typed' | 'list' | 'replacement' | 'reversal';
   at: Date;
 };
 
@@ -169,7 +175,9 @@ export function movementsOf(db: Database, account: bigint): Promise<MovementRow[
     `select m.at, r.apply_id as "applyId", r.kind,
        case when m.dst = $2 then m.amount else -m.amount end::bigint as "amountCents",
        case when m.dst = $2 then m.dst_balance else m.src_balance end as "balanceCents"
-     from (select distinct request from request_lines where ad_account = $1) l join requests r on r.id = l.request
+     from (
+       select request from request_lines where ad_account = $1
+       union select request from ad_accounts where id = $1) l join requests r on r.id = l.request
      join movements m on m.request = r.id and (m.src = $2 or m.dst = $2) order by m.id desc limit 50`,
     [account, `ad:${account}`],
   );
@@ -191,11 +199,49 @@ export function requestsAbout(db: Database, account: bigint): Promise<RequestRow
     'accounts.requests',
     `select r.apply_id as "applyId", r.kind, r.platform, r.state, l.cents as "amountCents",
        r.created_at as "createdAt", r.decided_at as "decidedAt"
-     from (select request, sum(amount_cents)::bigint as cents from request_lines where ad_account = $1
-       group by request order by request desc limit 50) l
-     join requests r on r.id = l.request order by r.id desc`,
+     from (
+       (select request, sum(amount_cents)::bigint as cents from request_lines where ad_account = $1
+         group by request order by request desc limit 50)
+       union all
+       -- Opened for another account, which is what the line of its request names.
+       select a.request, o.amount_cents from ad_accounts a
+       join requests o on o.id = a.request and o.kind in (${replacing})
+       where a.id = $1) l
+     join requests r on r.id = l.request order by r.id desc limit 50`,
     [account],
   );
+}
+
+export type Replacements = {
+  replaces: { _id: string; adsId: string } | null;
+  replacedBy: { _id: string; adsId: string } | null;
+  replacement: { applyId: string; amount: Cents; createdAt: Date } | null;
+};
+
+/** The account that this one was opened for, the one that was opened for it, and the request for one that waits. */
+export async function replacementsOf(db: Database, { id }: Pick<AccountRow, 'id'>): Promise<Replacements> {
+  type Row = { is: 'replaces' | 'replacedBy' | 'waits'; _id: string; adsId: string; amount: Cents; at: Date };
+  const rows = await db.query<Row>(
+    'accounts.replacements',
+    `select 'replaces' as is, old.public_id as _id, old.ads_id as "adsId", r.amount_cents as amount, r.created_at as at
+     from ad_accounts a join requests r on r.id = a.request and r.kind in (${replacing})
+     join request_lines l on l.request = r.id join ad_accounts old on old.id = l.ad_account where a.id = $1
+     union all
+     select case r.state when 'Pending' then 'waits' else 'replacedBy' end, coalesce(n.public_id, r.apply_id),
+       coalesce(n.ads_id, ''), r.amount_cents, r.created_at
+     from request_lines l
+     join requests r on r.id = l.request and r.kind in (${replacing}) and r.state in ('Pending', 'Approved')
+     left join ad_accounts n on n.request = r.id where l.ad_account = $1`,
+    [id],
+  );
+  const named = (is: Row['is']) => rows.find((row) => row.is === is);
+  const other = (row: Row | undefined) => (row ? { _id: row._id, adsId: row.adsId } : null);
+  const waits = named('waits');
+  return {
+    replaces: other(named('replaces')),
+    replacedBy: other(named('replacedBy')),
+    replacement: waits ? { applyId: waits._id, amount: waits.amount, createdAt: waits.at } : null,
+  };
 }
 
 /** Names an account of this client; undefined where it has none with this id. Answers what it was called before. */

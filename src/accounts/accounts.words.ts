@@ -35,6 +35,7 @@ export const words = {
   share: 'Share',
   rename: 'Rename',
   setState: 'Change state',
+  replace: 'Replace',
 
   facts: 'About this account',
   balanceText: 'What you put in and have not taken back. Spending on the platform is not counted here.',
@@ -66,7 +67,8 @@ export const words = {
   by: (name: string) => `by ${name}`,
   platformSays: (word: string) => `The platform says “${word}”.`,
   note: (text: string) => `Note for admins: ${text}`,
-  reversed: 'The order that opened it was reversed.',
+  reversed: 'The approval that led there was reversed.',
+  replacementApproved: 'Its money is in the account that replaces it.',
 
   /** What stands over the page of an account that does not run. */
   calm: {
@@ -76,6 +78,30 @@ export const words = {
     Replaced: 'Another account replaced this one',
     Closed: 'This account is closed',
   } satisfies Record<Exclude<AccountState, 'Active'>, string>,
+
+  replacement: {
+    replaces: 'Replaces',
+    replacedBy: 'Replaced by',
+    title: (name: string) => `Replace ${name}`,
+    text: {
+      User: 'We open another account for you. All money in this one moves to it, and no fee is taken a second time.',
+      Admin: 'All money in this account is held and moves to the new one, without a second fee. The client is told.',
+    },
+    moves: (amount: string) => `${amount} is set aside until the new account is open.`,
+    reason: { User: 'What happened', Admin: 'Reason, which the client reads' },
+    reasons: {
+      User: ['The account was suspended, and I need another one.', 'The appeal was declined.'],
+      Admin: ['The platform declined the appeal for good.', 'The platform suspended the account without a reason.'],
+    },
+    send: { User: 'Ask for another account', Admin: 'Begin the replacement' },
+    waits: 'Another account is on its way',
+    waitsText: (amount: string) =>
+      `${amount} of this account is set aside for it. It moves to the new account as soon as that is open, without a second fee.`,
+    waitsEmpty: 'The new account appears in your list as soon as it is open.',
+    takeBack: 'Take it back',
+    takeBackFailed: 'It could not be taken back.',
+    decide: 'Open the request',
+  },
 
   name: {
     title: 'Name this account',

@@ -64,9 +64,9 @@ describe('every pair of states', () => {
     expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
       new Set(accountSteps.map((row) => JSON.stringify(row))),
     );
-    expect(accountSteps.filter(({ to }) => to === 'Replaced')).toEqual([
-      { from: 'Lost', to: 'Replaced', by: 'replacement' },
-    ]);
+    expect(accountSteps.filter(({ to }) => to === 'Replaced')).toEqual(
+      ['Suspended', 'Appealed', 'Lost'].map((from) => ({ from, to: 'Replaced', by: 'replacement' })),
+    );
   });
 });
 

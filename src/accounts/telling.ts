@@ -29,6 +29,11 @@ export function stateNotice(account: Told, state: AccountState): string {
   return `Your ${accountText(account)} ${happened[state]}.`;
 }
 
+/** To the client, where an admin began it. */
+export function replacementNotice(account: Told): string {
+  return `We are preparing another account in place of your ${accountText(account)}.`;
+}
+
 /** What it means for the client's money, and what happens next. */
 export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: AccountState): string {
   const money =
@@ -39,15 +44,15 @@ export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: A
     case 'Active':
       return 'You can use it and make deposits as before.';
     case 'Suspended':
-      return `${money} We look into it with the platform; until then it takes no deposits. You can also ask for a refund.`;
+      return `${money} We look into it with the platform; until then it takes no deposits. You can also ask for another account in its place, or for a refund.`;
     case 'Appealed':
       return `${money} We asked the platform to look at it again and tell you what it says.`;
     case 'Lost':
       return balanceCents > 0n
-        ? `${money} Ask for a refund on its page, and it goes back to your wallet.`
+        ? `${money} Ask on its page for another account, which gets this money without a second fee, or for a refund to your wallet.`
         : `${money} You can order another account whenever you like.`;
     case 'Replaced':
-      return 'Its money moved to the account that replaces it.';
+      return 'Its money moved to the account that replaces it, without a second fee.';
     case 'Closed':
       return 'No money is left in it. Its page stays, with all that happened.';
   }

@@ -25,6 +25,7 @@ export const words = {
     { value: 'application.', label: 'Ad applications' },
     { value: 'deposit.', label: 'Deposits' },
     { value: 'refund.', label: 'Refunds' },
+    { value: 'replacement.', label: 'Replacements' },
     { value: 'withdrawal.', label: 'Withdrawals' },
     { value: 'penalty.', label: 'Penalties' },
     { value: 'goodwill.', label: 'Goodwill' },

@@ -8,6 +8,7 @@ const actions: Record<string, string> = {
   'account.appealed': 'Ad account under appeal',
   'account.lost': 'Ad account lost',
   'account.closed': 'Ad account closed',
+  'replacement.begun': 'Replacement of an ad account begun',
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',
   'auth.second_factor_failed': 'Sign-in refused, wrong code',

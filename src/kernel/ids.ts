@@ -6,7 +6,23 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export type Prefix =
   /** An application; each platform has its own. */
-  `${string}A` | 'DP' | 'DA' | 'RF' | 'TU' | 'WD' | 'PL' | 'PN' | 'GW' | 'NW' | 'US' | 'SE' | 'SH' | 'ST' | 'PR' | 'PK';
+  | `${string}A`
+  | 'DP'
+  | 'DA'
+  | 'RF'
+  | 'RP'
+  | 'TU'
+  | 'WD'
+  | 'PL'
+  | 'PN'
+  | 'GW'
+  | 'NW'
+  | 'US'
+  | 'SE'
+  | 'SH'
+  | 'ST'
+  | 'PR'
+  | 'PK';
 
 declare const noun: unique symbol;
 /** The internal number of a person, who acts. Never leaves the server. */

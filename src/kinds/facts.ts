@@ -64,5 +64,13 @@ export const isRevenue = (kind: Moving) => touches(kind, 'opening', 'fee');
 export const canFallShort = ({ postings }: Moving, event: Event) =>
   postings.some((posting) => posting.event === event && ['wallet', 'ad account'].includes(placeOf(posting.src)));
 
+/** Whether it names one ad account from the moment it is asked for. */
+export const namesAccount = ({ postings }: Moving) =>
+  postings.some(({ src, dst }) => src === 'ad account' || dst === 'ad account');
+
+/** Whether it takes what one ad account has into another one, which its approval opens. */
+export const replacesAccount = (kind: Moving) =>
+  namesAccount(kind) && moves(kind, { event: 'approve', dst: 'new ad account' });
+
 /** Whether approving it puts money into an ad account that there is already, which has to be active for that. */
 export const fundsAccount = (kind: Moving) => moves(kind, { event: 'approve', dst: 'ad account' });

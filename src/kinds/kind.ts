@@ -15,8 +15,8 @@ export type KindOf<Name extends string = string> = {
   readonly prefix: Prefix | Readonly<Record<Platform, Prefix>>;
   /** Whether each is about one platform; the others are about none. */
   readonly hasPlatform: boolean;
-  /** An admin asks for corrections; they are in an admin's name from the first moment on. */
-  readonly askedBy: 'client' | 'admin';
+  /** An admin asks for corrections; they are in an admin's name from the first moment on. Some begin on either side. */
+  readonly askedBy: 'client' | 'admin' | 'either';
   /** Which admins it is the work of, besides those who may do everything. */
   readonly decidedBy: 'Finance' | 'Operations';
 

@@ -9,6 +9,7 @@ import {
   givesFeeBack,
   isAboutAccount,
   isRevenue,
+  replacesAccount,
   sendsMoney,
   takesFee,
   takesOpeningFee,
@@ -21,7 +22,8 @@ import { placeOf } from './postings.ts';
 const each = kinds.map((kind) => [kind.name, kind] as const);
 
 describe('what follows from the postings', () => {
-  const account: KindName[] = ['application', 'deposit', 'refund'];
+  const revenue: KindName[] = ['application', 'deposit', 'refund'];
+  const account: KindName[] = [...revenue, 'replacement'];
 
   test.each<[string, readonly KindName[], readonly KindName[]]>([
     ['another amount than announced may arrive', kindsWhere(takesWhatArrives), ['topup']],
@@ -32,7 +34,8 @@ describe('what follows from the postings', () => {
     ['an opening fee is taken', kindsWhere(takesOpeningFee), ['application']],
     ['puts money into an ad account', kindsWhere(fundsAccount), ['deposit']],
     ['is about an ad account', kindsWhere(isAboutAccount), account],
-    ['is revenue', kindsWhere(isRevenue), account],
+    ['takes one ad account into another', kindsWhere(replacesAccount), ['replacement']],
+    ['is revenue', kindsWhere(isRevenue), revenue],
     [
       'a reversal may come too late',
       kindsWhere((kind) => canFallShort(kind, 'reverse')),
@@ -46,7 +49,7 @@ describe('what follows from the postings', () => {
 });
 
 test.each(each)('a %s has an id of its own, and a page of the client area that shows it', (name, kind) => {
-  const addresses = pages.filter(({ audience }) => audience === 'client').flatMap(({ at }) => at);
+  const addresses = pages.filter(({ audience }) => audience !== 'admin').flatMap(({ at }) => at);
   for (const platform of kind.hasPlatform ? platforms : [null]) expect(addresses).toContain(kind.page(platform));
   const prefixes = kinds.filter((other) => other.name !== name).flatMap(({ prefix }) => prefix);
   for (const own of [kind.prefix].flat()) expect(prefixes).not.toContain(own);

@@ -8,7 +8,8 @@ export const accountStates = ['Active', 'Suspended', 'Appealed', 'Lost', 'Replac
 export type AccountState = (typeof accountStates)[number];
 
 /**
- * Who leads there: an admin who says so, a replacement that was approved, or the reversal of the order that opened it.
+ * Who leads there: an admin who says so, a replacement that was approved, or a reversal: of the order that opened it,
+ * or of the replacement that ended it.
  */
 type StepBy = 'admin' | 'replacement' | 'reversal';
 type AccountStep = { readonly from: AccountState; readonly to: AccountState; readonly by: StepBy };
@@ -21,6 +22,14 @@ const byAdmins: readonly AccountStep[] = [
   { from: 'Lost', to: 'Closed', by: 'admin' },
 ];
 
+/** The platform has taken it away, or may: its client need not wait for the last word. */
+export const replaceable = ['Suspended', 'Appealed', 'Lost'] as const satisfies readonly AccountState[];
+
+const byReplacements = replaceable.flatMap((state): AccountStep[] => [
+  { from: state, to: 'Replaced', by: 'replacement' },
+  { from: 'Replaced', to: state, by: 'reversal' },
+]);
+
 /** An order that was approved by mistake can be undone whatever became of its accounts meanwhile. */
 const byReversals = (['Active', 'Suspended', 'Appealed', 'Lost'] as const).map((from): AccountStep => ({
   from,
@@ -28,11 +37,7 @@ const byReversals = (['Active', 'Suspended', 'Appealed', 'Lost'] as const).map((
   by: 'reversal',
 }));
 
-export const accountSteps: readonly AccountStep[] = [
-  ...byAdmins,
-  { from: 'Lost', to: 'Replaced', by: 'replacement' },
-  ...byReversals,
-];
+export const accountSteps: readonly AccountStep[] = [...byAdmins, ...byReplacements, ...byReversals];
 
 /** The states that an admin can give an account in this one. */
 export function nextStates(from: AccountState): AccountState[] {
@@ -50,6 +55,19 @@ export function refusalOfStep(from: AccountState, to: AccountState): Refusal | u
     extra: { state: from },
   };
 }
+
+/** Why an account in this state can't be replaced; the button's reason and the server's 409 alike. */
+export function refusalToReplace(state: AccountState): Refusal | undefined {
+  if ((replaceable as readonly AccountState[]).includes(state)) return undefined;
+  return state === 'Active' ? runs : { ...runs, message: `This ad account is ${state}, so it can't be replaced.` };
+}
+
+/** In a race the database says it. */
+export const runs: Refusal = {
+  code: 'replacement.running',
+  message: 'This ad account runs, so there is nothing to replace.',
+  status: 409,
+};
 
 function nextText(from: AccountState): string {
   const next = nextStates(from);

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { fromDollars } from '#kernel/money.ts';
 import { EvidenceNow } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
+import { replacesAccount } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -114,7 +115,7 @@ function OrderRows({ row }: { row: Waiting }) {
     ([name, value]) =>
       !['rows', 'deposits', 'rate', 'networkName', 'networkAddress', 'payway'].includes(name) && isWorthTelling(value),
   );
-  if (!kindNamed(row.kind).opens) return null;
+  if (!kindNamed(row.kind).opens || replacesAccount(kindNamed(row.kind))) return null;
   return (
     <section>
       <h3 className={css['subhead']}>{words.order}</h3>

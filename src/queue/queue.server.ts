@@ -245,7 +245,7 @@ function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
     details: { ...details, ...(kindNamed(row.kind).opens ? asOrdered(row) : {}) },
     userId: asPersonOnWire(row),
     askedBy: kindNamed(row.kind).askedBy === 'admin' ? (askers.get(row.askedBy ?? 0n)?.name ?? '') : null,
-    own: row.askedBy === self,
+    own: kindNamed(row.kind).askedBy === 'admin' && row.askedBy === self,
     ...(to ? { destination: to } : {}),
     ...(evidence ? { evidence } : {}),
     secondAdmin: secondAdmin ?? null,

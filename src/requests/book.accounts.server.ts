@@ -3,12 +3,7 @@
  * request says of which. One statement each, as in book.checks.server.ts.
  */
 
-import { isAboutAccount } from '#kinds/facts.ts';
-import { kindsInSql } from './kinds.server.ts';
-
-const opening = kindsInSql(({ opens }) => opens !== undefined);
-/** Those that name one ad account from the moment they are asked for. */
-const named = kindsInSql((kind) => isAboutAccount(kind) && kind.opens === undefined);
+import { naming, ordering, replacing } from './kinds.server.ts';
 
 /** SQL that tells whether a text has plain letters only: beyond them SQL and the portal may compare in two ways. */
 const plain = (text: string) => `octet_length(${text}) = length(${text})`;
@@ -18,14 +13,15 @@ const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"
 
 export const adAccountsAgree = `
   select case when r.id is null then 'Ad account ' || a.public_id || ' was opened by no request'
-    when r.kind not in (${opening}) or r.client <> a.client or r.platform <> a.platform
+    when r.kind not in (${ordering}, ${replacing}) or r.client <> a.client or r.platform <> a.platform
       then 'Ad account ' || a.public_id || ' belongs to a request of another client, platform or kind'
     when a.closed_at is null and r.state <> 'Approved'
       then 'Ad account ' || a.public_id || ' is open, but its application is ' || r.state
     when a.closed_at is not null and r.state <> 'Reversed' and not exists (
-        select from ad_account_steps s where s.ad_account = a.id and s.state = 'Closed' and s.source <> 'reversal')
+        select from ad_account_steps s
+        where s.ad_account = a.id and s.state in ('Closed', 'Replaced') and s.source <> 'reversal')
       then 'Ad account ' || a.public_id || ' is closed, but its application is ' || r.state
-    when (a.closed_at is null) <> (a.state <> 'Closed')
+    when (a.closed_at is null) <> (a.state not in ('Closed', 'Replaced'))
       then 'Ad account ' || a.public_id || ' is ' || a.state || ', which is not whether it is open'
     when a.state <> coalesce(
         (select s.state from ad_account_steps s where s.ad_account = a.id order by s.id desc limit 1), 'Active')
@@ -37,7 +33,16 @@ export const adAccountsAgree = `
       then 'Ad account ' || a.public_id || ' is closed with ' || b.balance || ' in it'
     when a.key <> ${normalised('a.ads_id')} and ${plain('a.ads_id')}
       then 'Ad account ' || a.public_id || ' of Ads ID ' || a.ads_id || ' is found as ' || a.key
-    when not exists (select from request_lines l where l.request = a.request and l.ad_account = a.id)
+    when (a.state = 'Replaced') <> exists (
+        select from request_lines l
+        join requests n on n.id = l.request and n.kind in (${replacing}) and n.state = 'Approved'
+        where l.ad_account = a.id)
+      then 'Ad account ' || a.public_id || ' is ' || a.state || ', which is not whether another one replaced it'
+    when r.kind in (${replacing}) and (a.place <> 1 or exists (
+        select from request_lines l where l.request = a.request and l.ad_account = a.id))
+      then 'Ad account ' || a.public_id || ' replaces more than one, or itself'
+    when r.kind in (${ordering}) and not exists (
+        select from request_lines l where l.request = a.request and l.ad_account = a.id)
       then 'Ad account ' || a.public_id || ' is in no line of ' || r.apply_id end as finding
   from ad_accounts a left join requests r on r.id = a.request left join balances b on b.account = 'ad:' || a.id
   union all
@@ -49,22 +54,25 @@ export const adAccountsAgree = `
         || coalesce(a.ads_id, 'no account')
     when a.client <> r.client or a.platform <> r.platform
       then 'Request ' || r.apply_id || ' is about an ad account of another client or platform'
-    when r.kind in (${opening}) and (a.id is null) <> (r.state not in ('Approved', 'Reversed'))
+    when r.kind in (${ordering}) and (a.id is null) <> (r.state not in ('Approved', 'Reversed'))
       then 'Application ' || r.apply_id || ' is ' || r.state || ', which does not fit the ad accounts it has'
-    when r.kind in (${opening}) and a.request <> r.id
+    when r.kind in (${ordering}) and a.request <> r.id
       then 'Application ' || r.apply_id || ' was given an ad account that another order opened'
-    when r.kind not in (${opening}) and a.id is null then 'Request ' || r.apply_id || ' is about no account'
-    when r.kind not in (${opening}) and r.state = 'Pending' and a.closed_at is not null
-      then 'Request ' || r.apply_id || ' waits for an ad account that is closed' end
+    when r.kind not in (${ordering}) and a.id is null then 'Request ' || r.apply_id || ' is about no account'
+    when r.kind not in (${ordering}) and r.state = 'Pending' and a.closed_at is not null
+      then 'Request ' || r.apply_id || ' waits for an ad account that is closed'
+    when r.kind in (${replacing}) and r.state in ('Approved', 'Reversed')
+        and not exists (select from ad_accounts n where n.request = r.id)
+      then 'Replacement ' || r.apply_id || ' is ' || r.state || ', but opened no ad account' end
   from request_lines l join requests r on r.id = l.request left join ad_accounts a on a.id = l.ad_account`;
 
 /** A monthly order says nothing of its accounts and is over nothing; it has lines once it was given its Ads IDs. */
 export const linesAddUp = `
-  select case when r.kind in (${named}) and l.lines is distinct from 1
+  select case when r.kind in (${naming}) and l.lines is distinct from 1
       then 'Request ' || r.apply_id || ' has ' || coalesce(l.lines, 0) || ' lines, and is about one account'
-    when r.kind not in (${opening}, ${named}) and l.lines > 0
+    when r.kind not in (${ordering}, ${naming}) and l.lines > 0
       then 'Request ' || r.apply_id || ' has lines, which its kind has not'
-    when r.kind in (${opening}) and l.lines is null and (r.amount_cents <> 0 or r.state in ('Approved', 'Reversed'))
+    when r.kind in (${ordering}) and l.lines is null and (r.amount_cents <> 0 or r.state in ('Approved', 'Reversed'))
       then 'Application ' || r.apply_id || ' has no lines'
     when l.amount <> r.amount_cents or l.fee <> r.fee_cents
       then 'Request ' || r.apply_id || ' is over ' || r.amount_cents || ' with a fee of '

@@ -5,7 +5,7 @@
 import { hashPattern } from '#kernel/transfers.ts';
 import { adAccountsAgree, linesAddUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
-import { kindsInSql, makesActive } from './kinds.server.ts';
+import { kindsInSql, makesActive, ordering, replacing } from './kinds.server.ts';
 import {
   everythingIsOnesOwn,
   feesFollowRates,
@@ -46,19 +46,18 @@ const runningBalances = `
   from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before
     from (${sides}) m where account like '%:%' or after is not null) w`;
 
-/** The kinds that open ad accounts. */
-const opening = kindsInSql(({ opens }) => opens !== undefined);
-
-/** The account that a place of a posting means for this request; an order's ad accounts are taken together. */
+/** The account that a place of a posting means for this request; the ad accounts that it opens are taken together. */
 const accountOf = (
   place: string,
 ) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
-  when 'new ad account' then 'ad:' when 'ad account' then case when r.kind in (${opening})
+  when 'new ad account' then 'ad:' when 'ad account' then case when r.kind in (${ordering})
     then 'ad:' else 'ad:' || l.ad_account end
   else ${place} end`;
 
 const account = (side: string) =>
-  `case when m.${side} ^@ 'ad:' and r.kind in (${opening}) then 'ad:' else m.${side}::text end`;
+  `case when m.${side} ^@ 'ad:'
+      and (r.kind in (${ordering}) or r.kind in (${replacing}) and m.${side} <> 'ad:' || l.ad_account)
+    then 'ad:' else m.${side}::text end`;
 
 /** The postings of every request that its state says to have happened, and what each of them moved. */
 const postingsOfRequests = `requests r left join request_lines l on l.request = r.id and l.n = 1
@@ -88,7 +87,8 @@ const everyMovementIsAPosting = `
     select m.request, r.apply_id, m.step, ${account('src')} as src, ${account('dst')} as dst,
       sum(m.amount) as amount, sum(m.fee) as fee,
       bool_or(m.client <> r.client) as strange
-    from movements m left join requests r on r.id = m.request group by 1, 2, 3, 4, 5) g
+    from movements m left join requests r on r.id = m.request left join request_lines l on l.request = r.id and l.n = 1
+    group by 1, 2, 3, 4, 5) g
   on g.request = w.request and g.step = w.step and g.src = w.src and g.dst = w.dst
   where w.amount is distinct from 0 or g.request is not null`;
 
@@ -166,18 +166,21 @@ const decisionsAgree = `
 
 /** Of a kind without fees, total and amount are one. */
 const amountsMakeSense = `
-  select case when amount_cents <= 0 and kind not in (${opening}) or amount_cents < 0 or fee_cents < 0
+  select case when amount_cents <= 0 and kind not in (${ordering}, ${replacing}) or amount_cents < 0 or fee_cents < 0
         or opening_fee_cents < 0 or received_cents <= 0
       then 'Request ' || apply_id || ' has an amount below zero'
     when received_cents is not null
         and not (kind in (${kindsInSql(takesWhatArrives)}) and state in ('Approved', 'Reversed'))
       then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
     when opening_fee_cents <> 0 and kind not in (${kindsInSql(takesOpeningFee)})
-        or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)})
+        or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)}, ${replacing})
       then 'Request ' || apply_id || ' has a fee that its kind does not know'
     when kind in (${kindsInSql(givesFeeBack)}) and total_cents not in (amount_cents, amount_cents + fee_cents)
       then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
-    when kind not in (${kindsInSql(givesFeeBack)}) and total_cents <> amount_cents + fee_cents + opening_fee_cents
+    when kind in (${replacing}) and total_cents <> amount_cents
+      then 'Request ' || apply_id || ' replaces an account for more than was in it'
+    when kind not in (${kindsInSql(givesFeeBack)}, ${replacing})
+        and total_cents <> amount_cents + fee_cents + opening_fee_cents
       then 'Request ' || apply_id || ' does not add up' end as finding
   from requests`;
 

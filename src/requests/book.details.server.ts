@@ -2,12 +2,13 @@
  * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said
  * so, and whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
  */
-import { givesFeeBack, takesFee, takesWhatArrives } from '#kinds/facts.ts';
+import { takesFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kinds, type Kind } from '#kinds/kinds.ts';
-import { kindsInSql } from './kinds.server.ts';
+import { kindsInSql, ordering } from './kinds.server.ts';
 
-const opening = kindsInSql(({ opens }) => opens !== undefined);
 const ofAdmins = kindsInSql(({ askedBy }) => askedBy === 'admin');
+const ofEither = kindsInSql(({ askedBy }) => askedBy === 'either');
+const takingShares = kindsInSql(({ postings }) => postings.some(({ rides }) => rides === 'share'));
 const prefix = `case ${kinds.flatMap(prefixesOf).join(' ')} end`;
 
 function prefixesOf({ name, prefix: said }: Kind): string[] {
@@ -30,6 +31,7 @@ export const everythingIsOnesOwn = `
   select case when r.kind in (${ofAdmins}) and p.admin_role is null
       then 'Request ' || r.apply_id || ' was asked for by nobody who may correct'
     when r.kind not in (${ofAdmins}) and m.client is distinct from r.client and not (r.details ? 'paylink')
+        and not (r.kind in (${ofEither}) and p.admin_role is not null)
       then 'Request ' || r.apply_id || ' was asked for by somebody else than its client'
     when left(r.apply_id, 3) <> ${prefix} then 'Request ' || r.apply_id || ' is called as what it is not: '
       || concat_ws(' ', r.platform, r.kind)
@@ -53,7 +55,7 @@ export const ordersAreSplit = `
   cross join lateral (
     select sum(l.amount_cents) as amount, sum(l.fee_cents) as fee from request_lines l
     where l.request = r.id and 'ad:' || l.ad_account = case m.step when 1 then m.dst else m.src end) x
-  where r.kind in (${opening})`;
+  where r.kind in (${ordering})`;
 
 export const feesFollowRates = `
   select case when r.fee_cents <> div(r.amount_cents * p.points + 5000, 10000)
@@ -72,7 +74,7 @@ export const feesFollowRates = `
       from movements where dst ^@ 'ad:'
       union all select request, step, id, amount, fee, src, src, -fee, src_balance + amount
         from movements where src ^@ 'ad:') sides) m
-  join requests r on r.id = m.request and r.kind in (${kindsInSql(givesFeeBack)})
+  join requests r on r.id = m.request and r.kind in (${takingShares})
   where m.step = 0 and m.src = m.account`;
 
 /** Everything that one verdict writes carries the time of its transaction. */
@@ -103,6 +105,7 @@ export const timesAgree = `
     when d.verdict <> 'cancel' and p.admin_role is null
       then 'Request ' || r.apply_id || ' was given the verdict ' || d.verdict || ' by somebody who is no admin'
     when d.verdict in ('approve', 'pay') and d.person = r.asked_by and d.at <> r.created_at
+        and r.kind not in (${ofEither})
       then 'Request ' || r.apply_id || ' was decided by who asked for it' end
   from decisions d join requests r on r.id = d.request left join people p on p.id = d.person
     left join members m on m.person = d.person`;

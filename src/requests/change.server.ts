@@ -82,6 +82,7 @@ export type Outcome = {
     | 'taken'
     | 'missing'
     | 'inactive'
+    | 'running'
     | 'busy'
     | 'short';
   /** The account that is missing, inactive or short, or the claim that is taken. */

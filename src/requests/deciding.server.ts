@@ -81,7 +81,7 @@ export async function decide(
   insistOnState(loaded, kind, verdict);
   insist(refusal);
   // Whoever asked may still take it back.
-  if (action === 'approve') insist(refusalToOwn(loaded.request, admin));
+  if (action === 'approve') insist(refusalToOwn(loaded.request, kind, admin));
   return act(db, {
     loaded,
     kind,
@@ -237,9 +237,9 @@ function insistOnState({ request, decidedByName }: Loaded, kind: Kind, verdict: 
   refuse({ ...alreadyDecided(kind, request.state), extra });
 }
 
-/** The asker does not decide: admins can't approve their own corrections. */
-function refusalToOwn(request: Request, admin: bigint): Refusal | undefined {
-  return request.askedBy === admin
+/** Who asked for money does not decide it: admins can't approve their own corrections. */
+function refusalToOwn(request: Request, kind: Kind, admin: bigint): Refusal | undefined {
+  return kind.askedBy === 'admin' && request.askedBy === admin
     ? { code: 'request.own', message: 'Another admin has to decide this, as you asked for it.', status: 409 }
     : undefined;
 }

@@ -13,6 +13,7 @@ type Decided = {
   readonly amountCents: Cents;
   readonly receivedCents: Cents | null;
   readonly adsId: string | null;
+  readonly openedAs?: string | null | undefined;
   readonly transactionId: string | null;
   /** What an admin said to it. */
   readonly remarks: string | null;
@@ -42,7 +43,8 @@ export function mailOf(
   username: string,
 ): { subject: string; lines: string[]; quote?: string; applyId: string } {
   const { opens } = kindNamed(request.kind);
-  const brought = opens && request.state === 'Approved' && request.adsId !== null ? [`Ads ID: ${request.adsId}`] : [];
+  const adsId = request.openedAs ?? request.adsId;
+  const brought = opens && request.state === 'Approved' && adsId !== null ? [`Ads ID: ${adsId}`] : [];
   if (sendsMoney(kindNamed(request.kind)) && request.state === 'Approved' && request.transactionId !== null)
     brought.push(`Transaction ID: ${request.transactionId}`);
   // A correction brings its reason along from the moment it was asked for.

@@ -30,6 +30,7 @@ import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
 import { feesOf } from '#kinds/application.ts';
+import { runs } from '#ledger/accountlife.ts';
 import type { Database } from '#server/database.server.ts';
 import {
   makeChange,
@@ -277,12 +278,14 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
         message: 'This ad account is not active, so it takes no money.',
         status: 409,
       };
+    case 'running':
+      return runs;
     case 'taken':
       return { code: `${kind.name}.taken`, message: kind.says?.taken ?? 'This is already in use.', status: 409 };
     case 'busy':
       return {
         code: `${kind.name}.busy`,
-        message: 'Other requests on this ad account are still open. Decide them first.',
+        message: 'Other requests on this ad account are still open, or it was replaced. Decide or undo those first.',
         status: 409,
       };
     case 'short':

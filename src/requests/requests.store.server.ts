@@ -38,6 +38,8 @@ export type Request = {
   decidedBy: bigint | null;
   reversedAt: Date | null;
   reason: string | null;
+  /** The Ads IDs of the accounts that it opened; known where one request is loaded. */
+  openedAs?: string | null;
 };
 
 /** SQL of a request's Ads IDs in one text. Where one Ads ID took a whole order, all its lines name it. */
@@ -58,6 +60,9 @@ export const requestColumns = `r.id, r.apply_id as "applyId", r.kind, r.platform
   r.transaction_id as "transactionId", r.client_remarks as "clientRemarks",
   r.remarks, r.details, r.created_at as "createdAt", r.updated_at as "updatedAt", r.decided_at as "decidedAt", r.decided_by as "decidedBy",
   r.reversed_at as "reversedAt", r.reason`;
+
+const openedAs = `(select string_agg(a.ads_id, ', ' order by a.place) from ad_accounts a
+  where a.request = r.id) as "openedAs"`;
 
 /** A verdict that waits for a second admin. */
 export type ProposedVerdict = {
@@ -92,7 +97,7 @@ export async function loadRequest(db: Database, applyId: string): Promise<Loaded
   };
   const [row] = await db.query<Row>(
     'requests.load',
-    `select ${requestColumns}, (select name from people where id = r.decided_by) as "decidedByName",
+    `select ${requestColumns}, ${openedAs}, (select name from people where id = r.decided_by) as "decidedByName",
        w.public_id as "proposedId", w.proposed_by as "proposedBy", w.at as "proposedAt", w.payload as "proposedPayload"
      from requests r ${proposed} where r.apply_id = $1`,
     [applyId],

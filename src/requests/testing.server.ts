@@ -6,6 +6,7 @@ import type { Fill } from '#kinds/kind.ts';
 import { kinds, type Kind } from '#kinds/kinds.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
+import { priceReplacement, replacement } from '#kinds/replacement.ts';
 import { topup } from '#kinds/topup.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
@@ -148,10 +149,39 @@ export function story(db: TestDatabase, on: Database = db) {
       await at.approve(order, { adsId });
       return { client, adsId, order };
     },
-    ...payingOut(db, on),
-    ...balancesIn(db),
+    ...beside(db, on),
   };
   return at;
+}
+
+function beside(db: TestDatabase, on: Database) {
+  return { ...payingOut(db, on), ...replacing(db, on), ...balancesIn(db) };
+}
+
+/** What happens to an ad account that does not run any more. */
+function replacing(db: TestDatabase, on: Database) {
+  return {
+    /** Its platform has taken it away; all that is in it is asked for in another one. */
+    async suspended(adsId: string): Promise<void> {
+      const [account] = await on.query<{ id: string }>(
+        'testing.ad_account',
+        'select public_id as id from ad_accounts where key = $1 and closed_at is null',
+        [adsId],
+      );
+      if (!account) return;
+      const step = { account: account.id, state: 'Suspended', reason: 'It is suspended.' };
+      const written = JSON.stringify({ by: Number(await newAdmin(db.owner)), source: 'typed', steps: [step] });
+      await on.query('testing.step', 'select outcome from step_ad_accounts($1, $2)', [written, db.vouch(written)]);
+    },
+    replacement: async (client: ClientId, adsId: string, by: PersonId = ownerOf(client)): Promise<Asked> => {
+      const cents = (await balancesIn(db).inAccount(adsId))?.balance ?? 0n;
+      return ask(on, {
+        ...{ kind: replacement, client, askedBy: by, content: randomBytes(8).toString('hex') },
+        rows: [{ platform: 'Google', adsId, price: priceReplacement(cents) }],
+        also: async () => {},
+      });
+    },
+  };
 }
 
 function payingOut(db: TestDatabase, on: Database) {

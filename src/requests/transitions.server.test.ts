@@ -21,6 +21,10 @@ const askings: Record<KindName, ((client: ClientId, adsId: string) => Promise<As
   application: (client) => at.order(client, [30_00n, 15_00n]),
   deposit: (client, adsId) => at.deposit(client, adsId, 33_33n),
   refund: (client, adsId) => at.refund(client, adsId, 33_33n),
+  replacement: async (client, adsId) => {
+    await at.suspended(adsId);
+    return at.replacement(client, adsId);
+  },
   withdrawal: (client) => at.withdrawal(client, 70_00n),
   penalty: undefined,
   goodwill: undefined,

@@ -11,7 +11,7 @@ import { lineText } from './lines.ts';
 import { getOverview } from './overview.api.ts';
 import { balanceOf } from './wallet.server.ts';
 
-const kinds = kindsWhere(({ askedBy }) => askedBy === 'client');
+const kinds = kindsWhere(({ askedBy }) => askedBy !== 'admin');
 
 export const overviewHandlers = [
   handle(getOverview, async ({ session, app }) => {

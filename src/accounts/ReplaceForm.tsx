@@ -1,0 +1,77 @@
+/** Asks for another account in place of this one, or says what became of that. */
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { usd } from '#kernel/money.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { cancelRequest } from '#requests/cancel.api.ts';
+import { useChange } from '#ui/call.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { ReasonField } from '#ui/ReasonField.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
+import { nameOf, type Account } from './accountParts.tsx';
+import { applyReplacement, getAdAccount, getAdAccounts } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+import css from './accounts.module.css';
+
+type Reader = 'User' | 'Admin';
+const { replacement } = words;
+
+export function ReplaceForm({ account, reader, onDone }: { account: Account; reader: Reader; onDone: () => void }) {
+  const form = useSend(applyReplacement, {
+    initial: { id: account._id, reason: '' },
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    again: [getAdAccount, getAdAccounts],
+    toast: false,
+  });
+  return (
+    <SendForm form={form as never} label={replacement.title(nameOf(account))}>
+      <p>{replacement.text[reader]}</p>
+      {account.balance > 0n ? <p>{replacement.moves(usd(account.balance))}</p> : null}
+      <ReasonField
+        {...form.field('reason')}
+        onChange={(text) => form.set('reason', text)}
+        label={replacement.reason[reader]}
+        required
+        data-autofocus
+        templates={replacement.reasons[reader]}
+      />
+      <SendButton>{replacement.send[reader]}</SendButton>
+    </SendForm>
+  );
+}
+
+type Waiting = NonNullable<OutputOf<typeof getAdAccount>['replacement']>;
+
+/** A replacement waits: what is set aside for it, and the way back. */
+export function ReplacementWaits({ of: { applyId, amount }, reader }: { of: Waiting; reader: Reader }) {
+  const readOnly = useReadOnly();
+  const back = useChange(cancelRequest, {
+    failed: replacement.takeBackFailed,
+    done: (answer) => toast.done(answer.message),
+    again: [getAdAccount, getAdAccounts],
+  });
+  return (
+    <section className={css['calm']}>
+      <h2>{replacement.waits}</h2>
+      <p>{amount > 0n ? replacement.waitsText(usd(amount)) : replacement.waitsEmpty}</p>
+      <p>
+        {reader === 'Admin' ? (
+          <Link to={`/admin/requests/${applyId}`}>{replacement.decide}</Link>
+        ) : (
+          <Button
+            variant="default"
+            loading={back.busy}
+            disabled={readOnly}
+            onClick={() => back.send({ query: { applyId } })}
+          >
+            {replacement.takeBack}
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * A replacement is another ad account for one that its platform has taken away. All money in the old account and its
+ * share of the fee are held when it is asked for; approved, both are in the new account, without another fee, and the
+ * old one has ended. Its client asks for it, or an admin begins it.
+ */
+import { adAccountText } from '#platforms/platforms.ts';
+import { usd, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { adsIdsIn, refusalToOpen } from './application.ts';
+import type { KindOf } from './kind.ts';
+import type { Price } from './postings.ts';
+
+export const replacement: KindOf<'replacement'> = {
+  name: 'replacement',
+  prefix: 'RP',
+  hasPlatform: true,
+  askedBy: 'either',
+  decidedBy: 'Operations',
+  approvalNeeds: 'adsIds',
+  claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
+  postings: [
+    { event: 'ask', src: 'ad account', dst: 'held', amount: 'amount', rides: 'share' },
+    { event: 'approve', src: 'held', dst: 'new ad account', amount: 'amount', rides: 'fee' },
+    { event: 'giveBack', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'new ad account', dst: 'held', amount: 'amount', rides: 'fee' },
+    { event: 'reverse', src: 'held', dst: 'ad account', amount: 'amount', rides: 'fee' },
+  ],
+  opens: (adsId) => {
+    const adsIds = adsIdsIn(adsId);
+    return adsIds.length > 1 ? oneForOne : (refusalToOpen(adsIds, 1) ?? adsIds);
+  },
+  late: { workingDays: 2 },
+  countsAsActive: false,
+  page: () => '/accounts',
+  words: {
+    title: 'Replacement',
+    label: 'replacement',
+    many: { client: 'Replacements', admin: 'replacements' },
+    meaning: 'A suspended or lost ad account is replaced by a new one, which gets its money; no second fee.',
+    summary: ({ platform }) => `replacement of your ${platform} ad account`,
+    deed: ({ client, amountCents, adsId }) =>
+      `Replace ${adsId} by a new account${amountCents === 0n ? '' : `, load ${usd(amountCents)}`} for ${client}`,
+    line: (of) => `Replacement of ${adAccountText(of)}`,
+    reasons: [
+      'The platform still looks at the appeal.',
+      'The platform opens no further accounts for this business.',
+      'Please ask for a refund instead; we cannot open another account now.',
+    ],
+  },
+  says: {
+    taken: 'This Ads ID is already in use on this platform.',
+    short: 'The money in this ad account has changed. Please look at it again.',
+  },
+};
+
+/** All that is in the old account; what rides with it is its share of the fee, which only the lock knows. */
+export function priceReplacement(balance: Cents): Price {
+  return { amountCents: balance, feeCents: 0n, openingFeeCents: 0n, totalCents: balance };
+}
+
+const oneForOne: Refusal = {
+  code: 'replacement.ads_ids',
+  message: 'One account is replaced by one. Please enter a single Ads ID.',
+  status: 400,
+  field: 'adsId',
+};
