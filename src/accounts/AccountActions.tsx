@@ -7,10 +7,10 @@ import { specOf } from '#platforms/platforms.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { useReadOnly } from '#ui/session.tsx';
+import { useMay, useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
-import { getAdAccount, getAdAccounts, nameAdAccount } from './accounts.api.ts';
+import { getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
@@ -50,6 +50,8 @@ function ForAdmins({ account }: { account: Account }) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   const isLast = nextStates(account.state).length === 0;
+  const may = useMay(setAccountState);
+  if (!may) return null;
   return (
     <>
       <Button disabled={isLast} title={isLast ? words.change.last : undefined} onClick={() => setOpened(true)}>

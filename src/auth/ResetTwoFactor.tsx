@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './auth.words.ts';
 import { resetTwoFactor } from './twofactor.api.ts';
@@ -11,6 +12,7 @@ type Props = { userId: string; username: string; onDone?: () => void };
 
 export function ResetTwoFactor({ userId, username, onDone }: Props) {
   const [opened, setOpened] = useState(false);
+  const may = useMay(resetTwoFactor);
   const change = useChange(resetTwoFactor, {
     toast: false,
     done: ({ message }) => {
@@ -19,6 +21,7 @@ export function ResetTwoFactor({ userId, username, onDone }: Props) {
       onDone?.();
     },
   });
+  if (!may) return null;
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpened(true)} aria-label={words.resetTitle(username)}>

@@ -7,6 +7,7 @@ import { useParams } from 'react-router';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import { disableUser, enableUser, getUser } from '#clients/clients.api.ts';
 import { LoginAs } from '#clients/LoginAs.tsx';
+import { applyCorrection } from '#corrections/corrections.api.ts';
 import { CorrectionDialog } from '#corrections/CorrectionDialog.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { download, refusalOf, useCall, useChange, useRefresh } from '#ui/call.tsx';
@@ -21,6 +22,7 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
+import { useMayCall } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { exportStatement } from '#wallet/statement.api.ts';
 import { ClientPrices } from './ClientPrices.tsx';
@@ -153,6 +155,7 @@ function TwoFactorOn({ client }: { client: Client }) {
 }
 
 function Actions({ client }: { client: Client }) {
+  const may = useMayCall();
   const [correcting, setCorrecting] = useState(false);
   const [disabling, setDisabling] = useState(false);
   const refresh = useRefresh();
@@ -182,10 +185,12 @@ function Actions({ client }: { client: Client }) {
       <Button variant="default" onClick={() => save('pdf')}>
         {say.statementPdf}
       </Button>
-      <Button variant="default" onClick={() => setCorrecting(true)}>
-        {say.correct}
-      </Button>
-      {client.disabledAt ? (
+      {may(applyCorrection) ? (
+        <Button variant="default" onClick={() => setCorrecting(true)}>
+          {say.correct}
+        </Button>
+      ) : null}
+      {!may(disableUser) ? null : client.disabledAt ? (
         <Button variant="default" loading={enable.busy} onClick={() => enable.send({ body: { userId: client._id } })}>
           {say.enable}
         </Button>

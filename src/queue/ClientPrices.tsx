@@ -12,7 +12,9 @@ import { priceOrder } from '#kinds/application.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Facts } from '#ui/Facts.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
+import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './story.module.css';
 import { words } from './story.words.ts';
@@ -21,6 +23,21 @@ const { client: say } = words;
 type Client = OutputOf<typeof getUser>['user'];
 
 export function ClientPrices({ client }: { client: Client }) {
+  return useMay(setClientPrices) ? <PricesForm client={client} /> : <PricesRead client={client} />;
+}
+
+function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, ...all } }: { client: Client }) {
+  return (
+    <Facts
+      items={[
+        [say.openingFee, fee === null ? say.everybody(usd(all.openingFee)) : usd(fee)],
+        [say.topUpRate, rate === null ? say.everybody(`${all.topUpBasisPoints / 100} %`) : `${rate / 100} %`],
+      ]}
+    />
+  );
+}
+
+function PricesForm({ client }: { client: Client }) {
   const [fee, setFee] = useState(client.ownOpeningFee === null ? '' : dollarsText(client.ownOpeningFee));
   const [rate, setRate] = useState(client.ownTopUpBasisPoints === null ? '' : String(client.ownTopUpBasisPoints / 100));
   const [asking, setAsking] = useState(false);

@@ -3,6 +3,8 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { usd } from '#kernel/money.ts';
+import { kindNamed } from '#kinds/kinds.ts';
+import { words as shared } from '#requests/requests.words.ts';
 import { call, useCall, useChange } from '#ui/call.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -12,6 +14,7 @@ import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
+import { useMayDecide } from './useMayDecide.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
 import { amountOf, deedOf, itemOf, whyOf, type Verdict, type Waiting } from './verdicts.ts';
 import { Who } from './Who.tsx';
@@ -30,7 +33,8 @@ type Props = {
 };
 
 export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Props) {
-  useLooking(row.applyId);
+  const may = useMayDecide()(row);
+  useLooking(may ? row.applyId : undefined);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!followed || !narrow()) return;
@@ -80,23 +84,37 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
           onSend={(typed) => decide.send({ body: { action: verdict, items: [itemOf(row, verdict, typed)] } })}
         />
       ) : (
-        <Group gap="sm" className={css['ways']}>
-          {row.own && !row.waits ? <span className={css['quiet']}>{words.ownRequest}</span> : null}
-          {row.waits || row.own ? null : (
-            <Button data-verdict onClick={() => onVerdict('approve')}>
-              {words.approve}
-            </Button>
-          )}
-          <Button data-verdict variant="default" onClick={() => onVerdict('reject')}>
-            {words.reject}
-          </Button>
-          <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
-            {words.story}
-          </Button>
-        </Group>
+        <Ways row={row} may={may} onVerdict={onVerdict} />
       )}
       <QueueFacts row={row} />
     </section>
+  );
+}
+
+/** The verdicts that this admin may give, or whose work it is. */
+function Ways({ row, may, onVerdict }: Pick<Props, 'row' | 'onVerdict'> & { may: boolean }) {
+  const note = !may
+    ? shared.decidedByRole(kindNamed(row.kind).decidedBy)
+    : row.own && !row.waits
+      ? words.ownRequest
+      : undefined;
+  return (
+    <Group gap="sm" className={css['ways']}>
+      {note === undefined ? null : <span className={css['quiet']}>{note}</span>}
+      {!may || row.waits || row.own ? null : (
+        <Button data-verdict onClick={() => onVerdict('approve')}>
+          {words.approve}
+        </Button>
+      )}
+      {may ? (
+        <Button data-verdict variant="default" onClick={() => onVerdict('reject')}>
+          {words.reject}
+        </Button>
+      ) : null}
+      <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
+        {words.story}
+      </Button>
+    </Group>
   );
 }
 
@@ -125,9 +143,10 @@ export function DecidedElsewhere({ applyId, onNext }: { applyId: string; onNext:
   );
 }
 
-/** Tells the other admins what is open here, for as long as it is. */
-function useLooking(applyId: string): void {
+/** Tells the other admins what somebody who decides it has open here, for as long as it is. */
+function useLooking(applyId: string | undefined): void {
   useEffect(() => {
+    if (applyId === undefined) return undefined;
     const look = () => {
       if (document.visibilityState === 'visible') call(lookAtRequest, { query: { applyId } }).catch(() => undefined);
     };

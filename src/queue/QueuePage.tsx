@@ -19,6 +19,7 @@ import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { DecidedElsewhere, QueueDetail, type Decided } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
+import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
 import { useQueueKeys } from './useQueueKeys.tsx';
 import { amountOf, type Waiting } from './verdicts.ts';
@@ -85,6 +86,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   const { rows, row, here, focus, verdict, go, judge, leave, settle, settledAs } = useQueueFocus(steady);
   const reversals = useStill(data.reversals, { region, rows: steady.rows });
   const [help, setHelp] = useState(false);
+  const may = useMayDecide();
   const following = rows[here + 1]?.image;
   useEffect(() => preloadProof(following), [following]);
   useQueueKeys({
@@ -92,9 +94,9 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     previous: () => go(here - 1),
     open: () => row && go(here),
     // Where another admin has spoken, this one confirms.
-    approve: () => row && (row.waits ? focusConfirm() : !row.own && judge('approve')),
-    reject: () => row && judge('reject'),
-    select: () => row && choose(row, !chosen.has(row.applyId)),
+    approve: () => row && may(row) && (row.waits ? focusConfirm() : !row.own && judge('approve')),
+    reject: () => row && may(row) && judge('reject'),
+    select: () => row && may(row) && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),
     help: () => setHelp(true),
   });
@@ -119,7 +121,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
                 settled={settledAs(each)}
                 followed={followed}
                 chosen={chosen.has(each.applyId)}
-                onChoose={(on) => choose(each, on)}
+                onChoose={may(each) ? (on) => choose(each, on) : undefined}
                 onFocus={() => go(rows.indexOf(each))}
               />
             ))}

@@ -21,7 +21,8 @@ type Props = {
   followed: boolean;
   chosen: boolean;
   onFocus: () => void;
-  onChoose: (chosen: boolean) => void;
+  /** Missing where it is not this admin's to decide. */
+  onChoose: ((chosen: boolean) => void) | undefined;
 };
 
 /** One waiting request: what, whose, how much, since when, and what is odd about it. */
@@ -39,11 +40,15 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onChoose }: Props
   }, [focused, followed]);
   return (
     <li className={css['row']} data-focused={focused || undefined}>
-      <Checkbox
-        aria-label={words.select(row.applyId)}
-        checked={chosen}
-        onChange={(event) => onChoose(event.currentTarget.checked)}
-      />
+      {onChoose ? (
+        <Checkbox
+          aria-label={words.select(row.applyId)}
+          checked={chosen}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+      ) : (
+        <span className={css['nocheck']} />
+      )}
       <button
         ref={button}
         type="button"

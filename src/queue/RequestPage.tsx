@@ -27,6 +27,7 @@ import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
+import { useMayDecide } from './useMayDecide.tsx';
 import { amountOf } from './verdicts.ts';
 import { words as trace } from './trace.words.ts';
 
@@ -189,7 +190,8 @@ function Reverse({ story: { request } }: { story: Story }) {
       setOpened(false);
     },
   });
-  if (request.state !== 'Approved' && request.state !== 'Completed') return null;
+  const may = useMayDecide();
+  if (!may(request) || (request.state !== 'Approved' && request.state !== 'Completed')) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>

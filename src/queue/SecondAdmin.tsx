@@ -7,6 +7,7 @@ import { useMe } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { confirmAction, dropReversal, getQueue, getQueueCounts, getRequest } from './queue.api.ts';
 import { words } from './queue.words.ts';
+import { useMayDecide } from './useMayDecide.tsx';
 import { amountOf, type Waiting } from './verdicts.ts';
 
 const again = [getQueue, getQueueCounts, getRequest];
@@ -19,6 +20,7 @@ export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: (message: 
   };
   const confirm = useChange(confirmAction, { again, failed: words.failedToDecide, done });
   const drop = useChange(dropReversal, { again, failed: words.failedToDecide, done });
+  const may = useMayDecide()(row);
   if (!row.waits) return null;
   const { verdict, by, byEmail, at, reason, transactionId, adsId, remarks } = row.waits;
   const own = byEmail === me.emailId;
@@ -39,8 +41,8 @@ export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: (message: 
   return (
     <Proposal
       title={own ? words.waitsOwn(verdict) : words.waitsFor(verdict, by)}
-      {...(own ? {} : { confirm: { ...yes, change: confirm, go } })}
-      {...(verdict === 'reverse' ? { drop: keep } : {})}
+      {...(own || !may ? {} : { confirm: { ...yes, change: confirm, go } })}
+      {...(verdict === 'reverse' && may ? { drop: keep } : {})}
     >
       <Facts items={proposed.filter(([, said]) => said !== '')} />
     </Proposal>

@@ -37,6 +37,7 @@ export const words = {
   reject: 'Reject',
   approveOne: (applyId: string) => `Approve ${applyId}`,
   rejectOne: (applyId: string) => `Reject ${applyId}`,
+  decidedByRole: (role: string) => `${role} decides this`,
   goneMeanwhile: 'Decided meanwhile',
   storyOf: (applyId: string) => `The whole story of ${applyId}`,
   story: 'Whole story',

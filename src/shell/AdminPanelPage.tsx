@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
-import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { menuOf } from './menu.ts';
 import { words } from './shell.words.ts';
+import { useMenu } from './useMenu.tsx';
 import css from './AdminPanelPage.module.css';
 
 /** Every admin page on one page, for whoever types the bare address. */
@@ -11,7 +10,7 @@ export default function AdminPanelPage() {
     <>
       <PageHeader title="Admin Panel" text={words.adminPanelText} />
       <div className={css['groups']}>
-        {menuOf('admin', usePlatforms()).map((group) => (
+        {useMenu('admin').map((group) => (
           <section key={group.links[0]!.to}>
             {group.title ? <h2>{group.title}</h2> : null}
             <ul>

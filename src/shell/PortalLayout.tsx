@@ -18,6 +18,7 @@ import { ActingBar, SecureBar } from './ActingBar.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Head } from './Head.tsx';
 import { areaOf } from './menu.ts';
+import { OnlyWhereAllowed } from './NotYours.tsx';
 import { PageBoundary, PageError } from './PageError.tsx';
 import { words } from './shell.words.ts';
 import { SideMenu } from './SideMenu.tsx';
@@ -107,7 +108,9 @@ function Frame() {
       </Drawer>
       <main id="content" tabIndex={-1}>
         <PageBoundary key={pathname}>
-          <Outlet />
+          <OnlyWhereAllowed>
+            <Outlet />
+          </OnlyWhereAllowed>
         </PageBoundary>
       </main>
     </div>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { usePlatforms } from '#platforms/usePlatform.tsx';
-import { isHere, menuOf, type Area, type MenuLink } from './menu.ts';
+import { isHere, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useCounts } from './useCounts.tsx';
+import { useMenu } from './useMenu.tsx';
 import css from './SideMenu.module.css';
 
 export function SideMenu({ area, className }: { area: Area; className?: string | undefined }) {
@@ -17,7 +17,7 @@ export function SideMenu({ area, className }: { area: Area; className?: string |
   }, [pathname]);
   return (
     <nav ref={box} className={className} aria-label={words.menu}>
-      {menuOf(area, usePlatforms()).map((group) => (
+      {useMenu(area).map((group) => (
         <div key={group.links[0]!.to} className={css['group']}>
           {group.title ? <p className={css['title']}>{group.title}</p> : null}
           <ul>

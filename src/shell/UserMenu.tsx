@@ -28,7 +28,7 @@ function useLeave() {
 }
 
 export function UserMenu() {
-  const { username, emailId } = useMe();
+  const { username, emailId, typeOfUser, role } = useMe();
   const leave = useLeave();
   return (
     <Flyout
@@ -44,7 +44,10 @@ export function UserMenu() {
     >
       {(close) => (
         <>
-          <p className={css['mail']}>{emailId}</p>
+          <p className={css['mail']}>
+            {emailId}
+            {typeOfUser === 'Admin' ? <span className={css['role']}>{words.roleIs(role)}</span> : null}
+          </p>
           <Link to="/dashboard/user-profile" className={css['item']} onClick={close}>
             <Icon name="user" />
             {words.profile}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { platforms, registry } from '#platforms/platforms.ts';
 import { pages } from '#routes.ts';
-import { areaOf, isHere, menuOf, type Area } from './menu.ts';
+import { accessAt, areaOf, isHere, menuFor, menuOf, type Area } from './menu.ts';
 
 const areas: Area[] = [...platforms, 'wallet', 'admin'];
 
@@ -25,6 +25,26 @@ describe('the side menus', () => {
     expect(areaOf('/kimi/2fatool', 'User')).toBe('wallet');
     expect(areaOf('/dashboard/settings', 'User')).toBe('wallet');
     expect(areaOf('/dashboard/settings', 'Admin')).toBe('admin');
+  });
+
+  it.each([
+    ['Admin', []],
+    ['Finance', ['Change Network', 'Portal Settings']],
+    ['Operations', ['Revenue', 'Change Network', 'Portal Settings']],
+    ['Support', ['Revenue', 'Change Network', 'Portal Settings']],
+  ] as const)('leave out what %s may not open, and its address says so, however it is cased', (role, missing) => {
+    const menu = menuOf('admin', registry);
+    const shown = menuFor(menu, { typeOfUser: 'Admin', role }).flatMap(({ links }) => links);
+    const left = menu.flatMap(({ links }) => links).filter((link) => !shown.includes(link));
+    expect(left.map(({ label }) => label)).toEqual(missing);
+    for (const { to, access } of left) expect(accessAt(to.toUpperCase())).toBe(access);
+  });
+
+  it('show nothing that is not for everybody until it is known who is here, and have no empty group', () => {
+    const menu = menuFor(menuOf('admin', registry), undefined);
+    expect(menu.flatMap(({ links }) => links).every(({ access }) => access === undefined)).toBe(true);
+    expect(menu.every(({ links }) => links.length > 0)).toBe(true);
+    expect(accessAt('/admin/queue')).toBeUndefined();
   });
 
   it('know the page one is on in either spelling', () => {

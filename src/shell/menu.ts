@@ -1,17 +1,26 @@
-/** The side menus: which links stand beside a page depends on where it is. Pure, so that a test can walk them. */
+/**
+ * The side menus: which links stand beside a page depends on where it is, and on what one may do. Pure, so that a test
+ * can walk them.
+ */
+import { mayCall, type Access, type Standing } from '#kernel/access.ts';
 import { application } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
+import { updateNetworkDetails } from '#network/network.api.ts';
 import { registry, specOf, type Platform, type Spec } from '#platforms/platforms.ts';
+import { getFigures } from '#revenue/revenue.api.ts';
+import { updateSettings } from '#settings/settings.api.ts';
 
 export type MenuLink = {
   readonly label: string;
   readonly to: string;
   /** Which of the queue's counts stands beside it. */
   readonly count?: CountName;
+  /** Of a page that is not for every role: that of the call without which it is none. */
+  readonly access?: Access;
 };
 type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
 export type Area = Platform | 'wallet' | 'admin';
@@ -66,7 +75,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
       { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
       { label: 'Ad Accounts', to: '/accounts' },
-      { label: 'Revenue', to: '/admin/revenue' },
+      { label: 'Revenue', to: '/admin/revenue', access: getFigures.access },
     ],
   },
   ...ofPlatforms(on),
@@ -140,8 +149,8 @@ const ofMoneyAndPeople: readonly MenuGroup[] = [
   {
     title: 'Account Manage',
     links: [
-      { label: 'Change Network', to: '/admin/accountmanage/changenetwork' },
-      { label: 'Portal Settings', to: '/admin/settings' },
+      { label: 'Change Network', to: '/admin/accountmanage/changenetwork', access: updateNetworkDetails.access },
+      { label: 'Portal Settings', to: '/admin/settings', access: updateSettings.access },
     ],
   },
 ];
@@ -157,6 +166,19 @@ export function areaOf(pathname: string, role: 'User' | 'Admin'): Area {
 export function menuOf(area: Area, on: readonly Spec[]): readonly MenuGroup[] {
   if (area === 'admin') return adminMenu(on);
   return area === 'wallet' ? wallet : ofPlatform(specOf(area));
+}
+
+/** The same menu with what this person may open; nothing that is not for everybody until it is known who it is. */
+export function menuFor(menu: readonly MenuGroup[], who: Standing | undefined): readonly MenuGroup[] {
+  return menu
+    .map((group) => ({ ...group, links: group.links.filter(({ access }) => !access || mayCall(access, who)) }))
+    .filter(({ links }) => links.length > 0);
+}
+
+/** The access that the page at this address asks for, where it is not for every admin. */
+export function accessAt(pathname: string): Access | undefined {
+  const links = adminMenu(registry).flatMap((group) => group.links);
+  return links.find(({ to }) => isHere(to, pathname))?.access;
 }
 
 /** Addresses are the same page however their letters are cased. */

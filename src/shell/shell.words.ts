@@ -62,5 +62,11 @@ export const words = {
   brokenText: 'Something went wrong here. The rest of the portal still works, and nothing you sent before is lost.',
   tryAgain: 'Try again',
 
+  roleIs: (role: string) => `Role: ${role}`,
+  notYoursTitle: 'Not for your role',
+  notYoursText: (roles: readonly string[], own: string) =>
+    `This page is for admins with the role ${roles.join(' or ')}; yours is ${own}. Ask a colleague with that role, or one who may change yours.`,
+  toQueue: 'Open the review queue',
+
   adminPanelText: 'Everything an admin decides, looks up or sets.',
 } as const;

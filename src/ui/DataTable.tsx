@@ -11,6 +11,7 @@ import { TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
 import { toast } from './toast.tsx';
 import { useColumns, type Column } from './useColumns.tsx';
+import { useMayCall } from './session.tsx';
 import { SelectionBar, useSelection, type Selection } from './Selection.tsx';
 import { SteadyRegion, useSteady } from './Steady.tsx';
 import { words } from './ui.words.ts';
@@ -57,7 +58,8 @@ type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
 
 function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], query: object) {
   const [busy, setBusy] = useState(false);
-  if (!exporting) return undefined;
+  const may = useMayCall();
+  if (!exporting || !may(exporting.endpoint)) return undefined;
   const start = async () => {
     setBusy(true);
     try {

@@ -1,5 +1,6 @@
 /** The signed-in person and their balance, provided by the layout to every component. */
 import { createContext, useContext } from 'react';
+import { mayCall, type Access, type Standing } from '#kernel/access.ts';
 import type { Cents } from '#kernel/money.ts';
 
 export type Me = {
@@ -7,6 +8,7 @@ export type Me = {
   readonly emailId: string;
   readonly contact1: string;
   readonly typeOfUser: 'User' | 'Admin';
+  readonly role: Standing['role'];
   readonly emailVerified: boolean;
   /** The parts of the portal that the agency has switched on. */
   readonly features: readonly string[];
@@ -19,7 +21,15 @@ export type Me = {
 
 export type Wallet = { readonly wallet: Cents; readonly held: Cents };
 
-const nobody: Me = { username: '', emailId: '', contact1: '', typeOfUser: 'User', emailVerified: false, features: [] };
+const nobody: Me = {
+  username: '',
+  emailId: '',
+  contact1: '',
+  typeOfUser: 'User',
+  role: 'Viewer',
+  emailVerified: false,
+  features: [],
+};
 
 export const SessionContext = createContext<{ me: Me | undefined; wallet: Wallet | undefined }>({
   me: undefined,
@@ -29,6 +39,20 @@ export const SessionContext = createContext<{ me: Me | undefined; wallet: Wallet
 /** The person at the screen; empty fields until the portal has said who it is. */
 export function useMe(): Me {
   return useContext(SessionContext).me ?? nobody;
+}
+
+/**
+ * Asks whether the person at the screen may make a call, by the call's own declaration: what they may not do is not
+ * offered. Nobody may anything until the portal has said who it is.
+ */
+export function useMayCall(): (call: { readonly access: Access }) => boolean {
+  const { me } = useContext(SessionContext);
+  return ({ access }) => me !== undefined && mayCall(access, me as Standing);
+}
+
+/** Whether they may make this one. */
+export function useMay(call: { readonly access: Access }): boolean {
+  return useMayCall()(call);
 }
 
 /** Spendable and held money; undefined until known, and for admins. */

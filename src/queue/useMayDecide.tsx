@@ -1,0 +1,9 @@
+/** Which requests are the work of the admin at the screen; the server asks the same of the role (inbox.counts.server.ts). */
+import { kindNamed } from '#kinds/kinds.ts';
+import { useMayCall } from '#ui/session.tsx';
+import type { Waiting } from './verdicts.ts';
+
+export function useMayDecide(): (row: Pick<Waiting, 'kind'>) => boolean {
+  const may = useMayCall();
+  return ({ kind }) => may({ access: { admin: kindNamed(kind).decidedBy } });
+}

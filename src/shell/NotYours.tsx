@@ -1,0 +1,27 @@
+/** Around every page: one that is not for the role of whoever is here says so instead of failing. */
+import { Button } from '@mantine/core';
+import { useContext, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { adminRoles, mayCall } from '#kernel/access.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { SessionContext, useMayCall } from '#ui/session.tsx';
+import { accessAt } from './menu.ts';
+import { words } from './shell.words.ts';
+
+export function OnlyWhereAllowed({ children }: { children: ReactNode }) {
+  const { me } = useContext(SessionContext);
+  const may = useMayCall();
+  const access = accessAt(useLocation().pathname);
+  if (access === undefined || may({ access })) return children;
+  // Not before it is known who is here.
+  if (!me) return null;
+  const roles = adminRoles.filter((role) => mayCall(access, { typeOfUser: 'Admin', role }));
+  return (
+    <>
+      <PageHeader title={words.notYoursTitle} text={words.notYoursText(roles, me.role)} />
+      <Button component={Link} to="/admin/queue" variant="default">
+        {words.toQueue}
+      </Button>
+    </>
+  );
+}
