@@ -3,7 +3,7 @@
  * row stays where it was until the pointer has left the list, and what comes in live moves nothing.
  */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { adminOf, newClient, ok, openAccounts, orderAccounts, password, topUp } from './people.ts';
+import { adminOf, newAdmin, newClient, ok, openAccounts, orderAccounts, password, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const waits = [50, 300, 800, 1_500];
@@ -103,6 +103,65 @@ test.describe('two presses at one place decide one request', () => {
     }
   });
 });
+
+test('in /admin/withdrawals/to-pay two presses pay nothing, and what was paid keeps its place', async ({
+  browser,
+  portal,
+}) => {
+  const client = await newClient(browser, portal, { dollars: 500 });
+  await expect.poll(async () => (await portal.mailsTo(client.email)).length).toBeGreaterThan(0);
+  const otp = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(client.email))[0]!)![1]!;
+  await ok(client.context.request.post('/verify-email', { data: { otp } }));
+  const first = await adminOf(browser, portal);
+  const second = await newAdmin(browser, portal, first, { name: 'Wei' });
+  const pair = (on: boolean) => setSecondPair(first, second, on);
+  await pair(true);
+  const ids: string[] = [];
+  for (const amount of [21, 22, 23]) {
+    const networkAddress = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
+    const data = { amount, networkName: 'TRC20', networkAddress, password };
+    const { withdrawal } = await ok(client.context.request.post('/kimi/apply-withdrawal', { data }));
+    const { applyId } = withdrawal as { applyId: string };
+    await ok(first.request.put(`/kimi/approve-withdrawal?applyId=${applyId}&action=approve`, { data: {} }));
+    await ok(second.request.put(`/kimi/confirm-action?id=${applyId}`, { data: {} }));
+    ids.push(applyId);
+  }
+  const page = await first.newPage();
+  await page.goto('/admin/withdrawals/to-pay');
+  const pay = (id: string) => page.getByRole('button', { name: `Mark ${id} as paid` });
+  const dialog = page.getByRole('dialog');
+  // The second press meets what is behind the window; no other one is opened, and nothing is paid.
+  await pressTwice(page, pay(ids[0]!), 300);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await pay(ids[0]!).click();
+  await dialog.getByRole('textbox').fill(`paid-${ids[0]}`);
+  const place = await pay(ids[1]!).boundingBox();
+  await dialog.getByRole('textbox').press('Enter');
+  const gone = page.locator('tr[data-gone]');
+  await expect(gone).toContainText('Decided meanwhile');
+  // What a colleague pays meanwhile stays, too, and moves nothing.
+  await pay(ids[1]!).hover();
+  const data = { transactionId: `paid-${ids[2]}` };
+  await ok(second.request.put(`/kimi/pay-withdrawal?applyId=${ids[2]}`, { data }));
+  await expect(gone).toHaveCount(2);
+  expect(await pay(ids[1]!).boundingBox()).toEqual(place);
+  await page.mouse.move(5, 5);
+  await expect(gone).toHaveCount(0);
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await pair(false);
+});
+
+/** Two admins for every withdrawal above ten dollars, or one. */
+async function setSecondPair(first: BrowserContext, second: BrowserContext, on: boolean): Promise<void> {
+  type Settings = { settings: { secondPair: object }; waiting: { _id: string } | null };
+  const now = async () => (await (await first.request.get('/kimi/get-settings')).json()) as Settings;
+  const { settings } = await now();
+  const data = { ...settings, secondPair: { ...settings.secondPair, on, withdrawalsAbove: 10 } };
+  await ok(first.request.put('/kimi/update-settings', { data }));
+  const { waiting } = await now();
+  if (waiting) await ok(second.request.put(`/kimi/confirm-action?id=${waiting._id}`, { data: {} }));
+}
 
 test('a decided row keeps its place under the pointer, and what comes in live moves nothing', async ({
   browser,

@@ -10,10 +10,11 @@ import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { CallArgs } from '#ui/call.tsx';
-import { useMe } from '#ui/session.tsx';
+import { useMay, useMe } from '#ui/session.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
 import { JudgeForm, type Judged } from './JudgeForm.tsx';
+import { Outcome, Settling } from './Outcome.tsx';
 import type { RequestRow } from './RequestParts.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
@@ -59,21 +60,23 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
   const { row } = props;
   const [judged, setJudged] = useState<Judged>();
   const me = useMe();
+  const may = useMay(props.endpoint);
   const isGone = useIsGone();
   const isProposed = row.waits !== null && row.state === 'Pending' && !isGone;
   // A proposal that is dropped later leaves the row as it was before.
   if (isProposed && judged) setJudged(undefined);
-  if (isProposed) return <Waits row={row} own={row.waits?.byEmail === me.emailId} />;
+  if (isProposed) return <Waits row={row} own={row.waits?.byEmail === me.emailId} may={may} />;
   if (judged) return <Outcome applyId={row.applyId} judged={judged} />;
-  // Whatever stood here still takes its room.
   return (
-    <span className={styles['settled']}>
-      <span inert={isGone}>
-        <Ways {...props} onJudged={setJudged} />
-      </span>
-      {isGone ? <Outcome applyId={row.applyId} /> : null}
-    </span>
+    <Settling applyId={row.applyId}>{may ? <Ways {...props} onJudged={setJudged} /> : <Others {...props} />}</Settling>
   );
+}
+
+/** Whose work it is, for an admin who may not decide it. */
+function Others({ row, kind }: Pick<JudgeProps<Endpoint>, 'row' | 'kind'>) {
+  return row.state === 'Pending' ? (
+    <span className={styles['quiet']}>{words.decidedByRole(kind.decidedBy)}</span>
+  ) : null;
 }
 
 /** The buttons, or what one of them opened. */
@@ -110,24 +113,12 @@ function Ways<E extends Endpoint>(props: JudgeProps<E> & { onJudged: (judged: Ju
   );
 }
 
-/** What became of it, as high and wide as what stood here, and the way to its story. */
-function Outcome({ applyId, judged }: { applyId: string; judged?: Judged }) {
-  return (
-    <span className={styles['outcome']} style={judged && { minHeight: judged.height, minWidth: judged.width }}>
-      <span>{judged?.message ?? words.goneMeanwhile}</span>
-      <Link to={`/admin/requests/${applyId}`} aria-label={words.storyOf(applyId)}>
-        {words.story}
-      </Link>
-    </span>
-  );
-}
-
 /** The first admin has spoken: who, and where another one confirms it. */
-function Waits({ row, own }: { row: JudgeProps<Endpoint>['row']; own: boolean }) {
+function Waits({ row, own, may }: { row: JudgeProps<Endpoint>['row']; own: boolean; may: boolean }) {
   return (
     <span className={styles['waits']}>
       <span className={styles['quiet']}>{own ? words.waitsOwn : words.waitsShort(row.waits?.by ?? '')}</span>
-      {own ? null : (
+      {own || !may ? null : (
         <Button
           component={Link}
           to={`/admin/queue?q=${row.applyId}`}

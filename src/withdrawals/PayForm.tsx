@@ -29,7 +29,7 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
     <>
-      <Button size="compact-sm" onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
+      <Button data-verdict size="compact-sm" onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
         {words.pay}
       </Button>
       <ConfirmDialog
@@ -70,6 +70,7 @@ export function TakeBackForm({ applyId, again, children }: Omit<Props, 'row'> & 
   return (
     <>
       <Button
+        data-verdict
         size="compact-sm"
         variant="default"
         onClick={() => setOpened(true)}

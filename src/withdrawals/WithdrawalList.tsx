@@ -8,11 +8,13 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, waiting, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { refusalToAnswer } from './withdrawals.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
+import { useMay } from '#ui/session.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Stressed } from './Destination.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
@@ -21,6 +23,7 @@ import {
   getApprovedWithdrawals,
   getPendingWithdrawals,
   getWithdrawalsToPay,
+  payWithdrawal,
 } from './withdrawals.api.ts';
 import { PayForm, TakeBackForm } from './PayForm.tsx';
 import { words } from './withdrawals.words.ts';
@@ -94,7 +97,7 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
         limit={25}
-        steady={which === 'pending'}
+        steady={which !== 'approved'}
       />
     </>
   );
@@ -106,15 +109,19 @@ const again = [getPendingWithdrawals, getWithdrawalsToPay, getApprovedWithdrawal
 function Pay({ row }: { row: Row }) {
   const { applyId, userId, networkName, networkAddress } = row;
   const amount = usd(row.amount);
+  const may = useMay(payWithdrawal);
+  if (!may) return <span className={styles['quiet']}>{words.othersPay}</span>;
   return (
-    <span className={styles['pay']}>
-      <PayForm row={row} again={again}>
-        {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
-      </PayForm>
-      <TakeBackForm applyId={applyId} again={again}>
-        {words.rejectAbout(amount, userId.username)}
-      </TakeBackForm>
-    </span>
+    <Settling applyId={applyId}>
+      <span className={styles['pay']}>
+        <PayForm row={row} again={again}>
+          {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+        </PayForm>
+        <TakeBackForm applyId={applyId} again={again}>
+          {words.rejectAbout(amount, userId.username)}
+        </TakeBackForm>
+      </span>
+    </Settling>
   );
 }
 

@@ -71,6 +71,7 @@ export const words = {
   reasonMissing: 'Please enter a reason for rejection.',
   updateThrown: 'Error updating withdrawal status.',
   toPayTitle: 'Withdrawals to pay',
+  othersPay: 'Finance pays this',
   toPayText: 'Two admins approved these. Send the money, then name the transfer; the client is told.',
   noToPay: 'No withdrawal waits to be paid.',
   approvedBy: 'Approved by',
