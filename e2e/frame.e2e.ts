@@ -156,3 +156,17 @@ test('the bell leads to everything that was ever told, page by page, and a notic
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
   await admin.close();
 });
+
+test('a message that goes by itself keeps no finger from the menu that it lies over', async ({ browser, portal }) => {
+  const look = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+  const { page, context } = await newClient(browser, portal, { look });
+  await page.goto('/dashboard');
+  const applyId = await topUp(context.request, 75);
+  const menu = (await page.getByRole('button', { name: 'Open the menu' }).boundingBox())!;
+  const admin = await adminOf(browser, portal);
+  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText(/\$75/)).toBeVisible();
+  await page.touchscreen.tap(menu.x + menu.width / 2, menu.y + menu.height / 2);
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
