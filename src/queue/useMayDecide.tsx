@@ -1,4 +1,7 @@
-/** Which requests are the work of the admin at the screen; the server asks the same of the role (inbox.counts.server.ts). */
+/**
+ * Which requests are the work of the admin at the screen; the server asks the same of the role
+ * (inbox.counts.server.ts).
+ */
 import { kindNamed } from '#kinds/kinds.ts';
 import { useMayCall } from '#ui/session.tsx';
 import type { Waiting } from './verdicts.ts';

@@ -14,10 +14,7 @@
  *       kinds: [deposit], applyId: query.applyId, platform: query.adType, adsId: query.adsId,
  *       verdict: query.action, admin: session.person,
  *       fill: { transactionId: body.transactionId, remarks: body.remarks },
- *       also: async (tx, after) => {
- *         await record(tx, { action: `deposit.${after.state}`, applyId: after.applyId, ... });
- *         await notify(tx, ...);
- *       },
+ *       also: (tx, after) => record(tx, { action: `deposit.${after.state}`, applyId: after.applyId, ... }),
  *     });
  *     if (waits) reply.code(202);
  *
