@@ -653,6 +653,54 @@ create index declarations_by_cents on declarations (cents, id);
 create index declarations_of_client on declarations (client, id desc);
 grant select, update (ended_at, request) on declarations to portal_app;
 
+-- What arrived at, and left, every address that clients were ever shown: one row a line of a transaction. Written by the
+-- function `keep_transfers`, which the portal's process vouches for; what is Final stays as it is.
+create table transfers (
+  id bigint generated always as identity primary key,
+  -- TR-7K3Q-X2MF
+  public_id text collate "C" not null unique,
+  network text collate "C" not null,
+  hash text collate "C" not null,
+  line int not null,
+  -- in USDT, exactly as the chain has it
+  amount numeric not null check (amount > 0),
+  -- twenty bytes in small hexadecimal digits
+  sender text collate "C" not null,
+  recipient text collate "C" not null,
+  -- Own: from one address of ours to another
+  direction text collate "C" not null check (direction in ('In', 'Out', 'Own')),
+  block bigint not null,
+  at timestamptz not null,
+  confirmations int not null,
+  -- Gone: a fork took it back. It may come again
+  state text collate "C" not null check (state in ('Seen', 'Final', 'Gone')),
+  seen_at timestamptz not null default clock_timestamp(),
+  checked_at timestamptz not null default clock_timestamp(),
+  -- the request that it was counted for; null as long as none is approved
+  request bigint references requests,
+  -- when admins were told that nobody knows of it
+  alarmed_at timestamptz,
+  unique (network, hash, line)
+);
+create index transfers_by_time on transfers (at, id);
+create index transfers_by_direction on transfers (direction, at, id);
+create index transfers_by_state on transfers (state, at, id) where state <> 'Final';
+create index transfers_of_nobody on transfers (direction, at, id) where request is null;
+create index transfers_by_hash on transfers (hash);
+create index transfers_by_sender on transfers (sender, id);
+create index transfers_by_recipient on transfers (recipient, id);
+create index transfers_of_request on transfers (request) where request is not null;
+grant select, update (request, alarmed_at) on transfers to portal_app;
+
+-- Up to where everything at an address was listed for good: a block, or on Tron a time in milliseconds.
+create table watches (
+  network text collate "C" not null,
+  account text collate "C" not null,
+  mark bigint not null,
+  primary key (network, account)
+);
+grant select, insert, update on watches to portal_app;
+
 -- Which top-ups the portal looks up, and when next; null where nothing can change any more.
 create table looks (
   request bigint primary key,

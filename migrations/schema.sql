@@ -891,6 +891,44 @@ create unlogged table throttles (
 CREATE INDEX throttles_ends ON public.throttles USING btree (ends_at);
 grant delete, insert, select, update on throttles to portal_app;
 
+create table transfers (
+  id bigint not null generated always as identity,
+  public_id text collate "C" not null,
+  network text collate "C" not null,
+  hash text collate "C" not null,
+  line integer not null,
+  amount numeric not null,
+  sender text collate "C" not null,
+  recipient text collate "C" not null,
+  direction text collate "C" not null,
+  block bigint not null,
+  at timestamp with time zone not null,
+  confirmations integer not null,
+  state text collate "C" not null,
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  checked_at timestamp with time zone not null default clock_timestamp(),
+  request bigint,
+  alarmed_at timestamp with time zone,
+  constraint transfers_amount_check CHECK ((amount > (0)::numeric)),
+  constraint transfers_direction_check CHECK ((direction = ANY (ARRAY['In'::text, 'Out'::text, 'Own'::text]))),
+  constraint transfers_state_check CHECK ((state = ANY (ARRAY['Seen'::text, 'Final'::text, 'Gone'::text]))),
+  constraint transfers_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
+  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_network_hash_line_key UNIQUE (network, hash, line),
+  constraint transfers_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX transfers_by_direction ON public.transfers USING btree (direction, at, id);
+CREATE INDEX transfers_by_hash ON public.transfers USING btree (hash);
+CREATE INDEX transfers_by_recipient ON public.transfers USING btree (recipient, id);
+CREATE INDEX transfers_by_sender ON public.transfers USING btree (sender, id);
+CREATE INDEX transfers_by_state ON public.transfers USING btree (state, at, id) WHERE (state <> 'Final'::text);
+CREATE INDEX transfers_by_time ON public.transfers USING btree (at, id);
+CREATE INDEX transfers_of_nobody ON public.transfers USING btree (direction, at, id) WHERE (request IS NULL);
+CREATE INDEX transfers_of_request ON public.transfers USING btree (request) WHERE (request IS NOT NULL);
+grant select on transfers to portal_app;
+grant update (alarmed_at) on transfers to portal_app;
+grant update (request) on transfers to portal_app;
+
 create table transitions (
   verdict verdict not null,
   from_state request_state not null,
@@ -909,6 +947,14 @@ create table voucher_keys (
   constraint voucher_keys_pkey PRIMARY KEY (name)
 );
 grant  on voucher_keys to portal_app;
+
+create table watches (
+  network text collate "C" not null,
+  account text collate "C" not null,
+  mark bigint not null,
+  constraint watches_pkey PRIMARY KEY (network, account)
+);
+grant insert, select, update on watches to portal_app;
 
 CREATE STATISTICS public.request_lines_ads_ids ON lower(ads_id) FROM request_lines;
 
@@ -933,6 +979,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function keep_owner_address() returns trigger, as its owner
 
 -- function keep_proposal() returns trigger, granted
+
+-- function keep_transfers(call text, voucher bytea) returns void, as its owner, granted
 
 -- function line_before(of_client bigint, moment timestamp with time zone) returns bigint, stable, granted
 

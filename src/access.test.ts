@@ -149,6 +149,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-request
     GET /kimi/get-settings
     GET /kimi/get-trace
+    GET /kimi/get-transfers
     GET /kimi/get-user
     GET /kimi/refund-Details-for-admin
     GET /kimi/user-count

@@ -1,6 +1,8 @@
 /** All that the portal does by itself. Each job is cheap where there is nothing to do. */
 import { proofJob } from '#book/audits.server.ts';
+import { openChains } from '#chain/chains.server.ts';
 import { lookJob } from '#chain/looks.server.ts';
+import { watchJobs } from '#chain/watcher.server.ts';
 import { mailSealJob } from '#book/seals.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { rollFigures, unmarkInactive } from '#revenue/revenue.store.server.ts';
@@ -17,7 +19,8 @@ const hour = 3_600;
 /** `databaseUrl`: proving the book takes a connection of its own. */
 export function backgroundJobs(app: App, databaseUrl: string): Job[] {
   const { db, config } = app;
-  const looks = lookJob(app);
+  const chains = openChains(config.nodes, app.log);
+  const looks = lookJob(app, chains);
   return [
     ...mailJobs(app),
     // At the start as well: after BUSINESS_TZ was changed the figures are missing until it has run.
@@ -28,6 +31,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     mailSealJob(app),
     proofJob(app, databaseUrl),
     ...(looks ? [looks] : []),
+    ...watchJobs(app, chains),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },

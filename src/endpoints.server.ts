@@ -23,6 +23,7 @@ import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
+import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
@@ -63,6 +64,7 @@ export const handlers: readonly Handler[] = [
   ...sharesHandlers,
   ...networkHandlers,
   ...paylinksHandlers,
+  ...transfersHandlers,
   ...declarationsHandlers,
   ...topupsHandlers,
   ...usersHandlers,

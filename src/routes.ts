@@ -99,6 +99,7 @@ const admin: Page[] = [
   page('admin', 'approved-refunds', 'refunds/ApprovedRefundsPage.tsx', '/admin/refund/approverefund'),
   page('admin', 'pending-topups', 'topups/PendingTopupsPage.tsx', '/admin/transactions/pending'),
   page('admin', 'approved-topups', 'topups/ApprovedTopupsPage.tsx', '/admin/transactions/approved'),
+  page('admin', 'transfers', 'chain/TransfersPage.tsx', '/admin/transfers'),
   page('admin', 'pending-withdrawals', 'withdrawals/PendingWithdrawalsPage.tsx', '/admin/withdrawals/pending'),
   page('admin', 'withdrawals-to-pay', 'withdrawals/WithdrawalsToPayPage.tsx', '/admin/withdrawals/to-pay'),
   page('admin', 'approved-withdrawals', 'withdrawals/ApprovedWithdrawalsPage.tsx', '/admin/withdrawals/approved'),

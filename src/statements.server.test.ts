@@ -10,6 +10,7 @@ import type { Connection, PoolClient, QueryResultBase } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { countAccounts, listAccounts } from '#accounts/accounts.store.server.ts';
 import { securityOf } from '#audit/own.server.ts';
+import { openWithdrawals, settleTransfers } from '#chain/transfers.store.server.ts';
 import { countClients, listClients } from '#clients/clients.store.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { listVersions } from '#network/network.store.server.ts';
@@ -150,6 +151,8 @@ test('each statement that is built at run time is met', async () => {
       await countClients(db, { q, active });
     }
   await countActive(db);
+  await settleTransfers(db);
+  await openWithdrawals(db);
   await securityOf(db, client.person, { limit: 3 });
   await loadProof(db, 1n, true);
   await setVerifiedEmail(db, client.person as Parameters<typeof setVerifiedEmail>[1], client.email);
@@ -190,4 +193,5 @@ const asked: [path: string, query: Record<string, string>][] = [
   ['/kimi/get-revenue-entries', days],
   ['/kimi/get-revenue-entries', { ...days, q: 'okafor' }],
   ['/kimi/get-notices', {}],
+  ['/kimi/get-transfers', {}],
 ];

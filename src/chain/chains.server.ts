@@ -9,19 +9,26 @@ import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts'
 import { hostOf, NoAnswer, openOutward, placesOf } from '#server/outward.server.ts';
 import { evm } from './evm.server.ts';
 import { networks, type Network } from './networks.ts';
-import { WrongNode, type Family, type Node } from './node.server.ts';
+import { WrongNode, type Family, type Listed, type Node, type Where } from './node.server.ts';
 import { together, type Reading } from './reading.ts';
 import { tron } from './tron.server.ts';
 
 /** What one node said, in a word, for whoever asks how it is known. */
 export type NodeWord = { readonly node: string; readonly said: string };
 
-export type Seen = { readonly reading: Reading | 'down'; readonly nodes: readonly NodeWord[] };
+export type Seen = {
+  readonly reading: Reading | 'down';
+  readonly nodes: readonly NodeWord[];
+  /** How many nodes have it, final. */
+  readonly agreed: number;
+};
 
 export type Chains = {
   /** The networks that have nodes, with the contract and the chain that the settings name. */
   readonly networks: readonly Network[];
   look(network: Network, hash: string): Promise<Seen>;
+  /** What moved at an account next, as the first node says that answers; undefined where none does. */
+  list(network: Network, from: Where): Promise<Listed | undefined>;
   /** Asks every node whether it is what the settings say. */
   check(): Promise<void>;
   close(): void;
@@ -31,6 +38,8 @@ const families: Readonly<Record<Network['family'], Family>> = { tron, evm };
 
 /** All questions about one transaction to one node. */
 const patienceMs = 3_000;
+/** All questions of one list: pages, or the search for the block to begin with. */
+const listingMs = 20_000;
 
 /** Who did not answer is left alone for a while, as long as another node does. */
 const restMs = 15_000;
@@ -62,16 +71,25 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
     networks: known,
 
     async look(network, hash) {
-      const all = states.get(network.chain) ?? [];
-      const awake = all.filter(({ restUntil }) => restUntil <= Date.now());
-      const asked = awake.length > 0 ? awake : all;
+      const asked = askable(states.get(network.chain));
       const answers = await Promise.all(asked.map((state) => read(asking, state, hash)));
       const readings = answers.flatMap((answer) => (answer instanceof NoAnswer ? [] : [answer]));
       const agreed = readings.length > 0 ? together(readings) : 'down';
       return {
         reading: agreed ?? 'down',
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
+        agreed: readings.filter((reading) => reading.found && reading.final).length,
       };
+    },
+
+    async list(network, from) {
+      const family = families[network.family];
+      for (const state of askable(states.get(network.chain))) {
+        const patient = { ...asking, mostMs: listingMs };
+        const listed = await answerOf(patient, state, (node) => family.list(node, from));
+        if (!(listed instanceof NoAnswer)) return listed;
+      }
+      return undefined;
     },
 
     async check() {
@@ -83,13 +101,22 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
   };
 }
 
-async function read(asking: Asking, state: State, hash: string): Promise<Reading | NoAnswer> {
+function read(asking: Asking, state: State, hash: string): Promise<Reading | NoAnswer> {
+  return answerOf(asking, state, (node) => families[node.network.family].read(node, hash));
+}
+
+/** Those that do not rest, or all of them. */
+function askable(all: State[] = []): State[] {
+  const awake = all.filter(({ restUntil }) => restUntil <= Date.now());
+  return awake.length > 0 ? awake : all;
+}
+
+async function answerOf<T>(asking: Asking, state: State, ask: (node: Node) => Promise<T>): Promise<T | NoAnswer> {
   try {
     await insistOnRight(asking, state);
-    const { node } = state;
-    const reading = await families[node.network.family].read({ ...node, signal: signalOf(asking) }, hash);
+    const answer = await ask({ ...state.node, signal: signalOf(asking) });
     state.restUntil = 0;
-    return reading;
+    return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     state.restUntil = Date.now() + restMs;

@@ -10,13 +10,14 @@ import {
   insistOnDecimals,
   listOf,
   objectOf,
+  hashIn,
   strange,
   textIn,
   timeOf,
   type Family,
   type Node,
 } from './node.server.ts';
-import { plainHex, transfersAmong, type Event } from './reading.ts';
+import { plainHex, transfersAmong, transferTopic, type Event } from './reading.ts';
 
 export const evm: Family = {
   async check(node) {
@@ -51,7 +52,59 @@ export const evm: Family = {
       final: block <= finalized && confirmations >= node.network.needed,
     };
   },
+
+  async list(node, { account, mark, since }) {
+    const [{ height: finalized }, head] = await Promise.all([
+      blockAt(node, 'finalized'),
+      rpc(node, 'eth_blockNumber', []).then(height),
+    ]);
+    const final = Math.min(finalized, head - node.network.needed + 1);
+    const start = mark === undefined ? await firstBlockSince(node, since, final) : mark + 1;
+    const last = Math.min(head, start + mostBlocks - 1);
+    const whole = last === head || start > head;
+    const own = `0x${account.padStart(64, '0')}`;
+    const [came, left] =
+      start > head
+        ? [[], []]
+        : await Promise.all([
+            logsWith(node, [start, last], [`0x${transferTopic}`, null, own]),
+            logsWith(node, [start, last], [`0x${transferTopic}`, own]),
+          ]);
+    const next = Math.max(last, start - 1);
+    return { hashes: [...new Set([...came, ...left])], next, mark: Math.min(next, final), whole, final };
+  },
 };
+
+/** Nodes refuse longer spans. */
+const mostBlocks = 2_000;
+
+/** The hashes of transactions with such an event of USDT that moved something: anybody can have one of nothing written. */
+async function logsWith(node: Node, [first, last]: [number, number], topics: (string | null)[]): Promise<string[]> {
+  const answer = await rpc(node, 'eth_getLogs', [
+    {
+      fromBlock: `0x${first.toString(16)}`,
+      toBlock: `0x${last.toString(16)}`,
+      address: `0x${accountOf(node.network.usdt)}`,
+      topics,
+    },
+  ]);
+  return listOf(answer)
+    .map(objectOf)
+    .filter(({ data }) => /[1-9a-f]/.test(plainHex(textIn(data))))
+    .map(({ transactionHash }) => hashIn(textIn(transactionHash)));
+}
+
+/** The first block that is not older than this, by halves. */
+async function firstBlockSince(node: Node, since: Date, final: number): Promise<number> {
+  let [before, after] = [-1, final];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    const { at } = await blockAt(node, `0x${middle.toString(16)}`);
+    if (at < since) before = middle;
+    else after = middle;
+  }
+  return after;
+}
 
 function succeeded(status: unknown): boolean {
   if (status !== '0x1' && status !== '0x0') throw strange();

@@ -10,7 +10,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { exactOf } from './amounts.ts';
-import { openChains, type Chains, type Seen } from './chains.server.ts';
+import type { Chains, Seen } from './chains.server.ts';
 import {
   dueLooks,
   holdersOf,
@@ -29,8 +29,7 @@ const atOnce = 4;
 const sweepEveryMs = 60_000;
 
 /** Undefined where no setting names a node: then nothing is looked at, and everything says so. */
-export function lookJob(app: App): Job | undefined {
-  const chains = openChains(app.config.nodes, app.log);
+export function lookJob(app: App, chains: Chains): Job | undefined {
   if (chains.networks.length === 0) return undefined;
   void chains.check();
   let sweptAt = 0;

@@ -15,11 +15,27 @@ export type Node = {
 /** It answers, and is not what the settings say. */
 export class WrongNode extends NoAnswer {}
 
+/** An account (twenty bytes), and where to go on: a block or a time, as the family counts; at first since a moment. */
+export type Where = { readonly account: string; readonly mark: number | undefined; readonly since: Date };
+
+export type Listed = {
+  readonly hashes: readonly string[];
+  /** Where to go on now, and where after a stop: the end of a chain may still change, and is read again. */
+  readonly next: number;
+  readonly mark: number;
+  /** There is no more for now. */
+  readonly whole: boolean;
+  /** Blocks up to this height are final. */
+  readonly final: number;
+};
+
 /** How nodes of one family are asked. Both throw `NoAnswer`, with a sentence for an operator. */
 export type Family = {
   /** Answers if this is a node of the right chain that knows USDT as we do. */
   check(node: Node): Promise<void>;
   read(node: Node, hash: string): Promise<Reading>;
+  /** The next transactions that moved USDT to or from an account, from where it was left. */
+  list(node: Node, from: Where): Promise<Listed>;
 };
 
 /** No block is younger than now; clocks of computers differ a little. */
@@ -59,4 +75,11 @@ export function textIn(value: unknown): string {
 
 export function strange(): NoAnswer {
   return new NoAnswer('answered something that is no answer to this');
+}
+
+/** The hash of a transaction, as the portal writes it. */
+export function hashIn(text: string): string {
+  const hash = text.toLowerCase().replace(/^0x/, '');
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw strange();
+  return hash;
 }

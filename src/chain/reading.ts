@@ -53,7 +53,7 @@ function textOf(transfers: readonly Transfer[]): string {
 }
 
 /** The digest of `Transfer(address,address,uint256)`. */
-const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** An event as a node writes it: topics and data in hexadecimal digits, with or without 0x. */
 export type Event = { readonly token: string; readonly topics: readonly string[]; readonly data: string };

@@ -33,6 +33,10 @@ export type FakeChain = {
   ): string;
   /** So many blocks later; what has enough confirmations by then is final. */
   mine(blocks: number): void;
+  /** Another branch wins: what stood in the newest blocks is gone, and their hashes are others. Answers what is gone. */
+  reorganise(blocks: number): FakeTransaction[];
+  /** How many branches won so far. */
+  forks: number;
 };
 
 export function fakeChain(name: string): FakeChain {
@@ -42,6 +46,7 @@ export function fakeChain(name: string): FakeChain {
     head: 1_000_000,
     final: 1_000_000 - network.needed,
     transactions: new Map(),
+    forks: 0,
     send(events, { hash = randomBytes(32).toString('hex'), age = 0, at = new Date(), ...also } = {}) {
       chain.transactions.set(hash, { hash, events, block: chain.head - age, at, ...also });
       return hash;
@@ -49,6 +54,12 @@ export function fakeChain(name: string): FakeChain {
     mine(blocks) {
       chain.head += blocks;
       chain.final = chain.head - network.needed + 1;
+    },
+    reorganise(blocks) {
+      const gone = [...chain.transactions.values()].filter(({ block }) => block > chain.head - blocks);
+      for (const { hash } of gone) chain.transactions.delete(hash);
+      chain.forks += 1;
+      return gone;
     },
   };
   return chain;
@@ -70,7 +81,8 @@ export type FakeNode = { readonly url: string; mood: Mood; asked: number; chain:
 export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0): Promise<FakeNode> {
   const server = createServer((request, response) => {
     node.asked += 1;
-    json(request).then(
+    const asked = request.method === 'GET' ? Promise.resolve({}) : json(request);
+    asked.then(
       (body) => answer(node, request.url ?? '/', body as Record<string, unknown>, response),
       () => response.writeHead(400).end(),
     );
@@ -123,7 +135,9 @@ function tronAnswer({ chain, mood }: FakeNode, path: string, body: Record<string
     return { blockID: word((mood === 'other chain' ? 0x94a9059en : chain.network.chainId).toString(16)) };
   if (path === '/wallet/triggerconstantcontract')
     return { result: { result: true }, constant_result: [decimalsWord(chain, mood)] };
-  if (path === '/wallet/getnowblock') return { block_header: { raw_data: { number: chain.head } } };
+  if (path === '/wallet/getnowblock')
+    return { block_header: { raw_data: { number: chain.head, timestamp: Date.now() } } };
+  if (path.startsWith('/v1/accounts/')) return tronList(chain, new URL(path, 'http://node'));
   const found = chain.transactions.get(String(body['value']));
   if (!found || (path.startsWith('/walletsolidity') && found.block > chain.final)) return {};
   return {
@@ -145,14 +159,16 @@ function evmAnswer({ chain, mood }: FakeNode, method: string, params: unknown[])
   if (method === 'eth_getBlockByNumber') {
     const number = params[0] === 'finalized' ? chain.final : Number(params[0]);
     const within = [...chain.transactions.values()].find(({ block }) => block === number);
-    const seconds = Math.floor((within?.at ?? new Date()).getTime() / 1_000);
-    return { result: { number: hex(number), hash: blockHash(number), timestamp: hex(seconds) } };
+    const otherwise = new Date(Date.now() - Math.max(0, chain.head - number) * 3_000);
+    const seconds = Math.floor((within?.at ?? otherwise).getTime() / 1_000);
+    return { result: { number: hex(number), hash: blockHash(chain, number), timestamp: hex(seconds) } };
   }
+  if (method === 'eth_getLogs') return evmList(chain, params[0] as LogFilter);
   const found = chain.transactions.get(String(params[0]).replace(/^0x/, ''));
   if (!found) return { result: null };
   const place = {
     transactionHash: `0x${found.hash}`,
-    blockHash: blockHash(found.block),
+    blockHash: blockHash(chain, found.block),
     blockNumber: hex(found.block),
   };
   const logs = logsOf(chain, found).map(({ address, topics, data }, index) => ({
@@ -170,6 +186,48 @@ function decimalsWord({ network }: FakeChain, mood: Mood): string {
   return word((mood === 'other decimals' ? 8 : network.decimals).toString(16));
 }
 
-function blockHash(number: number): string {
-  return `0x${createHash('sha256').update(`block ${number}`).digest('hex')}`;
+function blockHash({ forks }: FakeChain, number: number): string {
+  return `0x${createHash('sha256').update(`block ${number} of ${forks}`).digest('hex')}`;
+}
+
+const pageLength = 200;
+
+/** Oldest first, 200 a page; the fingerprint says where the next begins. */
+function tronList(chain: FakeChain, { pathname, searchParams }: URL): object {
+  const own = account(pathname.split('/')[3]!);
+  const limit = Math.min(Number(searchParams.get('limit') ?? 20), pageLength);
+  const start = Number(searchParams.get('fingerprint') ?? 0);
+  const rows = [...chain.transactions.values()]
+    .filter(({ at, failed }) => !failed && at.getTime() >= Number(searchParams.get('min_timestamp') ?? 0))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .flatMap(({ hash, at, events }) =>
+      events
+        .filter(({ token = chain.network.usdt }) => token === searchParams.get('contract_address'))
+        .filter(({ from, to }) => [account(from), account(to)].includes(own))
+        .map(({ token = chain.network.usdt, from, to, units }) => ({
+          transaction_id: hash,
+          token_info: { symbol: 'USDT', address: token, decimals: chain.network.decimals },
+          block_timestamp: at.getTime(),
+          from,
+          to,
+          type: 'Transfer',
+          value: String(units),
+        })),
+    );
+  const more = rows.length > start + limit ? { fingerprint: String(start + limit) } : {};
+  return { data: rows.slice(start, start + limit), success: true, meta: { at: Date.now(), page_size: limit, ...more } };
+}
+
+type LogFilter = { fromBlock: string; toBlock: string; address: string; topics: (string | null)[] };
+
+function evmList(chain: FakeChain, { fromBlock, toBlock, address, topics }: LogFilter): object {
+  const [first, last] = [Number(fromBlock), Number(toBlock)];
+  if (last - first >= 2_000) return { error: { code: -32_005, message: 'query exceeds max block range 2000' } };
+  const result = [...chain.transactions.values()]
+    .filter(({ block, failed }) => !failed && block >= first && block <= last)
+    .flatMap((found) => logsOf(chain, found).map((log) => ({ found, log })))
+    .filter(({ log }) => `0x${log.address}` === address.toLowerCase())
+    .filter(({ log }) => topics.every((topic, place) => topic === null || topic === `0x${log.topics[place]}`))
+    .map(({ found, log }) => ({ transactionHash: `0x${found.hash}`, data: `0x${log.data}`, address }));
+  return { result };
 }

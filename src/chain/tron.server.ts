@@ -2,8 +2,9 @@
  * How a node of Tron is asked. A transfer is final when the side of it that knows only solid blocks has it: 19 of 27
  * witnesses built on it. An empty answer is "not found"; anything else that is not understood is no answer at all.
  */
-import { accountOf } from '#network/addresses.ts';
+import { accountOf, tronAddressOf } from '#network/addresses.ts';
 import {
+  hashIn,
   insistOnChain,
   insistOnDecimals,
   listOf,
@@ -51,7 +52,57 @@ export const tron: Family = {
       final: solid !== undefined && confirmations >= node.network.needed,
     };
   },
+
+  async list(node, { account, mark, since }) {
+    const head = await nowBlock(node);
+    const start = mark ?? since.getTime();
+    const hashes = new Set<string>();
+    let [next, fingerprint] = [start, ''];
+    for (let page = 0; page < mostPages; page += 1) {
+      const listed = await pageOf(node, account, start, fingerprint);
+      for (const { hash, at } of listed.rows) {
+        if (hash !== undefined) hashes.add(hash);
+        next = Math.max(next, at);
+      }
+      fingerprint = listed.fingerprint;
+      if (fingerprint === '') break;
+    }
+    const safe = Math.min(head.at, fingerprint === '' ? Infinity : next) - overlapMs;
+    const final = head.number - node.network.needed + 1;
+    return { hashes: [...hashes], next, mark: safe, whole: fingerprint === '', final };
+  },
 };
+
+/** Pages of one question: more are asked for after what was found is kept. */
+const mostPages = 10;
+/** The lists of a provider are made after its blocks, and may be late. */
+const overlapMs = 3_600_000;
+
+/** A page of what moved at an account, oldest first. `hash` is undefined for what is no transfer of USDT, or of nothing. */
+async function pageOf(node: Node, account: string, start: number, fingerprint: string) {
+  const query = new URLSearchParams({
+    limit: '200',
+    order_by: 'block_timestamp,asc',
+    contract_address: node.network.usdt,
+    min_timestamp: String(start),
+    ...(fingerprint === '' ? {} : { fingerprint }),
+  });
+  const { outward, url, headers, signal } = node;
+  const path = `/v1/accounts/${tronAddressOf(account)}/transactions/trc20`;
+  const answer = objectOf(await outward.ask({ url: `${url}${path}?${query}`, headers, ...(signal ? { signal } : {}) }));
+  const rows = listOf(answer['data'])
+    .map(objectOf)
+    .map((row) => {
+      const { address } = objectOf(row['token_info'] ?? {});
+      const moves = row['type'] === 'Transfer' && address === node.network.usdt && row['value'] !== '0';
+      return {
+        hash: moves ? hashIn(textIn(row['transaction_id'])) : undefined,
+        at: wholeNumber(row['block_timestamp']),
+      };
+    });
+  const { fingerprint: more = '' } = objectOf(answer['meta'] ?? {});
+  return { rows, fingerprint: rows.length === 0 ? '' : textIn(more) };
+}
 
 function contentOf(info: Record<string, unknown>): Pick<Reading & { found: true }, 'found' | 'failed' | 'transfers'> {
   const { result: spent } = objectOf(info['receipt'] ?? {});
@@ -82,9 +133,13 @@ async function infoOf(node: Node, path: string, hash: string): Promise<Record<st
 }
 
 async function headOf(node: Node): Promise<number> {
+  return (await nowBlock(node)).number;
+}
+
+async function nowBlock(node: Node): Promise<{ number: number; at: number }> {
   const { block_header: header } = objectOf(await post(node, '/wallet/getnowblock', {}));
-  const { raw_data: raw } = objectOf(header);
-  return wholeNumber(objectOf(raw)['number']);
+  const { number, timestamp = Date.now() } = objectOf(objectOf(header)['raw_data']);
+  return { number: wholeNumber(number), at: timeOf(wholeNumber(timestamp)).getTime() };
 }
 
 function wholeNumber(value: unknown): number {

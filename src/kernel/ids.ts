@@ -9,6 +9,7 @@ export type Prefix =
   | `${string}A`
   | 'DP'
   | 'DA'
+  | 'TR'
   | 'RF'
   | 'RP'
   | 'TU'

@@ -35,6 +35,7 @@ import {
   readAddresses,
   readCurrent,
   readShown,
+  readShownSince,
   type VersionRow,
 } from './network.store.server.ts';
 
@@ -43,6 +44,7 @@ export const currentNetwork = readCurrent;
 
 /** Where clients were ever told to send USDT: money may arrive there for years. */
 export const shownNetworks = readShown;
+export const shownSince = readShownSince;
 
 /** Every address at which clients paid or pay the agency, as addresses are compared. */
 export async function ownAddresses(db: Database): Promise<ReadonlySet<string>> {

@@ -68,6 +68,15 @@ export function readShown(db: Database): Promise<Network[]> {
   );
 }
 
+/** The same, with the moment from which each was shown first. */
+export function readShownSince(db: Database): Promise<(Network & { shownAt: Date })[]> {
+  return db.query<Network & { shownAt: Date }>(
+    'network.shown_since',
+    `select network_name as "networkName", network_address as "networkAddress", min(shown_at) as "shownAt"
+     from network_versions group by network_name, network_address`,
+  );
+}
+
 /** Changes of the network are made one after the other. */
 export async function lockNetwork(tx: Database): Promise<void> {
   await tx.query('network.lock', 'select pg_advisory_xact_lock($1)', [locks.network]);

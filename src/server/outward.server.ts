@@ -10,15 +10,15 @@ export class NoAnswer extends Error {}
 
 export type Question = {
   readonly url: string;
-  /** Sent as JSON. */
-  readonly body: unknown;
+  /** Posted as JSON; without one it is a GET. */
+  readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The caller no longer waits. */
   readonly signal?: AbortSignal;
 };
 
 export type Outward = {
-  /** Posts a question and answers what was said, as it was parsed; throws `NoAnswer`. */
+  /** Asks a question and answers what was said, as it was parsed; throws `NoAnswer`. */
   ask(question: Question): Promise<unknown>;
 };
 
@@ -35,10 +35,10 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
       const timeUp = AbortSignal.timeout(timeoutMs);
       try {
         const response = await fetch(url, {
-          method: 'POST',
+          method: body === undefined ? 'GET' : 'POST',
           redirect: 'manual',
           headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-          body: JSON.stringify(body),
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal ? AbortSignal.any([timeUp, signal]) : timeUp,
         });
         if (!response.ok) {

@@ -121,6 +121,7 @@ const ofMoneyAndPeople: readonly MenuGroup[] = [
     links: [
       { label: 'Pending Transactions', to: '/admin/transactions/pending', count: topup.name },
       { label: 'Approved Transactions', to: '/admin/transactions/approved' },
+      { label: 'Transfers', to: '/admin/transfers' },
     ],
   },
   {

@@ -1,0 +1,123 @@
+import { Link } from 'react-router';
+import { CopyId } from '#ui/CopyId.tsx';
+import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { useCall } from '#ui/call.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Time } from '#ui/Time.tsx';
+import css from './Evidence.module.css';
+import { getTransfers, type Transfer } from './transfers.api.ts';
+import { words } from './transfers.words.ts';
+
+const columns: Column<Transfer>[] = [
+  { id: 'at', header: words.when, cell: (row) => <Time at={row.at} />, sort: 'at' },
+  {
+    id: 'amount',
+    header: words.amount,
+    cell: (row) => <span className="figures">{words.usdt(row.amount)}</span>,
+    title: true,
+  },
+  { id: 'direction', header: words.direction, cell: (row) => words.directions[row.direction] },
+  { id: 'network', header: words.network, cell: (row) => row.network },
+  { id: 'hash', header: words.hash, cell: (row) => <CopyId value={row.hash} short label={words.hash} /> },
+  { id: 'sender', header: words.sender, cell: (row) => <CopyId value={row.sender} short label={words.sender} /> },
+  {
+    id: 'recipient',
+    header: words.recipient,
+    cell: (row) => <CopyId value={row.recipient} short label={words.recipient} />,
+  },
+  { id: 'state', header: words.state, cell: (row) => stateText(row) },
+  { id: 'whose', header: words.whose, cell: (row) => <Whose row={row} /> },
+];
+
+const filters = [
+  {
+    param: 'direction',
+    label: words.direction,
+    options: Object.entries(words.directions).map(([value, label]) => ({ value, label })),
+  },
+  {
+    param: 'state',
+    label: words.state,
+    options: Object.entries(words.states).map(([value, label]) => ({ value, label })),
+  },
+  {
+    param: 'nobodys',
+    label: words.whose,
+    every: words.everybodys,
+    options: [{ value: 'true', label: words.nobodysOnly }],
+  },
+];
+
+/** Everything that arrived at our addresses and left them. */
+export default function TransfersPage() {
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} />
+      <Strays />
+      <DataTable
+        name="transfers"
+        caption={words.title}
+        endpoint={getTransfers}
+        rows={(answer) => answer.transfers}
+        rowId={(row) => row._id}
+        rowName={(row) => words.usdt(row.amount)}
+        columns={columns}
+        filters={filters}
+        search={words.search}
+        failed={words.failed}
+        empty={{ text: words.empty }}
+        on={['request']}
+        limit={50}
+      />
+    </>
+  );
+}
+
+/** What somebody has to look after: money that nobody named, and money that left without a reason. */
+export function Strays() {
+  const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
+  if (!data) return null;
+  const { unclaimed, unknownOut } = data;
+  return (
+    <>
+      {unknownOut > 0 ? (
+        <p className={css['said']} data-tone="bad">
+          <Icon name="warning" size={14} />
+          <Link to="/admin/transfers?direction=Out&nobodys=true">{words.unknownOut(unknownOut)}</Link>
+        </p>
+      ) : null}
+      {unclaimed.count > 0 ? (
+        <p className={css['said']} data-tone="wait">
+          <Icon name="clock" size={14} />
+          <Link to="/admin/transfers?direction=In&nobodys=true">
+            {words.unclaimed(unclaimed.count, unclaimed.amount)}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function stateText({ state, confirmations, needed }: Transfer): string {
+  return state === 'Seen' ? words.confirmations(confirmations, needed) : words.states[state];
+}
+
+function Whose({ row }: { row: Transfer }) {
+  if (row.applyId !== null)
+    return (
+      <>
+        {row.client ? <Link to={`/admin/users/${row.client._id}`}>{row.client.username}</Link> : null}{' '}
+        <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
+      </>
+    );
+  if (row.direction === 'Own' || row.state === 'Gone') return '–';
+  if (row.direction === 'In') return words.nobodys;
+  if (!row.alarming) return words.toBeNamed;
+  return (
+    <span className={css['said']} data-tone="bad">
+      <Icon name="warning" size={14} />
+      <span>{words.unknown}</span>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+/** USDT that leaves one of our addresses without a withdrawal is a stolen key, or a payout that nobody wrote down. */
+import { accountOf } from '#network/addresses.ts';
+import type { App } from '#server/app.server.ts';
+import { queueMail } from '#server/mail.server.ts';
+import { adminEmails } from '#users/admins.server.ts';
+import { unitsOf, unitsOfText } from './amounts.ts';
+import { addressOn, networkCalled } from './networks.ts';
+import { alarm, openWithdrawals, unknownOut, type Stray } from './transfers.store.server.ts';
+
+/** So long a transfer that fits an open withdrawal may wait for an admin to name it. */
+const patienceMs = 24 * 3_600_000;
+const decimals = 18;
+const mostNamed = 10;
+
+/** Tells every admin once of what left and belongs to no withdrawal; whether there was any. */
+export async function tellOfUnknown(app: App): Promise<boolean> {
+  const strays = await unknownOut(app.db);
+  if (strays.length === 0) return false;
+  const open = await openWithdrawals(app.db);
+  const isExpected = ({ recipient, amount, seenAt }: Stray) =>
+    Date.now() - seenAt.getTime() < patienceMs &&
+    open.some(
+      ({ address, cents }) =>
+        accountOf(address) === recipient && unitsOf(cents, decimals) === unitsOfText(amount, decimals),
+    );
+  const unknown = strays.filter((stray) => !isExpected(stray));
+  if (unknown.length === 0) return false;
+  const admins = await adminEmails(app.db);
+  return app.db.transaction(async (tx) => {
+    const fresh = await alarm(
+      tx,
+      unknown.map(({ id }) => id),
+    );
+    const told = unknown.filter(({ id }) => fresh.has(id));
+    if (told.length === 0) return false;
+    const button = {
+      label: 'Look at the transfers',
+      url: `${app.config.publicUrl}/admin/transfers?direction=Out&nobodys=true`,
+    };
+    await queueMail(
+      tx,
+      ...admins.map((to) => ({
+        to,
+        urgent: true,
+        subject: 'Money left our address, and no withdrawal says why',
+        lines: [
+          ...told.slice(0, mostNamed).map(sentenceOf),
+          ...(told.length > mostNamed ? [`And ${told.length - mostNamed} more.`] : []),
+          'If this was a payout, name its hash in the withdrawal. If nobody knows of it, somebody else has the key of this address: move what is left, and show clients another address.',
+        ],
+        button,
+      })),
+    );
+    return true;
+  });
+}
+
+function sentenceOf({ amount, network, recipient, hash }: Stray): string {
+  const known = networkCalled(network);
+  return `${amount} USDT went to ${known ? addressOn(known, recipient) : recipient} on ${network}, transaction ${hash}.`;
+}

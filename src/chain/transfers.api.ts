@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { money, shape, tick, time } from '#kernel/fields.ts';
+import { pageAnswer, pageQuery } from '#kernel/page.ts';
+
+export const transferStates = ['Seen', 'Final', 'Gone'] as const;
+export const directions = ['In', 'Out', 'Own'] as const;
+
+const orNone = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z._default(z.union([z.enum(names), z.literal('')], { error: `Please choose ${names.join(', ')}.` }), '');
+
+const transferOnWire = shape('Transfer', {
+  _id: z.string(),
+  network: z.string(),
+  hash: z.string(),
+  /** The event of the transaction, from 0. */
+  line: z.number(),
+  /** In USDT, exactly as the chain has it. */
+  amount: z.string(),
+  sender: z.string(),
+  recipient: z.string(),
+  /** In: to us; Out: from us; Own: from one address of ours to another. */
+  direction: z.enum(directions),
+  block: z.number(),
+  at: time,
+  confirmations: z.number(),
+  needed: z.number(),
+  state: z.enum(transferStates),
+  /** The request that names it, or null: of what came in nobody's yet, of what left known to nobody. */
+  applyId: z.nullable(z.string()),
+  client: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+  /** It left, no withdrawal names it, and admins were told. */
+  alarming: z.boolean(),
+});
+export type Transfer = z.output<typeof transferOnWire>;
+
+export const getTransfers = endpoint({
+  method: 'GET',
+  path: '/kimi/get-transfers',
+  access: { admin: 'Support' },
+  summary:
+    'Every transfer of USDT at an address that clients were ever shown, newest first, and what of it is nobody’s. `q` is a hash or an address.',
+  query: z.object({
+    ...pageQuery(['-at']),
+    state: orNone(transferStates),
+    direction: orNone(directions),
+    /** Only what no request names. */
+    nobodys: tick,
+  }),
+  output: z.object({
+    message: z.string(),
+    transfers: z.array(transferOnWire),
+    /** What came in and nobody named yet, of all times. */
+    unclaimed: z.object({ count: z.number(), amount: money }),
+    /** How many left that no withdrawal names. */
+    unknownOut: z.number(),
+    ...pageAnswer,
+  }),
+  trips: 3,
+});

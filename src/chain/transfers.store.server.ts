@@ -1,0 +1,226 @@
+/** SQL of the tables transfers and watches. Private to chain/. */
+import { deepest } from '#kernel/page.ts';
+import { hashPattern } from '#kernel/transfers.ts';
+import { sendsMoney } from '#kinds/facts.ts';
+import { kindsWhere } from '#kinds/kinds.ts';
+import { listKeysOf } from '#requests/listkeys.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Write } from '#server/like.server.ts';
+
+const payouts = kindsWhere(sendsMoney);
+
+export type TransferRow = {
+  publicId: string;
+  network: string;
+  hash: string;
+  line: number;
+  amount: string;
+  sender: string;
+  recipient: string;
+  direction: 'In' | 'Out' | 'Own';
+  block: number;
+  at: Date;
+  confirmations: number;
+  state: 'Seen' | 'Final' | 'Gone';
+  applyId: string | null;
+  clientId: string | null;
+  clientName: string | null;
+  alarmed: boolean;
+};
+
+/** The request that names a transfer which counts for none yet: the one that claims this line, or all of its transaction. */
+const claimant = `(select c.request from claims c
+  where c.key in ('usdt:' || t.hash || '#' || t.network || ':' || t.line, 'usdt:' || t.hash) and t.direction = 'In'
+    and (c.key ^@ ('usdt:' || t.hash || '#') or not exists (
+      select from claims other where other.request = c.request and other.key ^@ ('usdt:' || t.hash || '#')))
+  order by length(c.key) desc limit 1)`;
+const nobodys = `t.request is null and t.state <> 'Gone' and t.direction <> 'Own' and ${claimant} is null`;
+
+export type TransferList = {
+  state: string;
+  direction: string;
+  nobodys: boolean;
+  /** A hash, or an account in hexadecimal digits; undefined for all, null for what can be neither. */
+  found: { hash: string } | { account: string } | null | undefined;
+  oldestFirst: boolean;
+  page: number;
+  limit: number;
+  after: string;
+};
+
+function conditionsOf(list: TransferList, write: Write): string {
+  const parts = ['true'];
+  if (list.state !== '') parts.push(`t.state = ${write(list.state)}`);
+  if (list.direction !== '') parts.push(`t.direction = ${write(list.direction)}`);
+  if (list.nobodys) parts.push(nobodys);
+  if (list.found === null) parts.push('false');
+  else if (list.found && 'hash' in list.found) parts.push(`t.hash = ${write(list.found.hash)}`);
+  else if (list.found) {
+    const place = write(list.found.account);
+    parts.push(`(t.sender = ${place} or t.recipient = ${place})`);
+  }
+  return parts.join(' and ');
+}
+
+function nameOf({ state, direction, nobodys: free, found }: TransferList): string {
+  return [state !== '', direction !== '', free, found === null ? 'nothing' : found && Object.keys(found)[0]].join(' ');
+}
+
+/** A page of transfers and how many there are; two round trips at the same time. */
+export async function listTransfers(db: Database, list: TransferList): Promise<{ rows: TransferRow[]; total: number }> {
+  const values: unknown[] = [];
+  const write = (value: unknown) => `$${values.push(value)}`;
+  const [order, beyond] = list.oldestFirst ? ['asc', '>'] : ['desc', '<'];
+  const conditions = conditionsOf(list, write);
+  const counted = db.query<{ count: number }>(
+    `transfers.count ${nameOf(list)}`,
+    `select count(*)::int as count from (select from transfers t where ${conditions} limit ${deepest + 1}) counted`,
+    [...values],
+  );
+  const after =
+    list.after === ''
+      ? ''
+      : ` and (t.at, t.id) ${beyond} (select at, id from transfers where public_id = ${write(list.after)})`;
+  const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
+  const listed = db.query<TransferRow>(
+    `transfers.list ${order} ${list.after !== ''} ${nameOf(list)}`,
+    `select t.public_id as "publicId", t.network, t.hash, t.line, trim_scale(t.amount)::text as amount, t.sender, t.recipient,
+       t.direction, t.block::float8 as block, t.at, t.confirmations, t.state, t.alarmed_at is not null as alarmed,
+       r.apply_id as "applyId", c.public_id as "clientId", c.name as "clientName"
+     from (select t.* from transfers t where ${conditions}${after}
+       order by t.at ${order}, t.id ${order} limit ${write(list.limit)} offset ${write(skip)}) t
+     left join requests r on r.id = coalesce(t.request, ${claimant}) left join clients c on c.id = r.client
+     order by t.at ${order}, t.id ${order}`,
+    values,
+  );
+  const [rows, [all]] = await Promise.all([listed, counted]);
+  return { rows, total: all!.count };
+}
+
+/** What came in and is nobody's, in whole cents, and how much left that no withdrawal names. */
+export async function strayTransfers(db: Database): Promise<{ count: number; cents: bigint; unknownOut: number }> {
+  const [row] = await db.query<{ count: number; cents: bigint; unknownOut: number }>(
+    'transfers.stray',
+    `select count(*) filter (where t.direction = 'In')::int as count,
+       coalesce(sum(floor(t.amount * 100)) filter (where t.direction = 'In'), 0)::bigint as cents,
+       count(*) filter (where t.direction = 'Out')::int as "unknownOut"
+     from transfers t where ${nobodys}`,
+  );
+  return row!;
+}
+
+export type NewTransfer = {
+  network: string;
+  hash: string;
+  block: number;
+  at: Date;
+  confirmations: number;
+  final: boolean;
+  lines: {
+    publicId: string;
+    line: number;
+    amount: string;
+    sender: string;
+    recipient: string;
+    direction: 'In' | 'Out' | 'Own';
+  }[];
+};
+
+export async function keepTransfers(db: Database, transfer: NewTransfer): Promise<void> {
+  const call = JSON.stringify(transfer);
+  await db.query('transfers.keep', 'select keep_transfers($1, $2)', [call, db.vouch(call)]);
+}
+
+/** Of these transactions those that are not known, or were taken back, at this account. */
+export async function unknownAmong(
+  db: Database,
+  network: string,
+  account: string,
+  hashes: readonly string[],
+): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await db.query<{ hash: string }>(
+    'transfers.unknown',
+    `select h.hash from unnest($3::text[]) with ordinality h (hash, n)
+     where not exists (select from transfers t where t.network = $1 and t.hash = h.hash and t.state <> 'Gone'
+       and (t.sender = $2 or t.recipient = $2))
+     order by h.n`,
+    [network, account, hashes],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** What may be final by now, and what was not looked at for half a minute and may be gone. */
+export async function notFinal(db: Database, network: string, final: number): Promise<string[]> {
+  const rows = await db.query<{ hash: string }>(
+    'transfers.not_final',
+    `select distinct hash from transfers where network = $1 and state = 'Seen'
+       and (block <= $2 or checked_at < clock_timestamp() - interval '30 seconds') limit 500`,
+    [network, final],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+export async function marksOf(db: Database, network: string): Promise<Map<string, number>> {
+  const rows = await db.query<{ account: string; mark: number }>(
+    'watches.read',
+    'select account, mark::float8 as mark from watches where network = $1',
+    [network],
+  );
+  return new Map(rows.map(({ account, mark }) => [account, mark]));
+}
+
+export async function keepMark(db: Database, network: string, account: string, mark: number): Promise<void> {
+  await db.query(
+    'watches.keep',
+    `insert into watches as w (network, account, mark) values ($1, $2, $3)
+     on conflict (network, account) do update set mark = excluded.mark where w.mark < excluded.mark`,
+    [network, account, mark],
+  );
+}
+
+/** Names the approved request that a transfer was counted for, or the withdrawal that it paid. */
+export async function settleTransfers(db: Database): Promise<void> {
+  await db.query(
+    'transfers.settle_in',
+    `update transfers t set request = r.id from requests r
+     where t.request is null and t.direction = 'In' and t.state <> 'Gone' and r.id = ${claimant}
+       and r.state in ('Approved', 'Reversed')`,
+  );
+  await db.query(
+    'transfers.settle_out',
+    `update transfers t set request = r.id from requests r
+     where t.request is null and t.direction = 'Out' and t.state <> 'Gone' and r.kind in (${payouts.map((name) => `'${name}'`).join(', ')})
+       and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash and r.state in ('Approved', 'Reversed')`,
+  );
+}
+
+export type Stray = { id: bigint; network: string; hash: string; amount: string; recipient: string; seenAt: Date };
+
+/** What left, belongs to no withdrawal, and was told to nobody. */
+export function unknownOut(db: Database): Promise<Stray[]> {
+  return db.query<Stray>(
+    'transfers.unknown_out',
+    `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt" from transfers
+     where direction = 'Out' and request is null and alarmed_at is null and state <> 'Gone' order by id limit 1000`,
+  );
+}
+
+/** Where open withdrawals go, and how much: one of them may be on its way, and its hash not named yet. */
+export function openWithdrawals(db: Database): Promise<{ address: string; cents: bigint }[]> {
+  return db.query(
+    'transfers.open_withdrawals',
+    `select details ->> 'networkAddress' as address, amount_cents as cents from requests
+     where list_key in (${listKeysOf({ kinds: payouts, states: ['Pending', 'To pay'] }).join(', ')}) limit 5000`,
+  );
+}
+
+/** Which of these were told to nobody before this moment. */
+export async function alarm(tx: Database, ids: readonly bigint[]): Promise<Set<bigint>> {
+  const rows = await tx.query<{ id: bigint }>(
+    'transfers.alarm',
+    'update transfers set alarmed_at = now() where id = any ($1::bigint[]) and alarmed_at is null returning id',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

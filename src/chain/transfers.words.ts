@@ -1,0 +1,32 @@
+/** Every sentence about what arrived at and left the agency's addresses. */
+import { usd, type Cents } from '#kernel/money.ts';
+
+export const words = {
+  title: 'Transfers',
+  text: 'Every transfer of USDT at an address that clients were ever shown, as the chain has it. Where no node is set for a network, nothing of it is seen.',
+  failed: 'Failed to fetch transfers.',
+  empty: 'No transfer was seen yet.',
+  search: 'Hash or address',
+  when: 'When',
+  direction: 'Direction',
+  amount: 'Amount',
+  network: 'Network',
+  hash: 'Hash',
+  sender: 'From',
+  recipient: 'To',
+  state: 'State',
+  whose: 'Whose',
+  directions: { In: 'To us', Out: 'From us', Own: 'Between our addresses' },
+  states: { Seen: 'Seen', Final: 'Final', Gone: 'Gone' },
+  nobodysOnly: 'Nobody’s yet',
+  everybodys: 'Whosever it is',
+  nobodys: 'Nobody’s yet',
+  unknown: 'No withdrawal names it',
+  toBeNamed: 'Fits a withdrawal that is not named yet',
+  usdt: (amount: string) => `${amount} USDT`,
+  confirmations: (count: number, needed: number) => `Seen · ${Math.min(count, needed)} of ${needed}`,
+  unclaimed: (count: number, amount: Cents) =>
+    `${usd(amount)} in ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} came in that nobody has named yet.`,
+  unknownOut: (count: number) =>
+    `${count === 1 ? 'One transfer' : `${count.toLocaleString('en-US')} transfers`} left our addresses, and no withdrawal says why.`,
+} as const;

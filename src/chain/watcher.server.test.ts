@@ -1,0 +1,240 @@
+/** What arrives at our addresses and what leaves them is listed once, whatever happens to nodes and watchers. */
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { tronAddressOf } from '#network/addresses.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { openChains } from './chains.server.ts';
+import { networks } from './networks.ts';
+import { fakeChain, fakeNode, type FakeChain } from './testing.server.ts';
+import { watch } from './watcher.server.ts';
+
+const chains = { TRC20: fakeChain('TRC20'), BEP20: fakeChain('BEP20') };
+const nodes = { TRC20: await fakeNode(chains.TRC20), BEP20: await fakeNode(chains.BEP20) };
+const portal = await testPortal({ TRON_NODE_URLS: nodes.TRC20.url, BSC_NODE_URLS: nodes.BEP20.url });
+const asked = openChains(portal.app.config.nodes, { warn: () => undefined }, 2_000);
+afterAll(async () => {
+  asked.close();
+  await Promise.all(Object.values(nodes).map((node) => node.close()));
+});
+const admin = await portal.admin();
+const ours = { TRC20: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', BEP20: `0x${'a'.repeat(40)}` };
+const old = `0x${'c'.repeat(40)}`;
+for (const [networkName, networkAddress] of [
+  ['BEP20', old],
+  ['BEP20', ours.BEP20],
+  ['TRC20', ours.TRC20],
+] as const)
+  await portal.call('PUT', '/update-network-details', {
+    as: admin,
+    body: { networkName, networkAddress, password: admin.password },
+  });
+// As if the addresses had been shown for two days.
+await portal.db.owner.query('test.shown', `alter table network_versions disable trigger all`);
+await portal.db.owner.query('test.shown2', `update network_versions set shown_at = shown_at - interval '2 days'`);
+await portal.db.owner.query('test.shown3', `alter table network_versions enable trigger all`);
+await portal.db.owner.query('test.marks', 'delete from watches');
+
+type Name = keyof typeof chains;
+const them = (name: Name, digit = 'b') =>
+  name === 'TRC20' ? tronAddressOf(digit.repeat(40)) : `0x${digit.repeat(40)}`;
+const units = (chain: FakeChain, cents: number) => (BigInt(cents) * 10n ** BigInt(chain.network.decimals)) / 100n;
+const pay = (name: Name, cents: number, also: Parameters<FakeChain['send']>[1] = {}, to = ours[name]) =>
+  chains[name].send([{ from: them(name), to, units: units(chains[name], cents) }], also);
+const networkOf = (name: Name) => networks.find((network) => network.name === name)!;
+const look = (name: Name, stop = new AbortController().signal) => watch(portal.app.db, asked, networkOf(name), stop);
+
+type Query = Record<string, string | number | boolean>;
+const listed = async (query: Query = {}) =>
+  (await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { limit: 200, ...query } })).body;
+const states = async (hash: string) =>
+  (await listed({ q: hash })).transfers.map((transfer: { state: string }) => transfer.state);
+const kept = async (network: string) =>
+  (
+    await portal.db.owner.query<{ hash: string }>(
+      'test.kept',
+      'select hash from transfers where network = $1 order by hash',
+      [network],
+    )
+  ).map(({ hash }) => hash);
+const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+
+describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
+  const chain = chains[name];
+
+  test('a transfer is seen by the portal itself, and final when its block is', async () => {
+    const hash = pay(name, 500_37);
+    await vi.waitFor(async () => expect(await states(hash)).toEqual(['Seen']), { timeout: 30_000 });
+    chain.mine(40);
+    await vi.waitFor(async () => expect(await states(hash)).toEqual(['Final']), { timeout: 30_000 });
+    expect((await listed({ q: hash })).transfers[0]).toMatchObject({
+      network: name,
+      hash,
+      line: 0,
+      amount: '500.37',
+      direction: 'In',
+      applyId: null,
+      alarming: false,
+    });
+  }, 70_000);
+
+  test('only real USDT that moved counts', async () => {
+    const before = await kept(name);
+    const event = { from: them(name), to: ours[name], units: units(chain, 5_00) };
+    chain.send([{ ...event, token: them(name, 'f') }]);
+    chain.send([event], { failed: 'REVERT' });
+    chain.send([{ ...event, units: 0n }]);
+    chain.send([{ from: ours[name], to: them(name, 'd'), units: 0n }]);
+    await look(name);
+    expect(await kept(name)).toEqual(before);
+  });
+
+  test('each line of a batch is a transfer of its own', async () => {
+    const event = { from: them(name), to: ours[name], units: units(chain, 7_00) };
+    const hash = chain.send([event, { ...event, to: them(name, 'd') }, event]);
+    await look(name);
+    expect((await listed({ q: hash })).transfers.map(({ line }: { line: number }) => line)).toEqual([2, 0]);
+  });
+
+  test('what a reorganisation takes back is Gone, and comes again', async () => {
+    chain.mine(40);
+    const hash = pay(name, 9_99);
+    await look(name);
+    expect(await states(hash)).toEqual(['Seen']);
+    chain.mine(11);
+    const [gone] = chain.reorganise(12);
+    await portal.db.owner.query('test.later', `update transfers set checked_at = now() - interval '1 minute'`);
+    await look(name);
+    expect(await states(hash)).toEqual(['Gone']);
+    chain.transactions.set(hash, { ...gone!, block: chain.head });
+    await look(name);
+    expect(await states(hash)).toEqual(['Seen']);
+  });
+
+  test('450 transfers of a day that nobody watched, and a watcher killed 20 times: none missed, none twice', async () => {
+    // As if it had stopped a day ago: nobody is at it, and its mark is as old.
+    nodes[name].mood = '429';
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    const from = chain.head;
+    chain.mine(5_000);
+    const sent = Array.from({ length: 450 }, (_each, n) =>
+      pay(name, 100 + n, {
+        age: Math.floor(((450 - n) * (chain.head - from - 1)) / 450),
+        at: hours((24 * (450 - n)) / 450),
+      }),
+    );
+    if (name === 'TRC20')
+      await portal.db.owner.query('test.stopped', 'update watches set mark = $1 where network = $2', [
+        hours(25).getTime(),
+        name,
+      ]);
+    nodes[name].mood = 'well';
+    for (let round = 0; round < 20; round += 1) {
+      const killed = new AbortController();
+      setTimeout(() => killed.abort(), Math.random() * 60);
+      nodes[name].mood = round % 5 === 4 ? '429' : 'well';
+      await look(name, killed.signal);
+    }
+    nodes[name].mood = 'well';
+    await vi.waitFor(
+      async () => {
+        await look(name);
+        const known = (await kept(name)).filter((hash) => sent.includes(hash));
+        expect(known).toHaveLength(450);
+      },
+      { timeout: 90_000, interval: 2_000 },
+    );
+    expect(new Set(await kept(name)).size).toBeGreaterThan(450);
+  }, 180_000);
+});
+
+test('an address that is no longer shown is watched, too', async () => {
+  const hash = pay('BEP20', 33_00, {}, old);
+  await look('BEP20');
+  expect(await states(hash)).toEqual(['Seen']);
+});
+
+test('a chain whose node fails holds up no other', async () => {
+  nodes.TRC20.mood = 'hangs';
+  const hash = pay('BEP20', 44_00);
+  await vi.waitFor(async () => expect(await states(hash)).toEqual(['Seen']), { timeout: 30_000 });
+  nodes.TRC20.mood = 'well';
+}, 40_000);
+
+describe('whose a transfer is', () => {
+  test('what nobody claimed is counted until a top-up names it, and again when that is rejected', async () => {
+    const client = await portal.client();
+    const hash = pay('TRC20', 123_00);
+    await look('TRC20');
+    const free = async () => ({ ...(await listed({ nobodys: true, q: hash })), transfers: undefined });
+    const before = await free();
+    expect(before).toMatchObject({ total: 1 });
+    const told = await portal.call('POST', '/add-money', {
+      as: client,
+      form: { chargeMoney: '123', transactionId: hash },
+    });
+    const { applyId } = told.body.transaction;
+    const during = await free();
+    expect(during.unclaimed.count).toBe(before.unclaimed.count - 1);
+    expect(before.unclaimed.amount - during.unclaimed.amount).toBeCloseTo(123, 2);
+    expect((await listed({ q: hash })).transfers[0]).toMatchObject({ applyId, client: { _id: client._id } });
+    const decide = (action: string) =>
+      portal.call('PUT', '/approve-transaction', {
+        as: admin,
+        query: { id: applyId, action },
+        body: { remarks: 'No.' },
+      });
+    await decide('reject');
+    expect((await free()).unclaimed).toEqual(before.unclaimed);
+  });
+
+  const mails = async (hash: string) =>
+    portal.db.owner.query<{ recipient: string }>(
+      'test.mails',
+      `select recipient from mails where subject like 'Money left our address%' and content::text like '%' || $1 || '%'`,
+      [hash],
+    );
+  const payOut = (to: string, cents: number) =>
+    chains.TRC20.send([{ from: ours.TRC20, to, units: units(chains.TRC20, cents) }]);
+
+  test('what left without a withdrawal alarms every admin, once', async () => {
+    const other = await portal.admin();
+    const hash = payOut(them('TRC20', 'e'), 70_00);
+    await vi.waitFor(async () => expect((await mails(hash)).length).toBeGreaterThan(1), { timeout: 30_000 });
+    const told = (await mails(hash)).map(({ recipient }) => recipient);
+    expect(told).toEqual(expect.arrayContaining([admin.email, other.email]));
+    expect((await listed({ q: hash })).transfers[0]).toMatchObject({ direction: 'Out', alarming: true, applyId: null });
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect(await mails(hash)).toHaveLength(told.length);
+  }, 50_000);
+
+  test('what pays a withdrawal alarms nobody, before and after it is named', async () => {
+    const client: Person = await portal.client({ dollars: 100 });
+    const to = them('TRC20', '9');
+    const { body } = await portal.call('POST', '/kimi/apply-withdrawal', {
+      as: client,
+      body: { amount: 61, networkName: 'TRC20', networkAddress: to, password: client.password },
+    });
+    const { applyId } = body.withdrawal;
+    const hash = payOut(to, 61_00);
+    await vi.waitFor(async () => expect(await states(hash)).toEqual(['Seen']), { timeout: 30_000 });
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const approved = await portal.call('PUT', '/kimi/approve-withdrawal', {
+      as: admin,
+      query: { applyId, action: 'approve' },
+      body: { transactionId: hash },
+    });
+    expect(approved.status, approved.text).toBe(200);
+    await vi.waitFor(async () => expect((await listed({ q: hash })).transfers[0]).toMatchObject({ applyId }), {
+      timeout: 30_000,
+    });
+    expect(await mails(hash)).toEqual([]);
+  }, 80_000);
+});
+
+test('transfers are written by whom the portal vouches for, and what is final stays', async () => {
+  for (const sql of [
+    `update transfers set amount = 1`,
+    `delete from transfers`,
+    `select keep_transfers('{"lines": []}', '\\x00')`,
+  ])
+    await expect(portal.db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+});

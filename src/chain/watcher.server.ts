@@ -1,0 +1,108 @@
+/**
+ * The watcher lists what arrives at and leaves every address that clients were ever shown, from where it stopped. A list
+ * names transactions; what is in them is read as any claimed one, from all nodes. So a list that is late, double or read
+ * twice does no harm, and each line is one row. One node of the portal watches a chain: its lease lets one.
+ */
+import { randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import { accountOf } from '#network/addresses.ts';
+import { shownSince } from '#network/network.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { exactOf } from './amounts.ts';
+import { tellOfUnknown } from './alarms.server.ts';
+import type { Chains } from './chains.server.ts';
+import { networkCalled, type Network } from './networks.ts';
+import type { Reading } from './reading.ts';
+import { keepMark, keepTransfers, marksOf, notFinal, settleTransfers, unknownAmong } from './transfers.store.server.ts';
+
+const everySeconds = 4;
+/** So many transactions at the same time, as free nodes allow about fifteen questions a second. */
+const atOnce = 4;
+/** Money that came longer ago than this is not looked for when a node is set for the first time. */
+const longestMs = 30 * 24 * 3_600_000;
+
+/** One job a chain, so that a node that hangs holds up no other chain. */
+export function watchJobs(app: App, chains: Chains): Job[] {
+  return chains.networks.map((network) => ({
+    name: `watch over ${network.name}`,
+    everySeconds,
+    atStart: true,
+    run: async (stop) => {
+      const changed = await watch(app.db, chains, network, stop);
+      await settleTransfers(app.db);
+      const told = await tellOfUnknown(app);
+      if (changed || told) app.events.hint('admins', 'request');
+    },
+  }));
+}
+
+/** Looks once; whether something is new. Where no node answers it ends, and the next one begins where it stopped. */
+export async function watch(db: Database, chains: Chains, network: Network, stop: AbortSignal): Promise<boolean> {
+  const [shown, marks] = await Promise.all([shownSince(db), marksOf(db, network.name)]);
+  const since = new Map<string, Date>();
+  for (const { networkName, networkAddress, shownAt } of shown) {
+    const account = accountOf(networkAddress);
+    if (account === undefined || networkCalled(networkName)?.name !== network.name) continue;
+    const first = Math.max(shownAt.getTime(), Date.now() - longestMs);
+    since.set(account, new Date(Math.min(first, since.get(account)?.getTime() ?? first)));
+  }
+  const ours = new Set(since.keys());
+  let [changed, final] = [false, 0];
+  for (const account of ours) {
+    let mark = marks.get(account);
+    for (let whole = false; !whole && !stop.aborted;) {
+      const listed = await chains.list(network, { account, mark, since: since.get(account)! });
+      if (!listed) return changed;
+      const fresh = await unknownAmong(db, network.name, account, listed.hashes);
+      if (!(await keepAll(db, chains, network, ours, fresh, stop))) return changed;
+      changed ||= fresh.length > 0;
+      await keepMark(db, network.name, account, listed.mark);
+      ({ next: mark, whole, final } = listed);
+    }
+  }
+  const open = final > 0 ? await notFinal(db, network.name, final) : [];
+  return (await keepAll(db, chains, network, ours, open, stop)) && (changed || open.length > 0);
+}
+
+/** False where one of them could not be read: what comes after it is not called listed then. */
+async function keepAll(
+  db: Database,
+  chains: Chains,
+  network: Network,
+  ours: ReadonlySet<string>,
+  hashes: readonly string[],
+  stop: AbortSignal,
+): Promise<boolean> {
+  for (let place = 0; place < hashes.length; place += atOnce) {
+    if (stop.aborted) return false;
+    const kept = await Promise.all(
+      hashes.slice(place, place + atOnce).map(async (hash) => {
+        const { reading } = await chains.look(network, hash);
+        if (reading === 'down') return false;
+        await keep(db, network, ours, hash, reading);
+        return true;
+      }),
+    );
+    if (kept.includes(false)) return false;
+  }
+  return true;
+}
+
+async function keep(db: Database, network: Network, ours: ReadonlySet<string>, hash: string, reading: Reading) {
+  const usdt = accountOf(network.usdt);
+  // Anybody can have an event of nothing written in our name.
+  const moved = reading.found ? reading.transfers.filter(({ token, units }) => token === usdt && units > 0n) : [];
+  const lines = moved.flatMap(({ line, sender, recipient, units }) => {
+    const [from, to] = [ours.has(sender), ours.has(recipient)];
+    if (!from && !to) return [];
+    const direction = from && to ? ('Own' as const) : from ? ('Out' as const) : ('In' as const);
+    const publicId = speakable('TR', randomBytes(5));
+    return [{ publicId, line, amount: exactOf(units, network.decimals), sender, recipient, direction }];
+  });
+  const { block, at, confirmations, final } = reading.found
+    ? reading
+    : { block: 0, at: new Date(0), confirmations: 0, final: false };
+  await keepTransfers(db, { network: network.name, hash, block, at, confirmations, final, lines });
+}
