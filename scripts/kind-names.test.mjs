@@ -31,6 +31,7 @@ test.each([
   ['SQL', "export const sql = `select from requests where kind = 'topup'`;"],
   ['a question behind the name', `export const is = (row) => row.kind === topup.name;`],
   ['a table by all names', `export const words: Record<KindName, string> = all;`],
+  ['a kind instead of all', `import { topup } from '#kinds/topup.ts';`],
   ['an attribute', `export const one = <Row kind="topup" />;`],
 ])('%s is found where it should not stand', (_, text) => {
   const { status, lines } = told({ 'src/queue/one.tsx': `/** Not 'topup' here. */\n${text}\n` });
