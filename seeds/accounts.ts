@@ -56,7 +56,7 @@ function spare(script: Script, acts: Acts, life: Life, nickname: string): void {
 function step(script: Script, acts: Acts, life: Life, days: number, state: string, reason: string, word = ''): void {
   script.on(days, 8 + life.place / 12, async () => {
     const body = { state, reason, word, note: state === 'Lost' ? 'Third account with this website.' : '' };
-    await acts.stage.call('PUT', `/kimi/account-state?id=${await idOf(acts, life)}`, { as: acts.second, body });
+    await acts.stage.call('PUT', `/kimi/account-state?id=${await idOf(acts, life)}`, { as: acts.operations, body });
   });
 }
 

@@ -7,7 +7,11 @@ import type { Role } from './cast.ts';
 
 export type Acts = ReturnType<typeof actsOn>;
 
-export function actsOn(stage: Stage, first: Person, second: Person) {
+/** Who works at the agency: two who may do everything, and one each for money, for accounts and for questions. */
+export type Desk = Record<'first' | 'second' | 'finance' | 'operations' | 'support', Person>;
+
+export function actsOn(stage: Stage, desk: Desk) {
+  const { first, second } = desk;
   const { call } = stage;
   const judge = async (admin: Person, action: 'approve' | 'reject', applyId: string, fill: Body) => {
     const { results } = await call('PUT', '/kimi/decide-requests', {
@@ -21,8 +25,7 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
   return {
     ...requestsOf(stage),
     stage,
-    first,
-    second,
+    ...desk,
     /** Where it takes a second admin, the second one agrees at once. */
     async approve(applyId: string, fill: Body = {}): Promise<void> {
       if (await judge(first, 'approve', applyId, fill)) await confirm(applyId);
@@ -32,7 +35,7 @@ export function actsOn(stage: Stage, first: Person, second: Person) {
     reject: (applyId: string, remarks: string) => judge(second, 'reject', applyId, { remarks }),
     confirm,
     payOut: (applyId: string, transactionId: string) =>
-      call('PUT', `/kimi/pay-withdrawal?applyId=${applyId}`, { as: second, body: { transactionId } }),
+      call('PUT', `/kimi/pay-withdrawal?applyId=${applyId}`, { as: desk.finance, body: { transactionId } }),
     reverse: (applyId: string, reason: string) =>
       call('PUT', '/kimi/reverse-request', { as: first, body: { applyId, reason } }),
     cancel: (client: Person, applyId: string) =>

@@ -43,7 +43,11 @@ export const roles: readonly Role[] = lines
     };
   });
 
+/** Two who may do everything, as each needs the other, and one in each of the other roles. */
 export const admins = [
-  { name: 'Mira Vogel', email: 'mira@demo.example' },
-  { name: 'Tom Fischer', email: 'tom@demo.example' },
+  { name: 'Mira Vogel', email: 'mira@demo.example', role: 'Admin' },
+  { name: 'Tom Fischer', email: 'tom@demo.example', role: 'Admin' },
+  { name: 'Nadia Roth', email: 'nadia@demo.example', role: 'Finance' },
+  { name: 'Paul Weber', email: 'paul@demo.example', role: 'Operations' },
+  { name: 'Lucy Grant', email: 'lucy@demo.example', role: 'Support' },
 ] as const;

@@ -100,7 +100,7 @@ function greet(address: string): void {
   console.log(`\n  The demonstration is ready at ${address}`);
   console.log(`  Everybody's password is "${password}".\n`);
   console.log(`  Admins   ${address}/login`);
-  for (const { name, email } of admins) console.log(`    ${email.padEnd(24)} ${name}`);
+  for (const { name, email, role } of admins) console.log(`    ${email.padEnd(24)} ${name}, ${role}`);
   console.log(`\n  Clients  ${address}/login`);
   for (const { name, email, platform, shop } of roles)
     console.log(`    ${email.padEnd(24)} ${name}, ${platform} (${shop})`);

@@ -4,7 +4,7 @@
  */
 import { specOf } from '#platforms/platforms.ts';
 import { accounts } from './accounts.ts';
-import { actsOn, type Acts } from './acts.ts';
+import { actsOn, type Acts, type Desk } from './acts.ts';
 import { admins, roles, type Role } from './cast.ts';
 import { mishaps } from './mishaps.ts';
 import { networkNow, password, type Person, type Scene, type Stage } from './stage.ts';
@@ -32,9 +32,8 @@ function scriptFrom(now: number): Script {
 
 export async function tell(stage: Stage, now: number): Promise<void> {
   const script = scriptFrom(now);
-  const first = stage.somebody(admins[0].name, admins[0].email);
-  const second = stage.somebody(admins[1].name, admins[1].email);
-  const acts = actsOn(stage, first, second);
+  const [first, second, finance, operations, support] = admins.map(({ name, email }) => stage.somebody(name, email));
+  const acts = actsOn(stage, { first, second, finance, operations, support } as Desk);
   const lives = roles.map((role, place): Life => {
     const joined = 33 - place * 2;
     return { role, place, joined, person: stage.somebody(role.name, role.email), ads: adsIdsOf(role, place) };
@@ -54,24 +53,28 @@ function adsIdsOf({ platform }: Role, place: number): [string, string] {
   return [`${own}1`, `${own}2`];
 }
 
-/** The first days: where money goes, what things cost, and a second admin. */
-function opening(script: Script, { stage, first, second }: Acts): void {
+/** The first days: where money goes, what things cost, and the colleagues. */
+function opening(script: Script, { stage, first, second, ...others }: Acts): void {
   const { call } = stage;
+  const colleagues = [second, others.finance, others.operations, others.support];
   const network = (networkName: string, networkAddress: string, as: Person) =>
     call('PUT', '/kimi/update-network-details', { as, body: { networkName, networkAddress, password } });
   script.on(35, 1, async () => {
     await stage.signIn(first);
     await network('TRC20', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', first);
   });
-  script.on(35, 2, async () => {
-    const { inviteUrl } = await call('POST', '/kimi/create-admin', {
-      as: first,
-      body: { username: second.name, emailId: second.email },
+  for (const [place, person] of colleagues.entries()) {
+    script.on(35, 2 + place / 12, async () => {
+      const { role } = admins[place + 1]!;
+      const { inviteUrl } = await call('POST', '/kimi/create-admin', {
+        as: first,
+        body: { username: person.name, emailId: person.email, role },
+      });
+      const token = new URL(inviteUrl).searchParams.get('token');
+      await call('POST', '/kimi/reset-password', { as: person, body: { token, password, confirmPassword: password } });
+      await stage.signIn(person);
     });
-    const token = new URL(inviteUrl).searchParams.get('token');
-    await call('POST', '/kimi/reset-password', { as: second, body: { token, password, confirmPassword: password } });
-    await stage.signIn(second);
-  });
+  }
   script.on(35, 3, async () => {
     const secondPair = { on: true, network: true, corrections: true, refundsAbove: 150, withdrawalsAbove: 400 };
     const deposits = { openingFee: 30, topUpBasisPoints: 1_500, depositOptions: [0, 15, 30, 50, 100, 200, 500] };

@@ -2,7 +2,7 @@
  * Guarantees of every call, walked over the table itself, so that a call added tomorrow is tested without a new line.
  */
 import { beforeAll, expect, test } from 'vitest';
-import { audienceOf } from '#kernel/access.ts';
+import { adminRoles, audienceOf, mayCall, type AdminRole } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { testPortal, type Person } from './testportal.server.ts';
 import {
@@ -21,6 +21,7 @@ const portal = await testPortal();
 let client: Person;
 let admin: Person;
 let visiting: { token: string };
+const byRole: Partial<Record<AdminRole, Person>> = {};
 
 beforeAll(async () => {
   client = await portal.client();
@@ -73,6 +74,27 @@ test.each(those(({ access }) => audienceOf(access) === 'client'))(
     expect(await statusesOf(endpoint, admin)).toEqual([403]);
   },
 );
+
+const others = adminRoles.flatMap((role) =>
+  those(
+    ({ access }) =>
+      audienceOf(access) !== 'client' &&
+      audienceOf(access) !== 'public' &&
+      !mayCall(access, { typeOfUser: 'Admin', role }),
+  ).map(({ name, endpoint }) => ({ role, name, endpoint })),
+);
+
+test.each(others)('an admin in the role $role gets 403 from $name', async ({ role, endpoint }) => {
+  expect(await statusesOf(endpoint, (byRole[role] ??= await portal.admin(role)))).toEqual([403]);
+});
+
+test('no role may everything but Admin, and every one may something that another may not, but Support', () => {
+  const refused = adminRoles.map((role) => others.filter((each) => each.role === role).length);
+  const [admins = 0, finance = 0, operations = 0, support = 0] = refused;
+  expect(admins).toBe(0);
+  expect(Math.min(finance, operations)).toBeGreaterThan(0);
+  expect(support).toBeGreaterThan(Math.max(finance, operations));
+});
 
 const writes = those(
   (endpoint) =>
