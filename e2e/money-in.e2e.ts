@@ -1,5 +1,5 @@
 /** Money comes in: a client's guided top-up, the admins' decision, and a stranger who pays through a link. */
-import type { Browser } from '@playwright/test';
+import type { Browser, Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { adminOf, hash, newClient, ok, setNetwork, toastOn, topUp } from './people.ts';
@@ -176,11 +176,24 @@ test('a picture that was sent before is credited only after somebody said that i
     const answer = await ok(client.context.request.post('/add-money', { multipart: form }));
     return (answer.transaction as { applyId: string }).applyId;
   };
-  await send('61');
+  const first = await send('61');
   const again = await send('62');
   await admin.goto(`/admin/transactions/pending?q=${again}`);
   const row = admin.getByRole('row').filter({ hasText: again });
   await expect(row).toContainText('Picture seen before');
+  // Both pictures stand beside each other, in the list and in the queue.
+  await row.getByRole('button', { name: `See the proof of ${again}` }).click();
+  const pictures = (within: Locator) => [again, first].map((id) => within.getByRole('img', { name: `Proof of ${id}` }));
+  const both = async (within: Locator) => {
+    for (const image of pictures(within)) await expect(image).toBeVisible();
+    const [one, other] = await Promise.all(pictures(within).map((image) => image.boundingBox()));
+    expect(Math.abs(one!.y - other!.y)).toBeLessThan(2);
+    expect(one!.x + one!.width).toBeLessThanOrEqual(other!.x);
+  };
+  await both(admin.getByRole('dialog'));
+  await admin.goto(`/admin/queue?q=${again}`);
+  await both(admin.getByRole('region', { name: 'The request in focus' }));
+  await admin.goto(`/admin/transactions/pending?q=${again}`);
   await row.getByRole('button', { name: /^Approve/ }).click();
   await row.getByRole('button', { name: 'Submit' }).click();
   await expect(row).toContainText('Please say that you have looked at it.');

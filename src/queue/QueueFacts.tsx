@@ -18,7 +18,7 @@ import { Time } from '#ui/Time.tsx';
 import { explorerLink } from '#network/network.ts';
 import { DestinationFacts } from '#withdrawals/DestinationFacts.tsx';
 import { words as sent } from '#withdrawals/withdrawals.words.ts';
-import { ProofImage } from '#topups/Proof.tsx';
+import { Proofs } from '#topups/Proof.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
@@ -26,7 +26,7 @@ import { amountOf, whyOf, type Waiting } from './verdicts.ts';
 
 export function QueueFacts({ row }: { row: Waiting }) {
   return (
-    <div className={css['judged']} data-proof={row.image ? true : undefined}>
+    <div className={css['judged']} data-proof={row.image ? (row.duplicates.length > 0 ? 'pair' : 'one') : undefined}>
       <div className={css['facts']}>
         <Facts items={factsOf(row)} />
         <OrderRows row={row} />
@@ -41,7 +41,7 @@ export function QueueFacts({ row }: { row: Waiting }) {
       </div>
       {row.image ? (
         <div className={css['proof']}>
-          <ProofImage of={row} />
+          <Proofs of={row} />
         </div>
       ) : null}
     </div>

@@ -1,15 +1,25 @@
 /** The proof of a top-up: small in a list, whole in a window or beside the row. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Chip, Chips } from '#ui/Chip.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
 import styles from './Proof.module.css';
 import { words } from './topups.words.ts';
 
 type Shown = { applyId: string; image: string | null };
 
-/** A thumbnail that opens the whole picture. */
-export function ProofThumb({ of: { applyId, image } }: { of: Shown }) {
+/** Another top-up that was sent with the same picture, or with the same file. */
+type Twin = { applyId: string; username: string; state: string; createdAt: Date };
+
+/** A thumbnail that opens the whole picture, beside the earlier one where it was seen before. */
+export function ProofThumb({
+  of: { applyId, image, duplicates = [] },
+}: {
+  of: Shown & { duplicates?: readonly Twin[] };
+}) {
   const [opened, setOpened] = useState(false);
   if (image === null) return <span className={styles['none']}>{words.noProof}</span>;
   return (
@@ -23,8 +33,42 @@ export function ProofThumb({ of: { applyId, image } }: { of: Shown }) {
         <img src={`${image}&small=true`} alt="" loading="lazy" width={44} height={44} />
       </button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={words.proofOf(applyId)} size="xl">
-        <ProofImage of={{ applyId, image }} />
+        <Proofs of={{ applyId, image, duplicates }} />
       </Dialog>
+    </>
+  );
+}
+
+/** The picture; where it was seen before, the other one beside it, so that nobody decides from memory. */
+export function Proofs({ of }: { of: Shown & { duplicates: readonly Twin[] } }) {
+  const [chosen, setChosen] = useState(0);
+  const twin = of.duplicates[chosen];
+  if (of.image === null || !twin) return <ProofImage of={of} />;
+  const other = { applyId: twin.applyId, image: `/kimi/proof?applyId=${twin.applyId}` };
+  return (
+    <>
+      <div className={styles['pair']}>
+        <figure>
+          <figcaption>{words.thisProof}</figcaption>
+          <ProofImage of={of} />
+        </figure>
+        <figure>
+          <figcaption>
+            {words.otherProof(twin.applyId, twin.username)} <StateBadge state={twin.state} />{' '}
+            <Time at={twin.createdAt} onlyDay />
+          </figcaption>
+          <ProofImage key={twin.applyId} of={other} />
+        </figure>
+      </div>
+      {of.duplicates.length > 1 ? (
+        <Chips label={words.otherProofs}>
+          {of.duplicates.map(({ applyId }, place) => (
+            <Chip key={applyId} aria-pressed={place === chosen} onClick={() => setChosen(place)}>
+              {applyId}
+            </Chip>
+          ))}
+        </Chips>
+      ) : null}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { ProofImage, ProofThumb } from './Proof.tsx';
+import { Proofs, ProofThumb } from './Proof.tsx';
 import type { ReviewedTransaction } from './topups.api.ts';
 import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
@@ -53,7 +53,7 @@ export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'tra
 export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
   return (
     <div className={styles['more']}>
-      <ProofImage of={row} />
+      <Proofs of={row} />
       <div className={styles['side']}>
         <div className={styles['onecolumn']}>
           <Facts

@@ -126,6 +126,9 @@ export const words = {
     count === 1
       ? 'This picture was sent with another top-up too'
       : `This picture was sent with ${count} other top-ups too`,
+  thisProof: 'This request',
+  otherProof: (applyId: string, username: string) => `${applyId} of ${username}`,
+  otherProofs: 'Other requests with this picture',
   sameFile: 'Same file',
   samePicture: 'Same picture',
   byClient: (username: string, own: boolean) => (own ? 'same client' : username),
