@@ -348,3 +348,30 @@ test('the second pair of eyes is switched off by two admins, never by one', asyn
   await expect(page.getByLabel('Ask for a second admin')).not.toBeChecked();
   await Promise.all([admin.close(), second.context.close()]);
 });
+
+test('at 1440 px Enter leads from the list to the request, and a number key chooses a ready reason, once', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal, { viewport: { width: 1440, height: 900 } });
+  await clear(admin);
+  const client = await aClient(browser, portal);
+  await topUp(client.request, 52);
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  const detail = page.getByRole('region', { name: 'The request in focus' });
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('j');
+  await expect(rows(page).getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(detail).toBeFocused();
+  await page.keyboard.press('r');
+  const reason = detail.getByLabel('Reason for the client');
+  await expect(reason).toBeFocused();
+  await page.keyboard.press('3');
+  await expect(reason).toHaveValue('The transfer went to another address than ours.');
+  await page.keyboard.type(' 2 days ago.');
+  await expect(reason).toHaveValue('The transfer went to another address than ours. 2 days ago.');
+  await page.keyboard.press('Enter');
+  await expect(said(page, /Rejected|rejected/).first()).toBeVisible();
+});

@@ -53,7 +53,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
   });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
-    <section ref={section} tabIndex={-1} className={css['detail']} aria-label={words.detail}>
+    <section ref={section} tabIndex={-1} data-detail className={css['detail']} aria-label={words.detail}>
       <div className={css['detailhead']}>
         <div>
           <span className={css['quiet']}>{words.thing(row.kind, row.adType)}</span>

@@ -92,7 +92,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   useQueueKeys({
     next: () => go(row ? here + 1 : here),
     previous: () => go(here - 1),
-    open: () => row && go(here),
+    open: () => row && (go(here), focusDetail()),
     // Where another admin has spoken, this one confirms.
     approve: () => row && may(row) && (row.waits ? focusConfirm() : !row.own && judge('approve')),
     reject: () => row && may(row) && judge('reject'),
@@ -123,6 +123,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
                 chosen={chosen.has(each.applyId)}
                 onChoose={may(each) ? (on) => choose(each, on) : undefined}
                 onFocus={() => go(rows.indexOf(each))}
+                onOpen={focusDetail}
               />
             ))}
           </ul>
@@ -177,6 +178,11 @@ function Reversals({ rows }: { rows: Answer['reversals'] }) {
       </ul>
     </Alert>
   );
+}
+
+/** After the row has had the focus, which comes with it. */
+function focusDetail(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('[data-detail]')?.focus());
 }
 
 function focusConfirm(): void {

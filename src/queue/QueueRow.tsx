@@ -21,6 +21,8 @@ type Props = {
   followed: boolean;
   chosen: boolean;
   onFocus: () => void;
+  /** By the keyboard: what there is to know of it is read next. */
+  onOpen: () => void;
   /** Missing where it is not this admin's to decide. */
   onChoose: ((chosen: boolean) => void) | undefined;
 };
@@ -30,7 +32,7 @@ export function QueueRow(props: Props) {
   return props.settled === undefined ? <WaitingRow {...props} /> : <SettledRow row={props.row} as={props.settled} />;
 }
 
-function WaitingRow({ row, focused, followed, chosen, onFocus, onChoose }: Props) {
+function WaitingRow({ row, focused, followed, chosen, onFocus, onOpen, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // On a narrow screen the request itself stands above the list, and is what is looked at.
@@ -54,7 +56,10 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onChoose }: Props
         type="button"
         className={css['rowbutton']}
         aria-current={focused || undefined}
-        onClick={onFocus}
+        onClick={(event) => {
+          onFocus();
+          if (event.detail === 0) onOpen();
+        }}
       >
         <span className={css['rowmain']}>
           <span className={css['firstline']}>

@@ -116,9 +116,10 @@ export const words = {
   keys: 'Keys',
   keyList: [
     ['j / k', 'next / previous request'],
-    ['Enter', 'open the request in focus'],
+    ['Enter', 'go to the details of the request in focus'],
     ['a', 'approve'],
     ['r', 'reject'],
+    ['1 – 5', 'choose a ready reason, while its field is empty'],
     ['x', 'select'],
     ['/', 'search'],
     ['Esc', 'leave the form'],

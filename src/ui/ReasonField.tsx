@@ -11,12 +11,23 @@ type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
   templates?: readonly string[] | undefined;
 };
 
-export function ReasonField({ onChange, templates = [], ...rest }: Props) {
+/** How many ready sentences have a number key. */
+const mostKeys = 5;
+
+export function ReasonField({ onChange, onKeyDown, templates = [], ...rest }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   // After a ready sentence was chosen the focus goes to the text, where it can be changed and sent.
   const choose = (template: string) => {
     onChange(template);
     field.current?.focus();
+  };
+  // In a field in which nothing stands yet, a number is that of a ready sentence.
+  const chooseByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const template = /^[1-5]$/.test(event.key) ? templates[Number(event.key) - 1] : undefined;
+    if (template === undefined || rest.value !== '' || event.ctrlKey || event.metaKey || event.altKey)
+      return onKeyDown?.(event);
+    event.preventDefault();
+    choose(template);
   };
   return (
     <div className={css['reason']}>
@@ -26,12 +37,22 @@ export function ReasonField({ onChange, templates = [], ...rest }: Props) {
         maxRows={8}
         {...rest}
         ref={field}
+        onKeyDown={chooseByKey}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {templates.length > 0 ? (
         <Chips label={words.templates}>
-          {templates.map((template) => (
-            <Chip key={template} onClick={() => choose(template)}>
+          {templates.map((template, place) => (
+            <Chip
+              key={template}
+              aria-keyshortcuts={place < mostKeys ? String(place + 1) : undefined}
+              onClick={() => choose(template)}
+            >
+              {place < mostKeys ? (
+                <kbd aria-hidden="true" className={css['key']}>
+                  {place + 1}
+                </kbd>
+              ) : null}
               {template}
             </Chip>
           ))}
