@@ -1,6 +1,6 @@
 /** All that the portal does by itself. Each job is cheap where there is nothing to do. */
 import { proofJob } from '#book/audits.server.ts';
-import { openChains } from '#chain/chains.server.ts';
+import { chainsOf } from '#chain/chains.server.ts';
 import { lookJob } from '#chain/looks.server.ts';
 import { watchJobs } from '#chain/watcher.server.ts';
 import { mailSealJob } from '#book/seals.server.ts';
@@ -19,7 +19,7 @@ const hour = 3_600;
 /** `databaseUrl`: proving the book takes a connection of its own. */
 export function backgroundJobs(app: App, databaseUrl: string): Job[] {
   const { db, config } = app;
-  const chains = openChains(config.nodes, app.log);
+  const chains = chainsOf(app);
   const looks = lookJob(app, chains);
   return [
     ...mailJobs(app),

@@ -24,16 +24,29 @@ export function EvidenceLine({ evidence, claimed }: { evidence: Evidence | null 
   );
 }
 
-type Row = { applyId: string; amount: Cents; createdAt: Date; state: string; evidence?: Evidence | undefined };
+type Row = {
+  applyId: string;
+  amount: Cents;
+  createdAt: Date;
+  state: string;
+  evidence?: Evidence | undefined;
+  /** Of a withdrawal: where it was to be sent. */
+  destination?: object | undefined;
+};
 
 /** The line, and a look at once; not offered where nobody looks, or what was seen can't change any more. */
-export function EvidenceNow({ row: { applyId, amount, createdAt, evidence, state } }: { row: Row }) {
+export function EvidenceNow({ row }: { row: Row }) {
+  const { applyId, evidence, state } = row;
   return (
     <span className={css['now']}>
-      <EvidenceLine evidence={evidence} claimed={{ announced: amount, askedAt: createdAt }} />
-      {evidence && !evidence.final && state === 'Pending' ? <LookAgain applyId={applyId} /> : null}
+      <EvidenceLine evidence={evidence} claimed={claimedBy(row)} />
+      {evidence && !evidence.final && state === 'Pending' && !row.destination ? <LookAgain applyId={applyId} /> : null}
     </span>
   );
+}
+
+export function claimedBy({ amount, createdAt, destination }: Row): Claimed {
+  return { announced: amount, askedAt: createdAt, sent: destination !== undefined };
 }
 
 /** What was seen comes by itself. */

@@ -4,6 +4,7 @@
  * that answers serves, and what the others say has to agree. Who does not answer says nothing: that is never "not
  * found".
  */
+import type { App } from '#server/app.server.ts';
 import type { Log } from '#server/log.server.ts';
 import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';
 import { hostOf, NoAnswer, openOutward, placesOf } from '#server/outward.server.ts';
@@ -48,6 +49,17 @@ const rightMs = 60 * 60_000;
 
 type State = { node: Omit<Node, 'signal'>; rightUntil: number; wrongUntil: number; restUntil: number; why: string };
 type Asking = { log: Pick<Log, 'warn'>; mostMs: number; closing: AbortSignal };
+
+const opened = new WeakMap<App, Chains>();
+
+/** The chains of a portal, opened once: who rests is known to all who ask. */
+export function chainsOf(app: App): Chains {
+  const known = opened.get(app);
+  if (known) return known;
+  const chains = openChains(app.config.nodes, app.log);
+  opened.set(app, chains);
+  return chains;
+}
 
 export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patienceMs): Chains {
   const outward = openOutward(placesOf(nodes));

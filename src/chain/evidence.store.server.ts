@@ -83,7 +83,7 @@ export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {
 export async function linesOf(db: Database, hash: string): Promise<{ network: string; lines: Line[] } | undefined> {
   const [row] = await db.query<{ network: string; lines: Line[] }>(
     'chain.lines',
-    'select network, lines from evidence where hash = $1 and final order by id desc limit 1',
+    `select network, lines from evidence where hash = $1 and final and lines <> '[]' order by id desc limit 1`,
     [hash],
   );
   return row;

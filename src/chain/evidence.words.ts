@@ -7,8 +7,8 @@ import type { Evidence, SeenByClient } from './evidence.api.ts';
 
 export type Said = { text: string; tone: 'good' | 'bad' | 'wait' };
 
-/** The top-up that the evidence is about. */
-export type Claimed = { readonly announced: Cents; readonly askedAt: Date };
+/** The top-up that the evidence is about; or the withdrawal, which was `sent`. */
+export type Claimed = { readonly announced: Cents; readonly askedAt: Date; readonly sent?: boolean };
 
 export const words = {
   chain: 'On the chain',
@@ -31,6 +31,9 @@ export const words = {
   failed: 'The transfer failed: nothing was moved',
   wrongToken: 'Not USDT: no transfer of the real token is in it',
   wrongRecipient: (recipient: string) => `Not our address: it went to ${recipient}`,
+  wrongPayee: (recipient: string) => `Not the client's address: it went to ${recipient}`,
+  payoutRefused: (line: string) => `This transfer did not pay the client. ${line}.`,
+  payoutAsks: (line: string) => `The chain does not say that this was paid. ${line}.`,
   credited: 'It counts for another top-up already',
   tooOld: (when: string) => `Too old: ${when}`,
   matches: (amount: string, from: string) => `Matches: ${amount} from ${from}`,
@@ -78,7 +81,7 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
     case 'WrongToken':
       return { text: words.wrongToken, tone: 'bad' };
     case 'WrongRecipient':
-      return { text: words.wrongRecipient(shortAddress(evidence.recipient ?? '')), tone: 'bad' };
+      return { text: (claimed.sent ? words.wrongPayee : words.wrongRecipient)(shortAddress(evidence.recipient ?? '')), tone: 'bad' };
     case 'Failed':
       return { text: words.failed, tone: 'bad' };
     case 'Credited':
@@ -118,8 +121,8 @@ function differenceOf(amount: string, announced: Cents, from: string): string {
   return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${words.arrived(plain(amount), from)}`;
 }
 
-function whenOf({ at }: Evidence, { askedAt }: Claimed): string {
-  if (!at) return '';
+function whenOf({ at }: Evidence, { askedAt, sent }: Claimed): string {
+  if (!at || sent) return '';
   const minutes = Math.round((askedAt.getTime() - at.getTime()) / 60_000);
   const span = Math.abs(minutes);
   const text =

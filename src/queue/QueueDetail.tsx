@@ -76,7 +76,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
           row={row}
           verdict={verdict}
           busy={decide.busy}
-          refused={failed?.message ?? decide.refusal?.message}
+          refused={failed ?? decide.refusal}
           onLeave={() => {
             decide.reset();
             onVerdict(undefined);

@@ -56,7 +56,7 @@ function factsOf(row: Waiting): Fact[] {
     [words.applyId, <CopyId key="id" value={row.applyId} />],
     row.adsId !== '' && [words.adsId, <CopyId key="ads" value={row.adsId} />],
     row.transactionId !== '' && [words.transactionId, <TransactionId key="tx" row={row} />],
-    hasProof === true && [chain.chain, <EvidenceNow key="chain" row={row} />],
+    (hasProof === true || row.evidence !== undefined) && [chain.chain, <EvidenceNow key="chain" row={row} />],
     ...moneyOf(row),
     [words.asked, <Time key="at" at={row.createdAt} />],
     row.askedBy !== null && [words.askedBy, row.askedBy],

@@ -17,7 +17,7 @@ import { Timeline } from '#ui/Timeline.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
-import { EvidenceTable } from '#chain/EvidenceLine.tsx';
+import { claimedBy, EvidenceTable } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { nameOfPlace } from './places.ts';
@@ -67,7 +67,7 @@ function Told({ story }: { story: Story }) {
       </div>
       {story.looks && story.looks.length > 0 ? (
         <Section title={chain.title} text={chain.text}>
-          <EvidenceTable looks={story.looks} claimed={{ announced: request.amount, askedAt: request.createdAt }} />
+          <EvidenceTable looks={story.looks} claimed={claimedBy(request)} />
         </Section>
       ) : null}
       <Section title={say.mails}>

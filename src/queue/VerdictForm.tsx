@@ -9,6 +9,7 @@ import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { Acknowledge } from '#requests/Acknowledge.tsx';
+import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import {
   accountsOf,
@@ -28,7 +29,7 @@ type Props = {
   verdict: Verdict;
   busy: boolean;
   /** The server's refusal of the last try. */
-  refused: string | undefined;
+  refused: { message: string; code?: string | null } | undefined;
   onSend: (typed: Typed) => void;
   onLeave: () => void;
 };
@@ -37,6 +38,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
   const [tried, setTried] = useState(false);
   const [seen, setSeen] = useState(false);
+  const [paid, setPaid] = useState(false);
   const flag = verdict === 'approve' ? flagOf(row) : undefined;
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
@@ -50,7 +52,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!refusal && !busy && (flag === undefined || seen)) onSend(typed);
+        if (!refusal && !busy && (flag === undefined || seen)) onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -66,9 +68,10 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
       {refused ? (
         <p role="alert" className={css['refused']}>
-          {refused}
+          {refused.message}
         </p>
       ) : null}
+      {isUnproven(refused?.code) ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
       <Group gap="sm">
         <Button
           type="submit"

@@ -5,7 +5,7 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
-import { confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
+import { acknowledged, confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
 
@@ -130,6 +130,7 @@ export const decideRequests = endpoint({
           transactionId: names('outside', textOrEmpty(128)),
           remarks: textOrEmpty(1000),
           receivedMoney: z.optional(z.nullable(moneyIn)),
+          acknowledged,
         }),
         { error: 'Please name the requests to decide.' },
       )
@@ -153,7 +154,7 @@ export const decideRequests = endpoint({
     ),
   }),
   // Each request is decided in a transaction of its own.
-  trips: 200 * 15,
+  trips: 200 * 19,
   example: { action: 'approve', items: [{ applyId: 'DP-7K3Q-X2MF', transactionId: '83f1…' }] },
 });
 
@@ -208,7 +209,7 @@ export const getRequest = endpoint({
   output: z.object({
     message: z.string(),
     request: anyRequest,
-    /** Every look at the transfer of a top-up, newest first. */
+    /** Every look at the transfer of a top-up or withdrawal, newest first. */
     looks: z.optional(z.array(evidenceOnWire)),
     decisions: z.array(
       z.object({

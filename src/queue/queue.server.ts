@@ -7,6 +7,7 @@ import { evidenceOf, looksOf } from '#chain/evidence.server.ts';
 import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { cancelAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
@@ -21,6 +22,7 @@ import { peopleNamed } from '#users/people.server.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/withdrawals.api.ts';
 import { destinationsOf } from '#withdrawals/destinations.server.ts';
+import { insistOnPayout } from '#withdrawals/sent.server.ts';
 import {
   decideRequests,
   dropReversal,
@@ -141,7 +143,7 @@ export const queueHandlers = [
     const { hasProof } = kindNamed(found.kind);
     const [story, looks, askers, twins, destinations, secondAdmin] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
-      hasProof ? looksOf(app.db, found.applyId) : [],
+      hasProof || sendsMoney(kindNamed(found.kind)) ? looksOf(app.db, found.applyId) : [],
       askersOf(app.db, [found]),
       duplicatesOf(app.db, hasProof ? [found.applyId] : []),
       destinationsOf(app.db, [found], session.person),
@@ -170,11 +172,13 @@ type Item = {
   transactionId: string;
   remarks: string;
   receivedMoney?: bigint | null | undefined;
+  acknowledged?: boolean | undefined;
 };
 
 async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
-  const { applyId, receivedMoney, ...fill } = item;
+  const { applyId, receivedMoney, acknowledged = false, ...fill } = item;
   try {
+    if (verdict === 'approve') await insistOnPayout(call, { ...fill, applyId, acknowledged });
     const { request, waits } = await decideAs(call, {
       kinds,
       applyId,

@@ -13,7 +13,7 @@ import { words } from './queue.words.ts';
 export type Waiting = OutputOf<typeof getQueue>['requests'][number];
 export type Verdict = 'approve' | 'reject';
 /** What was typed, as text. */
-export type Typed = { adsId: string; transactionId: string; remarks: string; received: string };
+export type Typed = { adsId: string; transactionId: string; remarks: string; received: string; acknowledged?: boolean };
 
 export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '' };
 
@@ -127,9 +127,11 @@ export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): 
  * One item of `decide-requests`. Approving says something only where another amount arrived: its field is shown with
  * that one.
  */
-export function itemOf(row: Waiting, verdict: Verdict, { adsId, transactionId, remarks, received }: Typed) {
+export function itemOf(row: Waiting, verdict: Verdict, typed: Typed) {
+  const { adsId, transactionId, remarks, received, acknowledged } = typed;
   const { applyId } = row;
   if (verdict === 'reject') return { applyId, remarks };
   const receivedMoney = plainAmount(received);
-  return { applyId, adsId, transactionId, ...(receivedMoney === '' ? {} : { receivedMoney, remarks }) };
+  const more = { ...(receivedMoney === '' ? {} : { receivedMoney, remarks }), ...(acknowledged ? { acknowledged } : {}) };
+  return { applyId, adsId, transactionId, ...more };
 }

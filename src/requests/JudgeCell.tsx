@@ -22,7 +22,7 @@ import type { Action } from './verdict.api.ts';
 
 guardVerdicts();
 
-export type Said = { adsId: string; transactionId: string; remarks: string };
+export type Said = { adsId: string; transactionId: string; remarks: string; acknowledged?: boolean };
 
 export type JudgeProps<E extends Endpoint> = {
   row: Pick<RequestRow, 'applyId' | 'state' | 'waits'>;

@@ -10,6 +10,7 @@ import { words as shared } from '#ui/ui.words.ts';
 import { Acknowledge } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
+import { isUnproven, PaidAllTheSame } from './PaidAllTheSame.tsx';
 import { isUnfinished } from './requests.ts';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
@@ -54,6 +55,7 @@ function useVerdict<E extends Endpoint>(
 ) {
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
+  const [unproven, setUnproven] = useState(false);
   const refresh = useRefresh();
   const asks = fieldOf(action, needs);
   const change = useChange(props.endpoint, {
@@ -68,6 +70,8 @@ function useVerdict<E extends Endpoint>(
     },
     refused: (said) => {
       if (asks !== undefined && said.field === asks) return setError(said.message);
+      setUnproven(isUnproven(said.code));
+      if (isUnproven(said.code)) return setRefused(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
       if (said.status !== 409) return setRefused(said.message);
       toast.failed(told(said, kind.says?.decided));
@@ -75,15 +79,16 @@ function useVerdict<E extends Endpoint>(
       return said.code.endsWith('already_decided') ? onClose(true) : setRefused(said.message);
     },
   });
-  const submit = (text: string) => {
-    const said = { adsId: '', transactionId: '', remarks: '', ...(asks ? { [asks]: text.trim() } : {}) };
+  const submit = (text: string, acknowledged: boolean) => {
+    const tick = acknowledged ? { acknowledged } : {};
+    const said = { adsId: '', transactionId: '', remarks: '', ...tick, ...(asks ? { [asks]: text.trim() } : {}) };
     const unfinished = asks === 'adsId' && text.trim() !== '' && isUnfinished(text);
     const wrong = unfinished ? invalid('adsId', words.adsIdMissing) : props.refusal(action, said);
     setError(wrong?.message);
     setRefused(undefined);
     if (!wrong) change.send(props.args(action, said));
   };
-  return { error, refused, busy: change.busy, submit };
+  return { error, refused, unproven, busy: change.busy, submit };
 }
 
 type Needs = JudgeProps<Endpoint>['kind']['approvalNeeds'];
@@ -101,7 +106,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const { action, kind, needs = kind.approvalNeeds, onClose, onJudged } = props;
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const { error, refused, busy, submit } = useVerdict(props, (message) => {
+  const { error, refused, unproven, busy, submit } = useVerdict(props, (message) => {
     const { offsetHeight: height = 0, offsetWidth: width = 0 } = form.current ?? {};
     onJudged({ message, height, width });
     focusNext(form.current);
@@ -114,6 +119,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const flag = action === 'approve' ? props.flag : undefined;
   const [seen, setSeen] = useState(false);
   const [tried, setTried] = useState(false);
+  const [paid, setPaid] = useState(false);
   return (
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -125,7 +131,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (flag === undefined || seen) submit(text);
+        if (flag === undefined || seen) submit(text, unproven && paid);
       }}
     >
       <About action={action}>{props.about(action)}</About>
@@ -136,6 +142,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
           {refused}
         </p>
       ) : null}
+      {unproven ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
       <span className={styles['judge-actions']}>
         <Button
           type="submit"

@@ -1,6 +1,7 @@
 /** Sentences that lists of requests share, whatever their kind. */
 export const words = {
   acknowledge: (flag: string) => `${flag}: I have looked at it, and it is right`,
+  paidAllTheSame: 'I know that it was paid all the same.',
   acknowledgeFirst: 'Please say that you have looked at it.',
   applyId: 'Apply ID',
   adsId: 'Ads ID',

@@ -1,6 +1,6 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
-import { names, text, textOrEmpty } from '#kernel/fields.ts';
+import { names, text, textOrEmpty, tick } from '#kernel/fields.ts';
 import { canFallShort, fundsAccount, isAboutAccount } from '#kinds/facts.ts';
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
@@ -21,6 +21,9 @@ export const rowQuery = {
 
 /** What an admin says with a verdict; which of the two is needed depends on the verdict. */
 export const verdictBody = z.object({ transactionId: names('outside', textOrEmpty(128)), remarks: textOrEmpty(1000) });
+
+/** The chain does not say that it was paid; the admin knows it all the same. */
+export const acknowledged = tick;
 
 /** Refusals of every verdict, with the kind's name before them. */
 export function verdictRefusals(...kinds: KindName[]): string[] {

@@ -1,6 +1,5 @@
 /** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
 import { EvidenceLine } from '#chain/EvidenceLine.tsx';
-import { words as chain } from '#chain/evidence.words.ts';
 import { person, standing, toQueue, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
 import { pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -30,12 +29,15 @@ const columns: Column<ReviewedTransaction>[] = [
     align: 'right',
     card: 'figure',
   },
-  { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
   {
-    id: 'chain',
-    header: chain.chain,
+    id: 'transactionId',
+    header: words.transactionId,
+    // In one cell, so that nothing is hidden under the buttons.
     cell: (row) => (
-      <EvidenceLine evidence={row.evidence} claimed={{ announced: row.chargeMoney, askedAt: row.createdAt }} />
+      <>
+        <TransactionIdCell row={row} />
+        <EvidenceLine evidence={row.evidence} claimed={{ announced: row.chargeMoney, askedAt: row.createdAt }} />
+      </>
     ),
   },
   { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },

@@ -1,13 +1,13 @@
 /** What an admin does with a withdrawal on which two agreed: names the transfer that paid it, or takes it back. */
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
+import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.tsx';
-import { TextInput } from '@mantine/core';
 import { approveWithdrawal, payWithdrawal } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';
@@ -17,6 +17,7 @@ type Props = { row: { applyId: string }; again: readonly Endpoint[]; children: R
 export function PayForm({ row: { applyId }, again, children }: Props) {
   const [opened, setOpened] = useState(false);
   const [transactionId, setTransactionId] = useState('');
+  const [paid, setPaid] = useState(false);
   const change = useChange(payWithdrawal, {
     again,
     failed: words.updateFailed,
@@ -39,7 +40,7 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
         confirm={words.pay}
         busy={change.busy}
         refused={change.refusal?.message}
-        onConfirm={() => change.send({ query: { applyId }, body: { transactionId } })}
+        onConfirm={() => change.send({ query: { applyId }, body: { transactionId, acknowledged: paid && isUnproven(change.refusal?.code) } })}
       >
         <div className={styles['about']}>{children}</div>
         <TextInput
@@ -51,6 +52,7 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
           spellCheck={false}
           onChange={(event) => setTransactionId(event.currentTarget.value)}
         />
+        {isUnproven(change.refusal?.code) ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
       </ConfirmDialog>
     </>
   );

@@ -4,7 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
+import { acknowledged, action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
 /** What an admin has to know of the address before paying. */
@@ -113,6 +113,9 @@ export const getWithdrawalsToPay = endpoint({
   trips: 7,
 });
 
+/** Where a node was asked about the transfer that is named. */
+const payoutRefusals = ['withdrawal.not_paid', 'withdrawal.unproven'];
+
 export const payWithdrawal = endpoint({
   method: 'PUT',
   path: '/kimi/pay-withdrawal',
@@ -120,10 +123,10 @@ export const payWithdrawal = endpoint({
   confirmedBy: 'passkey',
   summary: 'Names the transfer that paid a withdrawal which is to be paid: the money has left.',
   query: z.object({ applyId: idOf('request') }),
-  body: z.object({ transactionId: transferId }),
+  body: z.object({ transactionId: transferId, acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 19,
-  refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided'],
+  trips: 23,
+  refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided', ...payoutRefusals],
   example: { transactionId: 'a3f1…' },
 });
 
@@ -135,11 +138,11 @@ export const approveWithdrawal = endpoint({
   summary:
     'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads. Where a second admin is asked (202) it takes no transaction ID and is to be paid once that admin agreed; until it is paid, rejecting takes it back.',
   query: z.object({ applyId: idOf('request'), action }),
-  body: verdictBody,
+  body: z.extend(verdictBody, { acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
   // Tried once more where others approved too much at the same moment.
-  trips: 36,
+  trips: 40,
   also202: true,
-  refusals: [...verdictRefusals('withdrawal'), 'request.pays_later'],
+  refusals: [...verdictRefusals('withdrawal'), 'request.pays_later', ...payoutRefusals],
   example: { transactionId: 'a3f1…' },
 });

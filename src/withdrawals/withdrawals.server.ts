@@ -31,6 +31,7 @@ import {
   payWithdrawal,
 } from './withdrawals.api.ts';
 import { destinationsOf, insistOnDestination } from './destinations.server.ts';
+import { insistOnPayout } from './sent.server.ts';
 import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
 
 /** A client, or an admin by number. */
@@ -70,8 +71,10 @@ export const withdrawalsHandlers = [
 
   handle(approveWithdrawal, async (call) => {
     const { applyId, action } = call.query;
-    if (action === 'reject') insist(refusalToPayOut(action, call.body));
-    const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill: call.body });
+    const { acknowledged, ...fill } = call.body;
+    if (action === 'reject') insist(refusalToPayOut(action, fill));
+    else await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
+    const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';
     return { message: waits ? takesAnother : done, withdrawal: await one(call.app.db, applyId, call.session.person) };
@@ -79,7 +82,9 @@ export const withdrawalsHandlers = [
 
   handle(payWithdrawal, async (call) => {
     const { applyId } = call.query;
-    await payAs(call, { kinds: [withdrawal], applyId, fill: call.body });
+    const { transactionId, acknowledged } = call.body;
+    await insistOnPayout(call, { applyId, transactionId, acknowledged });
+    await payAs(call, { kinds: [withdrawal], applyId, fill: { transactionId } });
     return {
       message: 'Withdrawal paid successfully!',
       withdrawal: await one(call.app.db, applyId, call.session.person),

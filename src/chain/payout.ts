@@ -1,0 +1,40 @@
+/**
+ * What the chain says about a transfer that is said to have paid a withdrawal out. Who sent it does not matter: agencies
+ * pay from exchanges, too. Who got it and how much does.
+ */
+import type { Cents } from '#kernel/money.ts';
+import { unitsOf } from './amounts.ts';
+import type { Judged, Looked, Verdict } from './verdict.ts';
+
+export type Payout = {
+  readonly usdt: string;
+  readonly decimals: number;
+  /** The account to be paid: twenty bytes in small hexadecimal digits. */
+  readonly recipient: string;
+  readonly amount: Cents;
+};
+
+export function payoutVerdictOf({ usdt, decimals, recipient, amount }: Payout, looked: Looked): Judged {
+  const said = (verdict: Verdict, final = false): Judged => ({ verdict, final, lines: [] });
+  if (looked === 'unasked') return said('NotChecked');
+  if (looked === 'down') return said('NodeDown');
+  if (!looked.found) return said('NotFound');
+  const { final } = looked;
+  if (looked.failed) return said('Failed', final);
+  const real = looked.transfers.filter(({ token }) => token === usdt);
+  if (real.length === 0) return said('WrongToken', final);
+  const theirs = real.filter((each) => each.recipient === recipient);
+  if (theirs.length === 0) return { ...said('WrongRecipient', final), transfer: real[0] };
+  const exact = theirs.find(({ units }) => units === unitsOf(amount, decimals));
+  if (exact) return { ...said(final ? 'Verified' : 'Confirming', final), transfer: exact };
+  return { ...said('Different', final), transfer: theirs[0] };
+}
+
+/**
+ * Whether a withdrawal counts as paid with it: at once; only if an admin who was told says so all the same; or not at
+ * all, where nothing went to the client.
+ */
+export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' {
+  if (verdict === 'WrongRecipient' || verdict === 'WrongToken' || verdict === 'Failed') return 'refused';
+  return ['Verified', 'Confirming', 'NotChecked'].includes(verdict) ? 'paid' : 'asks';
+}

@@ -1,0 +1,94 @@
+/** What an admin says has paid a withdrawal is looked at on the chain before it counts as paid. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { tronAddressOf } from '#network/addresses.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const chain = fakeChain('TRC20');
+const node = await fakeNode(chain);
+const portal = await testPortal({ TRON_NODE_URLS: node.url });
+afterAll(() => node.close());
+
+const [us, payee, somebody] = ['a', 'b', 'c'].map((sign) => tronAddressOf(sign.repeat(40))) as [string, string, string];
+let client: Person;
+let admin: Person;
+beforeAll(async () => {
+  [client, admin] = await Promise.all([portal.client({ dollars: 5_000, verified: true }), portal.admin()]);
+});
+
+async function withdraw(amount = 120): Promise<string> {
+  const body = { amount, networkName: 'TRC20', networkAddress: payee, password: client.password };
+  const { body: answer, text } = await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body });
+  expect(answer.withdrawal, text).toBeDefined();
+  return answer.withdrawal.applyId;
+}
+
+const send = (to: string, dollars: number, also: object = {}) =>
+  chain.send([{ from: us, to, units: BigInt(dollars) * 1_000_000n }], also);
+
+async function approve(applyId: string, transactionId: string, more: object = {}) {
+  const { status, body } = await portal.call('PUT', '/kimi/approve-withdrawal', {
+    as: admin,
+    query: { applyId, action: 'approve' },
+    body: { transactionId, ...more },
+  });
+  return { status, code: body.code as string | undefined, message: body.message as string };
+}
+
+test('a transfer to the client, of the whole amount, pays it at once, and its evidence is in the story', async () => {
+  const applyId = await withdraw();
+  expect((await approve(applyId, send(payee, 120))).status).toBe(200);
+  const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
+  expect(body.looks).toMatchObject([{ verdict: 'Confirming', amount: '120', recipient: payee }]);
+});
+
+test.each([
+  ['to somebody else', () => send(somebody, 120), 'it went to T'],
+  ['that failed', () => send(payee, 120, { failed: 'OUT_OF_ENERGY' }), 'nothing was moved'],
+  ['of another token', () => chain.send([{ token: somebody, from: us, to: payee, units: 120_000_000n }]), 'Not USDT'],
+])('one %s pays nothing, whatever the admin says', async (_, sent, told) => {
+  const applyId = await withdraw();
+  const answer = await approve(applyId, sent(), { acknowledged: true });
+  expect(answer).toMatchObject({ status: 409, code: 'withdrawal.not_paid' });
+  expect(answer.message).toContain(told);
+  const { body } = await portal.call('GET', '/kimi/get-pending-withdrawals', { as: admin, query: { q: applyId } });
+  expect(body.withdrawals).toMatchObject([{ state: 'Pending' }]);
+});
+
+test.each([
+  ['of another amount', () => send(payee, 119), '$1.00 less'],
+  ['that no node has', () => 'd'.repeat(64), 'Not seen yet'],
+])('one %s asks once more, and pays when the admin says that it is right', async (_, sent, told) => {
+  const applyId = await withdraw();
+  const hash = sent();
+  const first = await approve(applyId, hash);
+  expect(first).toMatchObject({ status: 409, code: 'withdrawal.unproven' });
+  expect(first.message).toContain(told);
+  expect((await approve(applyId, hash, { acknowledged: true })).status).toBe(200);
+});
+
+test('a node that does not answer is no proof either way: it asks', async () => {
+  const applyId = await withdraw();
+  node.mood = '500';
+  expect(await approve(applyId, send(payee, 120))).toMatchObject({ status: 409, code: 'withdrawal.unproven' });
+  node.mood = 'well';
+});
+
+test('many at once are looked at as well: one that pays somebody else stops no other', async () => {
+  const [good, bad] = [await withdraw(50), await withdraw(60)];
+  const { body } = await portal.call('PUT', '/kimi/decide-requests', {
+    as: admin,
+    body: {
+      action: 'approve',
+      items: [
+        { applyId: good, transactionId: send(payee, 50) },
+        { applyId: bad, transactionId: send(somebody, 60) },
+      ],
+    },
+  });
+  expect(body.results).toMatchObject([{ done: true }, { done: false, code: 'withdrawal.not_paid' }]);
+});
+
+test('what is no hash is not looked up, as before', async () => {
+  expect((await approve(await withdraw(), 'Exchange, 44182')).status).toBe(200);
+});

@@ -1,0 +1,33 @@
+/**
+ * A withdrawal counts as paid when money went to its client. Where a node can be asked, the transfer that an admin names
+ * is looked at first: one that paid somebody else is refused, one that is not seen yet or of another amount asks the
+ * admin once more.
+ */
+import { mayCall } from '#kernel/access.ts';
+import { refuse, type Refusal } from '#kernel/refusal.ts';
+import { words } from '#chain/evidence.words.ts';
+import { lookAtPayout } from '#chain/payouts.server.ts';
+import { standingOfPayout } from '#chain/payout.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
+import { findRequest } from '#requests/list.server.ts';
+import type { Caller } from '#server/handle.server.ts';
+import { payoutLine, unprovenCode } from './sent.ts';
+
+type Said = { readonly applyId: string; readonly transactionId: string; readonly acknowledged: boolean };
+
+export async function insistOnPayout({ app, session }: Caller, { applyId, transactionId, acknowledged }: Said) {
+  if (transactionId === '' || !mayCall({ admin: withdrawal.decidedBy }, session)) return;
+  const found = await findRequest(app.db, { applyId, kinds: [withdrawal.name] });
+  if (!found || (found.state !== 'Pending' && found.state !== 'To pay')) return;
+  const { networkName = '', networkAddress = '' } = found.details as Record<string, string>;
+  const sent = { request: found.id, applyId: found.applyId, networkName, networkAddress, amount: found.amountCents };
+  const evidence = await lookAtPayout(app, sent, transactionId);
+  if (!evidence) return;
+  const standing = standingOfPayout(evidence.verdict);
+  const line = payoutLine(evidence, found.amountCents);
+  if (standing === 'refused') refuse({ ...notPaid, message: words.payoutRefused(line) });
+  if (standing === 'asks' && !acknowledged) refuse({ ...unproven, message: words.payoutAsks(line) });
+}
+
+const notPaid: Omit<Refusal, 'message'> = { code: 'withdrawal.not_paid', status: 409, field: 'transactionId' };
+const unproven: Omit<Refusal, 'message'> = { code: unprovenCode, status: 409 };
