@@ -28,7 +28,7 @@ test('a client reads what is missing and what failed', async ({ browser, portal 
   await expect(page.getByText('Error fetching data')).toBeVisible();
   await expect(page.getByText('N/A')).toBeVisible();
   await page.unroute('**/get-network-details*');
-  const nothing = { message: 'No data available', networkDetails: null };
+  const nothing = { message: 'No data available', networkDetails: null, networks: [] };
   await page.route('**/get-network-details*', (route) => route.fulfill({ json: nothing }));
   await page.reload();
   await expect(page.getByText('No data available')).toBeVisible();

@@ -278,6 +278,8 @@ create table network_versions (
   public_id text not null unique,
   network_name text not null,
   network_address text not null,
+  -- the other networks that clients may choose then, each with its address: [{ networkName, networkAddress }]
+  beside jsonb not null default '[]' check (jsonb_typeof(beside) = 'array'),
   author bigint not null references people,
   created_at timestamptz not null default now(),
   -- since when clients see it

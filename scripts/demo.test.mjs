@@ -79,7 +79,17 @@ test('the demonstration shows every kind in every state, lately, and its book is
 
 /** The portal asks the chains of the demonstration, and every verdict that it can come to stands beside a top-up. */
 async function everyVerdict(owner) {
-  const all = ['Different', 'Failed', 'NodeDown', 'NotFound', 'TooOld', 'Verified', 'WrongRecipient', 'WrongToken'];
+  const all = [
+    'Confirming',
+    'Different',
+    'Failed',
+    'NodeDown',
+    'NotFound',
+    'TooOld',
+    'Verified',
+    'WrongRecipient',
+    'WrongToken',
+  ];
   await vi.waitFor(
     async () => {
       const seen = await owner.query('demo.verdicts', 'select distinct verdict from evidence order by 1', []);

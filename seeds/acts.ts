@@ -47,7 +47,8 @@ export function actsOn(stage: Stage, desk: Desk) {
     topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array, happened?: Happened) =>
       topUp(stage, client, dollars, look, photo, happened),
     /** With an id that is the hash of nothing. */
-    topUpById: (client: Person, dollars: number, id: string) => tellOf(stage, client, dollars, id),
+    topUpById: (client: Person, dollars: number, transactionId: string) =>
+      tellOf(stage, client, { dollars, transactionId }),
     /** The agency's own transfer to a client; answers its transaction id. */
     send(client: Person, dollars: number, look: number): string {
       const { transactionId } = stage.transfer(dollars, 'agency', look);
@@ -139,19 +140,19 @@ async function topUp(
   const { transactionId, to } = stage.transfer(dollars, client.name, look);
   const claimed = { hash: transactionId, from: walletOf(client), to, dollars, minutes: 3 + (look % 5) };
   if (happened !== 'nothing') stage.arrive({ ...claimed, ...happened });
-  return tellOf(stage, client, dollars, transactionId, photo);
+  const { network: networkName = '' } = happened === 'nothing' ? {} : happened;
+  return tellOf(stage, client, { dollars, transactionId, networkName, photo });
 }
 
 async function tellOf(
   stage: Stage,
   client: Person,
-  dollars: number,
-  transactionId: string,
-  photo?: Uint8Array,
+  told: { dollars: number; transactionId: string; networkName?: string; photo?: Uint8Array | undefined },
 ): Promise<string> {
+  const { dollars, transactionId, networkName = '', photo } = told;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ chargeMoney: String(dollars), transactionId, payway: 'USDT' }))
-    form.set(name, value);
+  const fields = { chargeMoney: String(dollars), transactionId, payway: 'USDT', networkName };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (photo) form.set('photo', new Blob([new Uint8Array(photo)]), 'proof.png');
   return (await stage.call('POST', '/add-money', { as: client, form })).transaction.applyId;
 }

@@ -32,12 +32,19 @@ export function walletOf({ email }: Pick<Person, 'email'>): string {
   return walletNamed(email);
 }
 
+/** An address on Ethereum, the same for the same name. */
+export function etherNamed(name: string): string {
+  return `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+}
+
 /** An address on Tron, the same for the same name. */
 export function walletNamed(name: string): string {
   const digest = sha256(new TextEncoder().encode(name));
   return base58check.encode(Uint8Array.from([0x41, ...digest.subarray(0, 20)]));
 }
 
+/** The networks of the demonstration: the default one, and one beside it. */
+export const networkBeside = { networkName: 'ERC20', networkAddress: '0x52908400098527886E0F7030069857D2E4169EE7' };
 export const networkNow = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
 
 const agents = [

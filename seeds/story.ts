@@ -7,7 +7,7 @@ import { accounts } from './accounts.ts';
 import { actsOn, type Acts, type Desk } from './acts.ts';
 import { admins, roles, type Role } from './cast.ts';
 import { mishaps } from './mishaps.ts';
-import { networkNow, password, type Person, type Scene, type Stage } from './stage.ts';
+import { networkBeside, networkNow, password, type Person, type Scene, type Stage } from './stage.ts';
 import { today } from './today.ts';
 
 export type Life = { role: Role; person: Person; place: number; joined: number; ads: [string, string] };
@@ -57,8 +57,8 @@ function adsIdsOf({ platform }: Role, place: number): [string, string] {
 function opening(script: Script, { stage, first, second, ...others }: Acts): void {
   const { call } = stage;
   const colleagues = [second, others.finance, others.operations, others.support];
-  const network = (networkName: string, networkAddress: string, as: Person) =>
-    call('PUT', '/kimi/update-network-details', { as, body: { networkName, networkAddress, password } });
+  const network = (networkName: string, networkAddress: string, as: Person, beside = false) =>
+    call('PUT', '/kimi/update-network-details', { as, body: { networkName, networkAddress, beside, password } });
   script.on(35, 1, async () => {
     await stage.signIn(first);
     await network('TRC20', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', first);
@@ -88,6 +88,11 @@ function opening(script: Script, { stage, first, second, ...others }: Acts): voi
     waiting = (await network(networkNow.networkName, networkNow.networkAddress, first)).version._id;
   });
   script.on(34, 4, () => call('PUT', `/kimi/confirm-network?id=${waiting}`, { as: second, body: {} }));
+  script.on(30, 2, async () => {
+    const { networkName, networkAddress } = networkBeside;
+    waiting = (await network(networkName, networkAddress, first, true)).version._id;
+  });
+  script.on(30, 4, () => call('PUT', `/kimi/confirm-network?id=${waiting}`, { as: second, body: {} }));
   script.on(9, 4, async () => {
     waiting = (await network('ERC20', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', second)).version._id;
   });

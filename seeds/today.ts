@@ -3,7 +3,7 @@
  * admin.
  */
 import type { Acts, Happened } from './acts.ts';
-import { networkNow, password, walletNamed, type Person } from './stage.ts';
+import { etherNamed, networkBeside, networkNow, password, walletNamed, type Person } from './stage.ts';
 import type { Life, Script } from './story.ts';
 
 export function today(script: Script, acts: Acts, lives: readonly Life[]): void {
@@ -66,8 +66,14 @@ function verdicts(script: Script, acts: Acts, lives: readonly Life[]): void {
       dollars: 88,
     }),
   );
-  // Not final yet for the first minute.
-  script.before(0.01, () => acts.topUp(grace!, 640, 61, undefined, { minutes: 0 }));
+  // Not final yet for the first minutes.
+  const young = {
+    network: networkBeside.networkName,
+    to: networkBeside.networkAddress,
+    from: etherNamed('Grace'),
+    minutes: 0,
+  };
+  script.before(0.01, () => acts.topUp(grace!, 640, 61, undefined, young));
 }
 
 /**

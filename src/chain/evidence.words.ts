@@ -81,7 +81,10 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
     case 'WrongToken':
       return { text: words.wrongToken, tone: 'bad' };
     case 'WrongRecipient':
-      return { text: (claimed.sent ? words.wrongPayee : words.wrongRecipient)(shortAddress(evidence.recipient ?? '')), tone: 'bad' };
+      return {
+        text: (claimed.sent ? words.wrongPayee : words.wrongRecipient)(shortAddress(evidence.recipient ?? '')),
+        tone: 'bad',
+      };
     case 'Failed':
       return { text: words.failed, tone: 'bad' };
     case 'Credited':

@@ -2,7 +2,7 @@
  * Where clients send USDT: what they see now, how it is changed, what waits for a second admin, and every version there
  * was.
  */
-import { PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useCall, useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -16,6 +16,7 @@ import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { WhosePassword } from '#ui/WhosePassword.tsx';
 import { faultOfAddress, networkNamed } from './addresses.ts';
+import { Beside } from './Beside.tsx';
 import styles from './ChangeNetworkPage.module.css';
 import {
   confirmNetwork,
@@ -36,6 +37,11 @@ const columns: Column<NetworkVersion>[] = [
     id: 'address',
     header: words.networkAddress,
     cell: (row) => <CopyId value={row.networkAddress} label={words.address} short />,
+  },
+  {
+    id: 'beside',
+    header: words.besideColumn,
+    cell: (row) => (row.beside.length === 0 ? '–' : row.beside.map(({ networkName }) => networkName).join(', ')),
   },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={words.states[row.state]} /> },
   { id: 'author', header: words.author, cell: (row) => row.author },
@@ -58,8 +64,15 @@ export default function ChangeNetworkPage() {
         </Section>
         <Section title={words.nowTitle}>
           <DataState call={current} failed={words.fetchError} lines={6}>
-            {({ networkDetails }) =>
-              networkDetails ? <PayTo network={networkDetails} /> : <NoAddress failed={false} />
+            {({ networkDetails, networks }) =>
+              networkDetails ? (
+                <>
+                  <PayTo network={networkDetails} />
+                  <Beside networks={networks.slice(1)} />
+                </>
+              ) : (
+                <NoAddress failed={false} />
+              )
             }
           </DataState>
         </Section>
@@ -82,7 +95,7 @@ export default function ChangeNetworkPage() {
 
 function ChangeForm() {
   const form = useSend(updateNetworkDetails, {
-    initial: { networkName: '', networkAddress: '', password: '' },
+    initial: { networkName: '', networkAddress: '', beside: false, password: '' },
     failed: words.failed,
     empties: ['password'],
     again,
@@ -123,6 +136,12 @@ function ChangeForm() {
         classNames={{ input: 'figures' }}
         {...form.field('networkAddress')}
       />
+      <Checkbox
+        label={words.beside}
+        description={words.besideHint}
+        checked={form.values.beside}
+        onChange={({ currentTarget: { checked } }) => form.setAll({ beside: checked })}
+      />
       <WhosePassword />
       <PasswordInput
         label={words.password}
@@ -153,6 +172,12 @@ function Waiting({ version }: { version: NetworkVersion }) {
         {version.networkName}
         <AddressText address={version.networkAddress} />
       </p>
+      {version.beside.map(({ networkName, networkAddress }) => (
+        <p key={networkName}>
+          {networkName}
+          <AddressText address={networkAddress} />
+        </p>
+      ))}
     </Proposal>
   );
 }

@@ -29,7 +29,11 @@ const secondPair = (on: boolean) =>
   );
 
 test('before anybody has named one there is none', async () => {
-  expect(await details(await portal.client())).toEqual({ message: 'No data available', networkDetails: null });
+  expect(await details(await portal.client())).toEqual({
+    message: 'No data available',
+    networkDetails: null,
+    networks: [],
+  });
 });
 
 describe('changing the network', () => {
@@ -41,6 +45,7 @@ describe('changing the network', () => {
       expect(await details(as)).toEqual({
         message: 'Network details fetched successfully',
         networkDetails: { networkName: 'TRC20', networkAddress: tron[0] },
+        networks: [{ networkName: 'TRC20', networkAddress: tron[0] }],
       });
     }
     await update(colleague, { networkName: 'ERC20', networkAddress: ether });
@@ -57,6 +62,7 @@ describe('changing the network', () => {
       _id: expect.stringMatching(/^NW-/),
       networkName: 'TRC20',
       networkAddress: tron[0],
+      beside: [],
       state: 'Replaced',
       author: admin.username,
       own: true,

@@ -10,7 +10,7 @@ import { record } from '#audit/audit.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle, type Caller } from '#server/handle.server.ts';
+import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -21,12 +21,25 @@ import {
   dropNetwork,
   getNetworkDetails,
   getNetworkHistory,
+  hideNetwork,
   updateNetworkDetails,
   type NetworkVersion,
 } from './network.api.ts';
 import { comparedAddress } from './addresses.ts';
 import { changeMail } from './network.mails.server.ts';
-import { nothingWaits, refusalToNetwork, sameNetwork, type Network } from './network.ts';
+import {
+  allOf,
+  asNetwork,
+  isSameShown,
+  notBeside,
+  nothingWaits,
+  refusalToNetwork,
+  sameNetwork,
+  shownAfter,
+  shownWithout,
+  type Network,
+  type Shown,
+} from './network.ts';
 import {
   findVersion,
   insertVersion,
@@ -39,8 +52,13 @@ import {
   type VersionRow,
 } from './network.store.server.ts';
 
-/** Where clients send USDT now; undefined before an admin has said so. */
+/** Where clients send USDT now where they choose nothing else; undefined before an admin has said so. */
 export const currentNetwork = readCurrent;
+
+/** Where clients may send USDT now, the default first. */
+export async function networksNow(db: Database): Promise<readonly Network[]> {
+  return allOf(await readCurrent(db));
+}
 
 /** Where clients were ever told to send USDT: money may arrive there for years. */
 export const shownNetworks = readShown;
@@ -59,25 +77,27 @@ export const networkHandlers = [
     const current = await readCurrent(app.db);
     return {
       message: current ? 'Network details fetched successfully' : 'No data available',
-      networkDetails: current ?? null,
+      networkDetails: current ? asNetwork(current) : null,
+      networks: [...allOf(current)],
     };
   }),
 
   handle(updateNetworkDetails, async ({ body, app, session, from, reply }) => {
-    const wanted: Network = { networkName: body.networkName, networkAddress: body.networkAddress };
+    const wanted = asNetwork(body);
     insist(refusalToNetwork(wanted));
-    await insistOnThisPassword(app, session, body.password, 'password');
-    const { secondPair } = await currentSettings(app.db);
-    const waits = secondPair.on && secondPair.network;
-    const version = await app.db.transaction((tx) => change({ app, session, from }, tx, wanted, waits));
-    app.events.hint('admins', 'request');
-    if (waits) reply.status(202);
-    return {
-      message: waits ? 'The change waits for another admin to confirm it.' : 'Network details updated successfully.',
-      networkDetails: (await readCurrent(app.db)) ?? null,
-      version: onWire(version, session),
-    };
+    return changeTo({ app, session, from, reply }, body.password, (now) => {
+      const after = shownAfter(now, wanted, body.beside);
+      return isSameShown(now, after) ? refuse(sameNetwork) : after;
+    });
   }),
+
+  handle(hideNetwork, ({ body, app, session, from, reply }) =>
+    changeTo(
+      { app, session, from, reply },
+      body.password,
+      (now) => (now && shownWithout(now, body.networkName)) ?? refuse(notBeside),
+    ),
+  ),
 
   handle(confirmNetwork, async ({ query, ...call }) => confirmNetworkChange(call, query.id)),
 
@@ -92,7 +112,7 @@ export const networkHandlers = [
     app.events.hint('admins', 'request');
     return {
       message: 'The change was dropped.',
-      networkDetails: (await readCurrent(app.db)) ?? null,
+      networkDetails: await defaultNow(app.db),
       version: onWire(version, session),
     };
   }),
@@ -112,13 +132,17 @@ export const networkHandlers = [
 export const networkApplier: Applier = {
   kind: subject.kind,
   summary: ({ payload }) => {
-    const { networkName, networkAddress } = payload as Network;
-    return `Clients would send USDT on ${networkName} to ${networkAddress}.`;
+    const { networkName, networkAddress, beside } = shownIn(payload);
+    const others = beside.map((each) => ` Or on ${each.networkName} to ${each.networkAddress}.`).join('');
+    return `Clients would send USDT on ${networkName} to ${networkAddress}.${others}`;
   },
   page: () => '/admin/accountmanage/changenetwork',
   decidedBy: () => 'Admin',
   holding: readCurrent,
-  change: ({ payload }, holding) => ({ before: holding && asNetwork(holding as Network), after: payload }),
+  change: ({ payload }, holding) => ({
+    before: holding && audited(holding as Shown),
+    after: audited(shownIn(payload)),
+  }),
   droppedAs: () => ({ action: 'network.dropped' }),
   confirm: async (call, { publicId }) => {
     await confirmNetworkChange(call, publicId);
@@ -135,14 +159,14 @@ async function confirmNetworkChange({ app, session, from }: Caller, publicId: st
     const before = await readCurrent(tx);
     if (!(await findVersion(tx, publicId))) refuse(notFound);
     const { by, byName, at, payload } = await takeProposal(tx, publicId, session.person, nothingWaits);
-    const wanted = payload as Network;
+    const wanted = shownIn(payload);
     await insertVersion(tx, { ...wanted, publicId, author: by, createdAt: at, confirmedBy: session.person });
     await record(tx, {
       action: 'network.changed',
       actor: session.person,
       from,
-      before,
-      after: { ...wanted, author: byName },
+      before: before && audited(before),
+      after: { ...audited(wanted), author: byName },
     });
     await mailAdmins(tx, app, (to) => changeMail(to, byName, wanted, before, { confirmedBy: session.username }));
     return (await findVersion(tx, publicId))!;
@@ -150,35 +174,51 @@ async function confirmNetworkChange({ app, session, from }: Caller, publicId: st
   app.events.hint('admins', 'request');
   return {
     message: 'Network details updated successfully.',
-    networkDetails: (await readCurrent(app.db)) ?? null,
+    networkDetails: await defaultNow(app.db),
     version: onWire(version, session),
   };
 }
 
-async function change(
-  { app, session, from }: Caller,
-  tx: Database,
-  wanted: Network,
-  waits: boolean,
-): Promise<VersionRow> {
+/** `after`: what is to be shown, judged under the lock by what is shown now. */
+type After = (now: Shown | undefined) => Shown;
+
+async function changeTo(
+  call: Caller & Pick<Call<typeof updateNetworkDetails>, 'reply'>,
+  password: string,
+  after: After,
+) {
+  const { app, session, reply } = call;
+  await insistOnThisPassword(app, session, password, 'password');
+  const { secondPair } = await currentSettings(app.db);
+  const waits = secondPair.on && secondPair.network;
+  const version = await app.db.transaction((tx) => change(call, tx, after, waits));
+  app.events.hint('admins', 'request');
+  if (waits) reply.status(202);
+  return {
+    message: waits ? 'The change waits for another admin to confirm it.' : 'Network details updated successfully.',
+    networkDetails: await defaultNow(app.db),
+    version: onWire(version, session),
+  };
+}
+
+async function change({ app, session, from }: Caller, tx: Database, after: After, waits: boolean): Promise<VersionRow> {
   await lockNetwork(tx);
   const before = await readCurrent(tx);
-  if (before?.networkName === wanted.networkName && before.networkAddress === wanted.networkAddress)
-    refuse(sameNetwork);
+  const wanted = after(before);
   const publicId = await showOrPropose(tx, wanted, session.person, waits);
   await record(tx, {
     action: waits ? 'network.proposed' : 'network.changed',
     actor: session.person,
     from,
-    before,
-    after: wanted,
+    before: before && audited(before),
+    after: audited(wanted),
   });
   await mailAdmins(tx, app, (to) => changeMail(to, session.username, wanted, before, { waits }));
   return (await findVersion(tx, publicId))!;
 }
 
 /** A newer wish takes the place of what waits. Answers the version's public id, the same once it is confirmed. */
-async function showOrPropose(tx: Database, wanted: Network, by: bigint, waits: boolean): Promise<string> {
+async function showOrPropose(tx: Database, wanted: Shown, by: bigint, waits: boolean): Promise<string> {
   if (waits) return (await propose(tx, { ...subject, payload: wanted, by, prefix: 'NW' })).publicId;
   await discardProposal(tx, subject, by);
   const publicId = speakable('NW', randomBytes(5));
@@ -192,8 +232,20 @@ async function mailAdmins(tx: Database, { config }: App, mail: (to: string) => M
   await queueMail(tx, ...emails.map((to) => ({ ...mail(to), button })));
 }
 
-function asNetwork({ networkName, networkAddress }: Network): Network {
-  return { networkName, networkAddress };
+async function defaultNow(db: Database): Promise<Network | null> {
+  const current = await readCurrent(db);
+  return current ? asNetwork(current) : null;
+}
+
+/** What a proposal carries; one from before there were several has none beside. */
+function shownIn(payload: unknown): Shown {
+  const { networkName, networkAddress, beside = [] } = payload as Network & { beside?: Network[] };
+  return { networkName, networkAddress, beside };
+}
+
+/** As the log keeps it: the others are named where there are some. */
+function audited({ beside, ...network }: Shown): object {
+  return { ...asNetwork(network), ...(beside.length > 0 ? { beside } : {}) };
 }
 
 function onWire(row: VersionRow, session: Session): NetworkVersion {
@@ -201,6 +253,7 @@ function onWire(row: VersionRow, session: Session): NetworkVersion {
     _id: row.publicId,
     networkName: row.networkName,
     networkAddress: row.networkAddress,
+    beside: row.beside,
     state: row.current ? 'Shown' : row.shownAt ? 'Replaced' : row.waits ? 'Waiting' : 'Dropped',
     author: row.authorName,
     own: row.author === session.person,

@@ -2,12 +2,13 @@
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
-import type { Network } from './network.ts';
+import type { Network, Shown } from './network.ts';
 
 export type VersionRow = {
   publicId: string;
   networkName: string;
   networkAddress: string;
+  beside: Network[];
   author: bigint;
   authorName: string;
   confirmedByName: string | null;
@@ -20,16 +21,17 @@ export type VersionRow = {
 };
 
 const currentId = `(select id from network_versions order by shown_at desc, id desc limit 1)`;
-const columns = `"publicId", "networkName", "networkAddress", author, "authorName", "confirmedByName", "createdAt", "shownAt", waits, current`;
+const columns = `"publicId", "networkName", "networkAddress", beside, author, "authorName", "confirmedByName", "createdAt", "shownAt", waits, current`;
 
 /** Every version that was shown, and every change that waits or waited in vain. */
 const versions = `(
-  select v.public_id as "publicId", v.network_name as "networkName", v.network_address as "networkAddress", v.author,
+  select v.public_id as "publicId", v.network_name as "networkName", v.network_address as "networkAddress", v.beside, v.author,
     a.name as "authorName", c.name as "confirmedByName", v.created_at as "createdAt", v.shown_at as "shownAt",
     false as waits, v.id = ${currentId} as current
   from network_versions v join people a on a.id = v.author left join people c on c.id = v.confirmed_by
   union all
-  select p.public_id, p.payload ->> 'networkName', p.payload ->> 'networkAddress', p.proposed_by,
+  select p.public_id, p.payload ->> 'networkName', p.payload ->> 'networkAddress',
+    coalesce(p.payload -> 'beside', '[]'), p.proposed_by,
     p.by_name, null, p.at, null, p.state = 'Pending', false
   from proposals p where p.kind = 'network' and p.state <> 'Confirmed') v`;
 
@@ -41,20 +43,27 @@ const versions = `(
 const fromNowOn = `greatest(clock_timestamp(),
   (select max(shown_at) + interval '1 microsecond' from network_versions))`;
 
-export async function readCurrent(db: Database): Promise<Network | undefined> {
-  const rows = await db.query<Network>(
+export async function readCurrent(db: Database): Promise<Shown | undefined> {
+  const rows = await db.query<Shown>(
     'network.current',
-    `select network_name as "networkName", network_address as "networkAddress" from network_versions
+    `select network_name as "networkName", network_address as "networkAddress", beside from network_versions
      where id = ${currentId}`,
   );
   return rows[0];
 }
 
+/** As the default, or beside it. */
+const everShown = `(
+  select network_name as "networkName", network_address as "networkAddress", shown_at as "shownAt" from network_versions
+  union all
+  select b."networkName", b."networkAddress", shown_at from network_versions,
+    jsonb_to_recordset(beside) b ("networkName" text, "networkAddress" text)) s`;
+
 /** Every address that clients were ever shown. */
 export async function readAddresses(db: Database): Promise<string[]> {
   const rows = await db.query<{ address: string }>(
     'network.addresses',
-    'select distinct network_address as address from network_versions',
+    `select distinct "networkAddress" as address from ${everShown}`,
     [],
   );
   return rows.map(({ address }) => address);
@@ -62,18 +71,14 @@ export async function readAddresses(db: Database): Promise<string[]> {
 
 /** Every network and address that clients were ever shown. */
 export function readShown(db: Database): Promise<Network[]> {
-  return db.query<Network>(
-    'network.shown',
-    `select distinct network_name as "networkName", network_address as "networkAddress" from network_versions`,
-  );
+  return db.query<Network>('network.shown', `select distinct "networkName", "networkAddress" from ${everShown}`);
 }
 
 /** The same, with the moment from which each was shown first. */
 export function readShownSince(db: Database): Promise<(Network & { shownAt: Date })[]> {
   return db.query<Network & { shownAt: Date }>(
     'network.shown_since',
-    `select network_name as "networkName", network_address as "networkAddress", min(shown_at) as "shownAt"
-     from network_versions group by network_name, network_address`,
+    `select "networkName", "networkAddress", min("shownAt") as "shownAt" from ${everShown} group by 1, 2`,
   );
 }
 
@@ -94,12 +99,13 @@ export async function findVersion(db: Database, publicId: string): Promise<Versi
 /** From now on clients see this version; `confirmedBy` where it was proposed and another admin confirmed it. */
 export async function insertVersion(
   tx: Database,
-  version: Network & { publicId: string; author: bigint; confirmedBy?: bigint; createdAt?: Date },
+  version: Shown & { publicId: string; author: bigint; confirmedBy?: bigint; createdAt?: Date },
 ): Promise<void> {
   await tx.query(
     'network.insert',
-    `insert into network_versions (public_id, network_name, network_address, author, confirmed_by, created_at, shown_at)
-     values ($1, $2, $3, $4, $5, coalesce($6, now()), ${fromNowOn})`,
+    `insert into network_versions (public_id, network_name, network_address, beside, author, confirmed_by, created_at,
+       shown_at)
+     values ($1, $2, $3, $7::jsonb, $4, $5, coalesce($6, now()), ${fromNowOn})`,
     [
       version.publicId,
       version.networkName,
@@ -107,6 +113,7 @@ export async function insertVersion(
       version.author,
       version.confirmedBy ?? null,
       version.createdAt ?? null,
+      JSON.stringify(version.beside),
     ],
   );
 }

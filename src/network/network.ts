@@ -1,12 +1,72 @@
 /**
- * The payment network is where clients send USDT: a name and an address. One version is shown at a time; the others are
- * kept, as a transfer may arrive long after the address was changed.
+ * A payment network is where clients send USDT: a name and an address. One is the default, others may be offered beside
+ * it. One version of this is shown at a time; the others are kept, as a transfer may arrive long after a change.
  */
 import { hashOf } from '#kernel/transfers.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { faultOfAddress, networkNamed } from './addresses.ts';
 
 export type Network = { readonly networkName: string; readonly networkAddress: string };
+
+/** What clients are shown: the default, and what they may choose instead. */
+export type Shown = Network & { readonly beside: readonly Network[] };
+
+/** Whether two names mean one network, however they are written. */
+export function isSameNetwork(one: string, other: string): boolean {
+  return meant(one) === meant(other);
+}
+
+function meant(name: string): string {
+  // First, as people write `ERC20 (Polygon)`.
+  if (/polygon|matic/i.test(name)) return 'polygon';
+  return networkNamed(name) ?? name.trim().toLowerCase();
+}
+
+/** All that are shown, the default first. */
+export function allOf(shown: Shown | undefined): readonly Network[] {
+  return shown ? [asNetwork(shown), ...shown.beside] : [];
+}
+
+export function asNetwork({ networkName, networkAddress }: Network): Network {
+  return { networkName, networkAddress };
+}
+
+/**
+ * What is shown after a change. As the default, a network takes the place of the one before, which is no longer shown;
+ * one that is shown already changes places with it. Beside it, it is added, or its address is changed.
+ */
+export function shownAfter(now: Shown | undefined, wanted: Network, beside: boolean): Shown {
+  if (!now) return { ...wanted, beside: [] };
+  const { networkName: name } = wanted;
+  const others = now.beside.filter((each) => !isSameNetwork(each.networkName, name));
+  if (isSameNetwork(now.networkName, name)) return { ...wanted, beside: others };
+  if (beside) return { ...now, beside: [...others, wanted] };
+  const swaps = now.beside.some((each) => isSameNetwork(each.networkName, name));
+  return { ...wanted, beside: swaps ? [asNetwork(now), ...others] : others };
+}
+
+/** Without one of those beside the default; undefined where it is none of them. */
+export function shownWithout(now: Shown, name: string): Shown | undefined {
+  const beside = now.beside.filter((each) => !isSameNetwork(each.networkName, name));
+  return beside.length < now.beside.length ? { ...now, beside } : undefined;
+}
+
+export function isSameShown(one: Shown | undefined, other: Shown): boolean {
+  const text = (shown: Shown) => JSON.stringify(allOf(shown).map(asNetwork));
+  return one !== undefined && text(one) === text(other);
+}
+
+/** The one that a payer means: by name, by the address that they saw, or the default where they say nothing. */
+export function chosenOf(
+  shown: readonly Network[],
+  { networkName = '', networkAddress = '' }: { networkName?: string; networkAddress?: string },
+): Network | undefined {
+  return shown.find(
+    (each) =>
+      (networkName === '' || isSameNetwork(each.networkName, networkName)) &&
+      (networkAddress === '' || each.networkAddress === networkAddress),
+  );
+}
 
 /** Both are judged together: an address is right or wrong on its network only. */
 export function refusalToNetwork({ networkName, networkAddress }: Network): Refusal | undefined {
@@ -15,9 +75,12 @@ export function refusalToNetwork({ networkName, networkAddress }: Network): Refu
   return fault === undefined ? undefined : invalid('networkAddress', fault);
 }
 
-/** The payer saw an address that is no longer the one to pay to. Nobody shown at all is no conflict. */
-export function refusalToStaleAddress(shown: string, current: Network | undefined): Refusal | undefined {
-  if (shown === '' || shown === current?.networkAddress) return undefined;
+/** The payer saw a network or an address that is no longer one to pay to. Who says nothing is in no conflict. */
+export function refusalToStaleAddress(
+  seen: { networkName?: string; networkAddress?: string },
+  chosen: Network | undefined,
+): Refusal | undefined {
+  if (chosen || ((seen.networkName ?? '') === '' && (seen.networkAddress ?? '') === '')) return undefined;
   return {
     code: 'network.changed',
     message:
@@ -55,6 +118,12 @@ export const nothingWaits: Refusal = {
   code: 'network.not_waiting',
   message: 'Nothing about this network waits for a confirmation.',
   status: 409,
+};
+export const notBeside: Refusal = {
+  code: 'network.not_beside',
+  message: 'This network is not offered beside the default one.',
+  status: 409,
+  field: 'networkName',
 };
 export const sameNetwork: Refusal = {
   code: 'network.same',

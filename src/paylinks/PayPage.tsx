@@ -5,6 +5,8 @@ import { useParams } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { plainTransactionId } from '#kernel/transfers.ts';
 import { Refused } from '#kernel/refusal.ts';
+import type { Network } from '#network/network.ts';
+import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import { TransactionIdField } from '#topups/TransactionIdField.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -91,9 +93,10 @@ function Closed({ of }: { of: PublicPaylink }) {
 }
 
 function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
-  const current = of.networkDetails ?? undefined;
-  const [seen, setSeen] = useState(current?.networkAddress ?? '');
-  const changed = seen !== '' && current !== undefined && seen !== current.networkAddress;
+  const [seen, setSeen] = useState<Network | undefined>(of.networks[0]);
+  const still = of.networks.find(({ networkName }) => networkName === seen?.networkName);
+  const current = still ?? of.networks[0];
+  const changed = seen !== undefined && current !== undefined && seen.networkAddress !== still?.networkAddress;
   return (
     <div className={styles['stack']}>
       {of.rejected === null ? null : (
@@ -105,7 +108,7 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
       {changed ? (
         <Alert color="bad" role="alert" title={words.changedTitle} icon={<Icon name="warning" />}>
           <p>{words.changedText}</p>
-          <Button variant="default" size="sm" mt="sm" onClick={() => setSeen(current.networkAddress)}>
+          <Button variant="default" size="sm" mt="sm" onClick={() => setSeen(current)}>
             {words.understood}
           </Button>
         </Alert>
@@ -114,6 +117,7 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
         <div className={styles['stack']}>
           {current ? (
             <>
+              <NetworkChoice networks={of.networks} chosen={current} onChoose={setSeen} />
               <PayTo network={current} />
               <Alert color="wait" icon={<Icon name="info" />}>
                 {words.onlyUsdt(current.networkName)}
@@ -136,7 +140,7 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
   );
 }
 
-type PayFormProps = { code: string; seen: string; stopped: boolean; onStale: () => void };
+type PayFormProps = { code: string; seen: Network | undefined; stopped: boolean; onStale: () => void };
 
 function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
   const form = useSend(pay, {
@@ -144,7 +148,11 @@ function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
     draft: `pay-${code}`,
     failed: words.payFailed,
     params: () => ({ code }),
-    body: ({ transactionId }) => ({ transactionId: plainTransactionId(transactionId), networkAddress: seen }),
+    body: ({ transactionId }) => ({
+      transactionId: plainTransactionId(transactionId),
+      networkName: seen?.networkName ?? '',
+      networkAddress: seen?.networkAddress ?? '',
+    }),
     file: ({ photo }) => photo,
     again: [getPay],
     done: () => toast.done(words.thanks),

@@ -104,6 +104,8 @@ const publicOnWire = shape('PublicPaylink', {
   expiresAt: time,
   /** Where to send it; null unless the link is open. */
   networkDetails: z.nullable(z.object({ networkName: z.string(), networkAddress: z.string() })),
+  /** All that the payer may choose, that one first; none unless the link is open. */
+  networks: z.array(z.object({ networkName: z.string(), networkAddress: z.string() })),
   /** Why the last payment was rejected, where it was. */
   rejected: z.nullable(z.string()),
   /** When the payment that is being checked or was approved was submitted. */
@@ -131,6 +133,8 @@ export const pay = endpoint({
   summary: "Tells of a payment through a pay link; it becomes a top-up of the link's owner.",
   body: z.object({
     transactionId: transferId,
+    /** Which of the networks it was sent on; left out, the one of that address, or the default. */
+    networkName: textOrEmpty(60),
     /** As it was shown to the payer; one that is no longer current is a conflict. */
     networkAddress: textOrEmpty(128),
   }),

@@ -112,6 +112,7 @@ describe('paying through a link', () => {
         state: 'Open',
         expiresAt: newPaylink.expiresAt,
         networkDetails: null,
+        networks: [],
         rejected: null,
         submittedAt: null,
       },

@@ -5,8 +5,8 @@ import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { usd } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
-import { currentNetwork } from '#network/network.server.ts';
-import { refusalToStaleAddress, type Network } from '#network/network.ts';
+import { networksNow } from '#network/network.server.ts';
+import { chosenOf, refusalToStaleAddress, type Network } from '#network/network.ts';
 import { notify } from '#notices/notices.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
@@ -93,8 +93,8 @@ export const paylinksHandlers = [
   }),
 
   handle(getPay, async ({ params, app }) => {
-    const [link, network] = await Promise.all([linkByCode(app.db, params['code'] ?? ''), currentNetwork(app.db)]);
-    return { message: 'Paylink fetched successfully', paylink: asPublic(link ?? refuse(notFound), network) };
+    const [link, networks] = await Promise.all([linkByCode(app.db, params['code'] ?? ''), networksNow(app.db)]);
+    return { message: 'Paylink fetched successfully', paylink: asPublic(link ?? refuse(notFound), networks) };
   }),
 
   handle(pay, async ({ params, body, file, app, from }) => {
@@ -103,7 +103,7 @@ export const paylinksHandlers = [
     await submit(app, link, body, file);
     hintAbout(app, link.client);
     const after = (await linkByCode(app.db, link.code))!;
-    return { message: 'Payment submitted successfully!', paylink: asPublic(after, undefined) };
+    return { message: 'Payment submitted successfully!', paylink: asPublic(after, []) };
   }),
 ];
 
@@ -114,23 +114,24 @@ export const paylinksHandlers = [
 async function submit(
   app: App,
   link: PaylinkRow,
-  body: { transactionId: string; networkAddress: string },
+  body: { transactionId: string; networkName: string; networkAddress: string },
   file: Upload | undefined,
 ): Promise<void> {
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   if (!underWay) insist(refusalToPay(link.state));
-  const [network, { mostPendingTopups }] = await Promise.all([currentNetwork(app.db), currentSettings(app.db)]);
+  const [shown, { mostPendingTopups }] = await Promise.all([networksNow(app.db), currentSettings(app.db)]);
+  const network = chosenOf(shown, body);
   // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
   // picture must not be stored.
   const proof =
     file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
   if (!underWay) {
-    insist(refusalToStaleAddress(body.networkAddress, network));
+    insist(refusalToStaleAddress(body, network));
     await insistOnIncoming(app.db, body.transactionId);
   }
   const details: TopupDetails = {
     payway: 'USDT',
-    networkName: network?.networkName ?? '',
+    networkName: network?.networkName ?? body.networkName,
     networkAddress: body.networkAddress || (network?.networkAddress ?? ''),
     paylink: link.publicId,
     ...(proof === undefined ? {} : { proof: proof.toString() }),
@@ -143,7 +144,7 @@ async function submit(
       mostPending: mostPendingTopups,
       askedBy: undefined,
       key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
-      content: { ...body, photo: file ? fileDigest(file).toString('hex') : '' },
+      content: { ...contentOf(body), photo: file ? fileDigest(file).toString('hex') : '' },
       rows: [{ price: flatPrice(link.amountCents), transactionId: body.transactionId, claim, details }],
       also: (tx, [made]) => tellOwner(tx, link, made!.applyId),
     });
@@ -152,6 +153,11 @@ async function submit(
     if (!(error instanceof Refused) || error.refusal.code !== 'idempotency.key_reused') throw error;
     refuse(refusalToPay(link.paymentState === 'Approved' ? 'Paid' : 'Processing')!);
   }
+}
+
+/** A network that was not named is no part of it, so that an attempt from before there were several is the same. */
+function contentOf({ networkName, ...body }: { transactionId: string; networkName: string; networkAddress: string }) {
+  return networkName === '' ? body : { ...body, networkName };
 }
 
 async function tellOwner(tx: Database, link: PaylinkRow, applyId: string): Promise<void> {
@@ -239,7 +245,7 @@ function asPaylink(row: PaylinkRow, { config }: App): Paylink {
   };
 }
 
-function asPublic(row: PaylinkRow, network: Network | undefined): PublicPaylink {
+function asPublic(row: PaylinkRow, networks: readonly Network[]): PublicPaylink {
   const underWay = row.state === 'Processing' || row.state === 'Paid';
   return {
     code: row.code,
@@ -251,7 +257,8 @@ function asPublic(row: PaylinkRow, network: Network | undefined): PublicPaylink 
     money: row.amountCents,
     state: row.state,
     expiresAt: row.expiresAt,
-    networkDetails: row.state === 'Open' ? (network ?? null) : null,
+    networkDetails: row.state === 'Open' ? (networks[0] ?? null) : null,
+    networks: row.state === 'Open' ? [...networks] : [],
     rejected: row.state === 'Open' && row.paymentState === 'Rejected' ? (row.paymentRemarks ?? '') : null,
     submittedAt: underWay ? row.paymentAt : null,
   };

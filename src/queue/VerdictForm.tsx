@@ -52,7 +52,8 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!refusal && !busy && (flag === undefined || seen)) onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
+        if (!refusal && !busy && (flag === undefined || seen))
+          onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

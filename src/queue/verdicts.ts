@@ -132,6 +132,9 @@ export function itemOf(row: Waiting, verdict: Verdict, typed: Typed) {
   const { applyId } = row;
   if (verdict === 'reject') return { applyId, remarks };
   const receivedMoney = plainAmount(received);
-  const more = { ...(receivedMoney === '' ? {} : { receivedMoney, remarks }), ...(acknowledged ? { acknowledged } : {}) };
+  const more = {
+    ...(receivedMoney === '' ? {} : { receivedMoney, remarks }),
+    ...(acknowledged ? { acknowledged } : {}),
+  };
   return { applyId, adsId, transactionId, ...more };
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Textarea } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { centsOf, plainAmount, usd } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
+import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import type { Network } from '#network/network.ts';
 import { useCall } from '#ui/call.tsx';
@@ -36,16 +37,25 @@ type Props = {
 export function TopupGuide({ draft, initial, because, asked, after }: Props) {
   const [sent, setSent] = useState<Transaction>();
   const network = useCall(getNetworkDetails, {}, { every: 20_000 });
-  const current = network.data?.networkDetails ?? undefined;
+  const networks = network.data?.networks ?? [];
   const form = useTopupForm({ draft, initial, onSent: setSent, onStale: () => void network.refetch() });
-  const { step, seen } = form.values;
-  const changed = seen !== '' && current !== undefined && current.networkAddress !== seen;
+  const { step, seen, network: named } = form.values;
+  const chosen = networks.find(({ networkName }) => networkName === named);
+  const current = chosen ?? networks[0];
+  const hidden = named !== '' && chosen === undefined;
+  const changed = seen !== '' && current !== undefined && (hidden || current.networkAddress !== seen);
+  const choose = (on: Network) => form.setAll({ network: on.networkName, seen: on.networkAddress });
   const go = (next: TopupStep) =>
-    form.setAll({ step: next, ...(next === '2' && current ? { seen: current.networkAddress } : {}) });
+    form.setAll({
+      step: next,
+      ...(next === '2' && current ? { seen: current.networkAddress, ...(hidden ? { network: '' } : {}) } : {}),
+    });
   useEffect(() => {
     // The address is remembered when it is first shown, so that a later change of it can be pointed out.
     if (step === '2' && seen === '' && current) form.setAll({ seen: current.networkAddress });
-  }, [step, seen, current, form]);
+    // What was sent on a network that is no longer offered is told of without its name.
+    if (because !== undefined && current && hidden) form.setAll({ network: '' });
+  }, [step, seen, current, because, hidden, form]);
   if (sent) {
     const again = () => {
       form.reset();
@@ -70,6 +80,8 @@ export function TopupGuide({ draft, initial, because, asked, after }: Props) {
         <SendStep
           amount={form.values.chargeMoney}
           network={current}
+          networks={networks}
+          onChoose={choose}
           failed={network.isError}
           hidden={changed}
           waiting={network.isPending}
@@ -98,6 +110,8 @@ function AddressChanged({ onShow }: { onShow: () => void }) {
 type SendStepProps = {
   amount: string;
   network: Network | undefined;
+  networks: readonly Network[];
+  onChoose: (network: Network) => void;
   failed: boolean;
   waiting: boolean;
   hidden: boolean;
@@ -105,12 +119,13 @@ type SendStepProps = {
   onNext: () => void;
 };
 
-function SendStep({ amount, network, failed, waiting, hidden, onBack, onNext }: SendStepProps) {
+function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden, ...go }: SendStepProps) {
   return (
     <div className={styles['step']}>
       <StepTitle>{words.sendTitle}</StepTitle>
       {network && !hidden ? (
         <>
+          <NetworkChoice networks={networks} chosen={network} onChoose={onChoose} />
           <PayTo network={network}>
             <div>
               <dt>{words.amountToSend}</dt>
@@ -133,10 +148,10 @@ function SendStep({ amount, network, failed, waiting, hidden, onBack, onNext }: 
         </>
       ) : null}
       <div className={styles['buttons']}>
-        <Button onClick={onNext} disabled={hidden || waiting}>
+        <Button onClick={go.onNext} disabled={hidden || waiting}>
           {words.sent}
         </Button>
-        <Button variant="subtle" onClick={onBack}>
+        <Button variant="subtle" onClick={go.onBack}>
           {words.back}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 /** Declaring an amount, and what became of it. */
 import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { networkCalled } from '#chain/networks.ts';
-import { currentNetwork } from '#network/network.server.ts';
-import type { Network } from '#network/network.ts';
+import { networksNow } from '#network/network.server.ts';
+import { chosenOf, type Network } from '#network/network.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
@@ -19,8 +19,8 @@ import { mostOpen, noCentsLeft, notOpen, notWatched, stateOf, tooManyOpen } from
 export const declarationsHandlers = [
   handle(declareTopup, async ({ body, session, app, key }) => {
     await insistUnderLimit(app.db, [{ key: `declarations:${session.person}`, most: mostAnHour }], 3_600);
-    const shown = await shownNow(app);
-    const network = body.networkName === '' ? shown[0] : shown.find((each) => each.networkName === body.networkName);
+    const shown = await networksNow(app.db);
+    const network = chosenOf(shown, { networkName: body.networkName });
     if (!network) return refuse({ ...notFound, message: 'This network was not found.', field: 'networkName' });
     insist(isWatched(app, network) ? undefined : notWatched);
     const { client, person } = session;
@@ -40,7 +40,7 @@ export const declarationsHandlers = [
   }),
 
   handle(getDeclarations, async ({ session, app }) => {
-    const [rows, shown] = await Promise.all([currentDeclarations(app.db, session.client), shownNow(app)]);
+    const [rows, shown] = await Promise.all([currentDeclarations(app.db, session.client), networksNow(app.db)]);
     const now = new Date();
     return {
       message: 'Declared amounts fetched successfully',
@@ -61,12 +61,6 @@ export const declarationsHandlers = [
 
 /** Each takes cents away from others for a day. */
 const mostAnHour = 30;
-
-/** What clients may send USDT to now; the first is the one that is shown where none is chosen. */
-async function shownNow({ db }: App): Promise<Network[]> {
-  const network = await currentNetwork(db);
-  return network ? [network] : [];
-}
 
 /** Where no node is asked, what arrives is not seen. */
 function isWatched({ config }: App, { networkName }: Network): boolean {

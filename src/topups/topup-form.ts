@@ -11,6 +11,8 @@ export type TopupValues = {
   payway: string;
   transactionId: string;
   remarks: string;
+  /** The network that was chosen; empty is the default one. */
+  network: string;
   /** The address that was shown when the money was to be sent. */
   seen: string;
   /** An earlier top-up whose picture is sent again. */
@@ -24,6 +26,7 @@ export const emptyTopup: TopupValues = {
   payway: 'USDT',
   transactionId: '',
   remarks: '',
+  network: '',
   seen: '',
   proofOf: '',
   photo: null,
@@ -38,13 +41,14 @@ export function faultOfAmount(text: string): string | undefined {
 
 /** A rejected top-up as the beginning of the next: the money was sent already, so it begins with the proof. */
 export function againFrom(transaction: Transaction): TopupValues {
-  const { chargeMoney, transactionId, clientRemarks, image, applyId } = transaction;
+  const { chargeMoney, transactionId, clientRemarks, networkName, image, applyId } = transaction;
   return {
     ...emptyTopup,
     step: '3',
     chargeMoney: dollarsText(chargeMoney),
     transactionId,
     remarks: clientRemarks,
+    network: networkName,
     proofOf: image === null ? '' : applyId,
   };
 }

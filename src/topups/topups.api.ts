@@ -69,6 +69,8 @@ export const addMoney = endpoint({
     chargeMoney: moneyIn,
     transactionId: transferId,
     payway,
+    /** Which of the networks it was sent on; left out, the one of that address, or the default. */
+    networkName: textOrEmpty(60),
     /** As it was shown to the payer; one that is no longer current is a conflict. */
     networkAddress: textOrEmpty(128),
     /** Counts as the Idempotency-Key where there is no header. */

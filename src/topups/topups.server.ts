@@ -3,8 +3,8 @@ import { notFound, refuse, insist } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
 import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
-import { currentNetwork } from '#network/network.server.ts';
-import { refusalToStaleAddress } from '#network/network.ts';
+import { networksNow } from '#network/network.server.ts';
+import { chosenOf, refusalToStaleAddress } from '#network/network.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
@@ -36,20 +36,21 @@ import { topup } from '#kinds/topup.ts';
 export const topupsHandlers = [
   handle(addMoney, async (call) => {
     const { body, file, session, app } = call;
-    const { chargeMoney, transactionId, payway, networkAddress, remarks, proofOf } = body;
+    const { chargeMoney, transactionId, payway, networkName, networkAddress, remarks, proofOf } = body;
     const key = call.key ?? (body.applyId || undefined);
     const proof = file
       ? await keepProof(app.db, session.client, file)
       : await earlierProof(app.db, session.client, proofOf);
-    const [network, { mostPendingTopups }] = await Promise.all([currentNetwork(app.db), currentSettings(app.db)]);
-    const stale = refusalToStaleAddress(networkAddress, network);
+    const [shown, { mostPendingTopups }] = await Promise.all([networksNow(app.db), currentSettings(app.db)]);
+    const network = chosenOf(shown, body);
+    const stale = refusalToStaleAddress(body, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
     if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
     await insistOnIncoming(app.db, transactionId);
     const claim = await claimOfTopup(app.db, transactionId, chargeMoney);
     const details: TopupDetails = {
       payway,
-      networkName: network?.networkName ?? '',
+      networkName: network?.networkName ?? networkName,
       networkAddress: networkAddress || (network?.networkAddress ?? ''),
       ...(proof === undefined ? {} : { proof: proof.toString() }),
     };
@@ -59,7 +60,15 @@ export const topupsHandlers = [
         kind: topup,
         client: call.session.client,
         mostPending: mostPendingTopups,
-        content: { chargeMoney, transactionId, payway, networkAddress, remarks, photo: photoContent(file, proofOf) },
+        content: {
+          chargeMoney,
+          transactionId,
+          payway,
+          networkAddress,
+          ...(networkName === '' ? {} : { networkName }),
+          remarks,
+          photo: photoContent(file, proofOf),
+        },
         rows: [{ price: flatPrice(chargeMoney), transactionId, claim, clientRemarks: remarks, details }],
       },
     );

@@ -28,11 +28,12 @@ export function useTopupForm({
     toast: false,
     failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
     again: [getOwnTransactions],
-    body: ({ chargeMoney, payway, transactionId, remarks, seen, proofOf, photo }) => ({
+    body: ({ chargeMoney, payway, transactionId, remarks, network, seen, proofOf, photo }) => ({
       chargeMoney: plainAmount(chargeMoney),
       payway: payway as 'USDT',
       transactionId: plainTransactionId(transactionId),
       remarks,
+      networkName: network,
       networkAddress: seen,
       proofOf: photo ? '' : proofOf,
     }),

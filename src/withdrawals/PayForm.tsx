@@ -40,7 +40,12 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
         confirm={words.pay}
         busy={change.busy}
         refused={change.refusal?.message}
-        onConfirm={() => change.send({ query: { applyId }, body: { transactionId, acknowledged: paid && isUnproven(change.refusal?.code) } })}
+        onConfirm={() =>
+          change.send({
+            query: { applyId },
+            body: { transactionId, acknowledged: paid && isUnproven(change.refusal?.code) },
+          })
+        }
       >
         <div className={styles['about']}>{children}</div>
         <TextInput
