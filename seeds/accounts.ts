@@ -20,7 +20,7 @@ export function accounts(script: Script, acts: Acts, lives: readonly Life[]): vo
   spare(script, acts, sofia, 'Autumn toys');
   step(script, acts, sofia, 1, 'Suspended', 'The platform says that an ad breaks its rules for toys.', 'SUSPENDED');
 
-  script.on(0, 7, async () => {
+  script.on(1, 11.7, async () => {
     const body = {
       id: await idOf(acts, sofia),
       reason: 'The toys sell in December. Please do not wait for the platform.',

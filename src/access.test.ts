@@ -185,6 +185,7 @@ const callers: Record<string, string[]> = {
     PUT /approve-facebookAd
     PUT /approve-googleAd
     PUT /kimi/account-state
+    POST /kimi/import-states
     PUT /kimi/approve-deposit
   `),
 };

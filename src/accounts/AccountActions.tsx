@@ -10,7 +10,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
-import { getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
+import { applyReplacement, getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
@@ -34,6 +34,8 @@ function Replace({ account, reader }: Omit<Props, 'isReplaced'>) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   const readOnly = useReadOnly();
+  const may = useMay(applyReplacement);
+  if (!may) return null;
   return (
     <>
       <Button variant={reader === 'Admin' ? 'default' : 'filled'} disabled={readOnly} onClick={() => setOpened(true)}>

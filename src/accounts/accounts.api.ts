@@ -1,7 +1,7 @@
 /** The calls about ad accounts that were opened: what is in them, how they are, and what became of them. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { accountStates } from '#ledger/accountlife.ts';
@@ -149,4 +149,43 @@ export const applyReplacement = endpoint({
   trips: 16,
   refusals: ['not_found', 'replacement.running', 'replacement.busy', 'replacement.short', 'idempotency.key_reused'],
   example: { id: 'AA-7K3Q-X2MF', reason: 'The platform declined the appeal.' },
+});
+
+export const importStates = endpoint({
+  method: 'POST',
+  path: '/kimi/import-states',
+  access: { admin: 'Operations' },
+  file: 'file',
+  summary:
+    'Gives many ad accounts their states, from a pasted list or a file: Ads ID, state, reason. `dry` shows the difference only.',
+  body: z.object({
+    platform: z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` }),
+    /** Where no file is sent. */
+    text: names('outside', textOrEmpty(100_000)),
+    /** Of rows without one of their own; the client reads it. */
+    reason: text(1000, 'Please give a reason: the client reads it.'),
+    dry: tick,
+  }),
+  output: z.object({
+    message: z.string(),
+    dry: z.boolean(),
+    changed: z.number(),
+    same: z.number(),
+    faults: z.number(),
+    /** In the order of the list. A fault stops no other row. */
+    rows: z.array(
+      z.object({
+        line: z.number(),
+        adsId: z.string(),
+        _id: z.nullable(z.string()),
+        before: z.nullable(stateName),
+        after: z.nullable(stateName),
+        outcome: z.enum(['changes', 'same', 'fault']),
+        message: z.string(),
+      }),
+    ),
+  }),
+  // Each step is told to its client: looked up, written down, noticed and mailed.
+  trips: 500 * 8,
+  example: { platform: platforms[0], text: '123-456-7890, Suspended', reason: 'Under review.', dry: true },
 });

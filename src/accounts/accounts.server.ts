@@ -6,7 +6,14 @@ import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
 import { sharesOfAccount } from '#shares/shares.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
-import { applyReplacement, getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
+import {
+  applyReplacement,
+  getAdAccount,
+  getAdAccounts,
+  importStates,
+  nameAdAccount,
+  setAccountState,
+} from './accounts.api.ts';
 import {
   countAccounts,
   findAccount,
@@ -19,6 +26,7 @@ import {
   type AccountRow,
   type StepRow,
 } from './accounts.store.server.ts';
+import { importStatesAs } from './importing.server.ts';
 import { askForReplacement } from './replacing.server.ts';
 import { stepAs } from './stepping.server.ts';
 
@@ -97,6 +105,14 @@ export const accountsHandlers = [
     message: 'Another account is asked for.',
     replacement: await askForReplacement(call),
   })),
+
+  handle(importStates, async (call) => {
+    const { dry, rows } = await importStatesAs(call);
+    const count = (outcome: (typeof rows)[number]['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+    const [changed, same, faults] = [count('changes'), count('same'), count('fault')];
+    const message = `${changed} ${dry ? 'would change' : 'changed'}, ${same} stay as they are, ${faults} could not be read or taken.`;
+    return { message, dry, changed, same, faults, rows };
+  }),
 ];
 
 function asAccount(row: AccountRow, forAdmins: boolean) {

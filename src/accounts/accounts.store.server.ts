@@ -212,6 +212,18 @@ export function requestsAbout(db: Database, account: bigint): Promise<RequestRow
   );
 }
 
+export type NamedAccount = { publicId: string; key: string; state: AccountState };
+
+/** The ad accounts of a platform with these Ads IDs; where one was opened again, the one that is open. */
+export function accountsNamed(db: Database, platform: Platform, keys: readonly string[]): Promise<NamedAccount[]> {
+  return db.query<NamedAccount>(
+    'accounts.named',
+    `select distinct on (key) public_id as "publicId", key, state from ad_accounts
+     where platform = $1 and key = any ($2::text[]) order by key, closed_at is null desc, id desc`,
+    [platform, keys],
+  );
+}
+
 export type Replacements = {
   replaces: { _id: string; adsId: string } | null;
   replacedBy: { _id: string; adsId: string } | null;

@@ -103,6 +103,26 @@ export const words = {
     decide: 'Open the request',
   },
 
+  states: {
+    link: 'Import states',
+    title: 'Import States',
+    text: 'The states of many accounts at once, from a list. You see the difference before anything changes.',
+    list: 'List',
+    listHint: 'One account a line: Ads ID, state, and a reason if this one has its own. Or paste cells of a sheet.',
+    example: '123-456-7890, Suspended, The platform asks for a proof of address.',
+    choose: 'Choose a file',
+    reasonHint: 'For every row without a reason of its own. Each client is told at once, by notice and mail.',
+    show: 'Show the difference',
+    failed: 'The states could not be imported.',
+    empty: 'Please paste a list, or choose a file.',
+    apply: (count: number) => (count === 1 ? 'Change 1 account' : `Change ${count} accounts`),
+    line: 'Line',
+    before: 'Now',
+    after: 'In the list',
+    result: 'What happens',
+    outcome: { changes: 'Changes', same: 'Stays as it is' },
+  },
+
   name: {
     title: 'Name this account',
     label: 'Nickname',

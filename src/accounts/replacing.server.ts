@@ -9,8 +9,7 @@ import { refusalToReplace } from '#ledger/accountlife.ts';
 import { notify } from '#notices/notices.server.ts';
 import { askFor } from '#requests/calls.server.ts';
 import { shownState } from '#requests/requests.ts';
-import { wasAttempted } from '#requests/requests.server.ts';
-import type { Request } from '#requests/requests.store.server.ts';
+import { wasAttempted, type Asked } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call } from '#server/handle.server.ts';
 import type { applyReplacement } from './accounts.api.ts';
@@ -51,7 +50,12 @@ export async function askForReplacement(call: Asking, tries = 3) {
 }
 
 /** What an admin begins is written down, and its client told; a client knows. */
-async function told(tx: Database, { session, from }: Asking, account: AccountRow, made: Request): Promise<void> {
+async function told(
+  tx: Database,
+  { session, from }: Asking,
+  account: AccountRow,
+  made: Asked['requests'][number],
+): Promise<void> {
   if (session.client !== undefined) return;
   const { publicId, client } = account;
   const { applyId, clientRemarks, amountCents } = made;

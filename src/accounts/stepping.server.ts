@@ -29,7 +29,7 @@ export async function stepAs(call: Caller, step: Step): Promise<{ before: Accoun
   return taken;
 }
 
-function refusalOf({ outcome, before }: Stepped, to: AccountState): Refusal | undefined {
+export function refusalOf({ outcome, before }: Stepped, to: AccountState): Refusal | undefined {
   switch (outcome) {
     case 'done':
       return undefined;
@@ -44,7 +44,7 @@ function refusalOf({ outcome, before }: Stepped, to: AccountState): Refusal | un
   }
 }
 
-function recordStep(
+export function recordStep(
   tx: Database,
   { session, from }: Caller,
   { account, step, before }: { account: AccountRow; step: Step; before: AccountState },
@@ -61,7 +61,7 @@ function recordStep(
   });
 }
 
-async function tellClient(tx: Database, account: AccountRow, { state, reason }: Step, publicUrl: string) {
+export async function tellClient(tx: Database, account: AccountRow, { state, reason }: Step, publicUrl: string) {
   const page = `/accounts/${account.publicId}`;
   await notify(tx, {
     client: account.client,

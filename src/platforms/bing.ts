@@ -56,6 +56,8 @@ export const bing = {
     completedDeposits: '/kimi/get-complete-bing-adDeposit',
   },
 
+  stateWords: { Active: 'Active', Suspended: 'Suspended' },
+
   wire: {
     shape: 'BingAd',
     nested: 'bingAds',

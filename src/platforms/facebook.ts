@@ -67,6 +67,8 @@ export const facebook = {
   },
   listForAdmins: true,
 
+  stateWords: { '1': 'Active', ACTIVE: 'Active', '2': 'Suspended', DISABLED: 'Suspended' },
+
   wire: {
     shape: 'FacebookAd',
     nested: 'facebookAds',

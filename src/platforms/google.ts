@@ -58,6 +58,8 @@ export const google = {
     completedDeposits: '/kimi/get-complete-google-adDeposit',
   },
 
+  stateWords: { ENABLED: 'Active', SUSPENDED: 'Suspended' },
+
   wire: {
     shape: 'GoogleAd',
     nested: 'googleAds',

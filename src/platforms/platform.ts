@@ -91,6 +91,9 @@ export type PlatformSpec<Field extends string = string> = {
   /** Whether its list of applications answers admins too, with everybody's. */
   readonly listForAdmins?: boolean;
 
+  /** Its own words for how an ad account fares, where one of ours says the same. What is not here is asked about. */
+  readonly stateWords: Readonly<Record<string, 'Active' | 'Suspended'>>;
+
   /** How its things are called in answers. */
   readonly wire: {
     /** The shape of an application, in the description of the API. */

@@ -54,6 +54,8 @@ export const tiktok = {
     completedDeposits: '/kimi/get-complete-tiktok-adDeposit',
   },
 
+  stateWords: {},
+
   wire: {
     shape: 'TikTokAd',
     nested: 'tiktokAds',

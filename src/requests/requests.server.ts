@@ -264,21 +264,13 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     case 'missing':
       return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
     case 'crowded':
-      return {
-        code: `${kind.name}.crowded`,
-        message: kind.says?.crowded ?? 'Too many requests wait for a decision already.',
-        status: 409,
-      };
+      return conflict(kind, outcome, kind.says?.crowded ?? 'Too many requests wait for a decision already.');
     case 'inactive':
-      return {
-        code: `${kind.name}.inactive`,
-        message: 'This ad account is not active, so it takes no money.',
-        status: 409,
-      };
+      return conflict(kind, outcome, 'This ad account is not active, so it takes no money.');
     case 'running':
       return runs;
     case 'taken':
-      return { code: `${kind.name}.taken`, message: kind.says?.taken ?? 'This is already in use.', status: 409 };
+      return conflict(kind, outcome, kind.says?.taken ?? 'This is already in use.');
     case 'busy':
       return {
         code: `${kind.name}.busy`,
@@ -291,6 +283,10 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     default:
       throw new Error(`The ledger answered ${outcome}, which is no refusal.`);
   }
+}
+
+function conflict(kind: Kind, outcome: Outcome['outcome'], message: string): Refusal {
+  return { code: `${kind.name}.${outcome}`, message, status: 409 };
 }
 
 /** True where both name the same ad account. */

@@ -183,9 +183,14 @@ function contentOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   if (!endpoint.file) return json;
   const properties = {
     ...(schema['properties'] as Json),
-    [endpoint.file]: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP, at most 10 MB.' },
+    [endpoint.file]: { type: 'string', format: 'binary', description: fileText(endpoint.file) },
   };
   return { 'multipart/form-data': { schema: { ...schema, properties } }, ...json };
+}
+
+/** Pictures come as `photo`, tables as `file`. */
+function fileText(field: string): string {
+  return field === 'photo' ? 'JPEG, PNG or WebP, at most 10 MB.' : 'A table as text, UTF-8 or UTF-16, at most 10 MB.';
 }
 
 /** Whether a call, or something that it names, may not be there, or not be the caller's. */

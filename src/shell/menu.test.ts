@@ -29,9 +29,9 @@ describe('the side menus', () => {
 
   it.each([
     ['Admin', []],
-    ['Finance', ['Change Network', 'Portal Settings']],
+    ['Finance', ['Import States', 'Change Network', 'Portal Settings']],
     ['Operations', ['Revenue', 'Change Network', 'Portal Settings']],
-    ['Support', ['Revenue', 'Change Network', 'Portal Settings']],
+    ['Support', ['Import States', 'Revenue', 'Change Network', 'Portal Settings']],
   ] as const)('leave out what %s may not open, and its address says so, however it is cased', (role, missing) => {
     const menu = menuOf('admin', registry);
     const shown = menuFor(menu, { typeOfUser: 'Admin', role }).flatMap(({ links }) => links);

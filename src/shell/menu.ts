@@ -3,6 +3,7 @@
  * can walk them.
  */
 import { mayCall, type Access, type Standing } from '#kernel/access.ts';
+import { importStates } from '#accounts/accounts.api.ts';
 import { application } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
 import type { KindName } from '#kinds/kinds.ts';
@@ -75,6 +76,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
       { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
       { label: 'Ad Accounts', to: '/accounts' },
+      { label: 'Import States', to: '/admin/accounts/states', access: importStates.access },
       { label: 'Revenue', to: '/admin/revenue', access: getFigures.access },
     ],
   },

@@ -1,0 +1,85 @@
+/**
+ * A list of ad accounts and how each fares, as an admin pastes it or a platform exports it: an Ads ID and a state, or
+ * the platform's own word for one; a reason, where there is one. What is not understood is a fault of its row, never a
+ * guess.
+ */
+import { parseCsv } from 'hucre/csv';
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { accountStates, type AccountState } from '#ledger/accountlife.ts';
+import type { Spec } from '#platforms/platforms.ts';
+
+export type WantedState = { line: number; adsId: string; state: AccountState; word: string; reason: string };
+export type ListFault = { line: number; adsId: string; message: string };
+
+export const mostStates = 500;
+
+/** What columns are called, in whatever case. */
+const heads = {
+  adsId: /^(ads ?id|customer id|account id|account number|account)$/i,
+  state: /^(state|status|account status|account_status)$/i,
+  reason: /^(reason|note to client)$/i,
+};
+type Column = keyof typeof heads;
+
+/** Cells of each line that is not empty, with its number as an editor shows it. */
+export function linesOf(text: string): { line: number; cells: string[] }[] {
+  const rows = parseCsv(text, { delimiter: delimiterOf(text), skipEmptyRows: false });
+  return rows
+    .map((row, place) => ({ line: place + 1, cells: row.map((cell) => String(cell ?? '').trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
+/** A sheet's cells come with tabs; commas also stand inside of reasons. */
+function delimiterOf(text: string): string {
+  return text.includes('\t') ? '\t' : text.includes(';') ? ';' : ',';
+}
+
+export function readStates(
+  text: string,
+  spec: Pick<Spec, 'stateWords'>,
+): { wanted: WantedState[]; faults: ListFault[] } {
+  const lines = linesOf(text);
+  const head = lines.findIndex(({ cells }) => isHead(cells));
+  const columns: Partial<Record<Column, number>> =
+    head === -1 ? { adsId: 0, state: 1, reason: 2 } : columnsIn(lines[head]!.cells);
+  const wanted: WantedState[] = [];
+  const faults: ListFault[] = [];
+  const seen = new Set<string>();
+  for (const { line, cells } of lines.slice(head + 1)) {
+    const cell = (name: Column) => cells[columns[name] ?? -1] ?? '';
+    const [adsId, said] = [cell('adsId'), cell('state')];
+    const key = normalisedAdsId(adsId);
+    const state = stateNamed(said, spec.stateWords);
+    const fault = faultOf({ key, said, state, twice: seen.has(key) });
+    seen.add(key);
+    if (fault) faults.push({ line, adsId: adsId.slice(0, 64), message: fault });
+    else wanted.push({ line, adsId, state: state!, word: said === state ? '' : said, reason: cell('reason') });
+  }
+  return { wanted, faults };
+}
+
+function isHead(cells: readonly string[]): boolean {
+  return cells.some((cell) => heads.adsId.test(cell)) && cells.some((cell) => heads.state.test(cell));
+}
+
+function columnsIn(cells: readonly string[]): Partial<Record<Column, number>> {
+  const place = (name: Column) => cells.findIndex((cell) => heads[name].test(cell));
+  return { adsId: place('adsId'), state: place('state'), reason: place('reason') };
+}
+
+/** Ours, or the platform's own word where that says the same. */
+function stateNamed(said: string, words: Spec['stateWords']): AccountState | undefined {
+  const same = (word: string) => word.toLowerCase() === said.toLowerCase();
+  const own = Object.keys(words).find(same);
+  return accountStates.find(same) ?? (own === undefined ? undefined : words[own]);
+}
+
+type Row = { key: string; said: string; state: AccountState | undefined; twice: boolean };
+
+function faultOf({ key, said, state, twice }: Row): string | undefined {
+  if (key === '') return 'There is no Ads ID in this row.';
+  if (key.length > 64) return 'An Ads ID has at most 64 characters.';
+  if (twice) return 'This Ads ID stands in the list twice.';
+  if (said === '') return 'There is no state in this row.';
+  return state ? undefined : `“${said.slice(0, 40)}” is not a state. Please write ${accountStates.join(', ')}.`;
+}
