@@ -655,8 +655,8 @@ create index declarations_by_cents on declarations (cents, id);
 create index declarations_of_client on declarations (client, id desc);
 grant select, update (ended_at, request) on declarations to portal_app;
 
--- What arrived at, and left, every address that clients were ever shown: one row a line of a transaction. Written by the
--- function `keep_transfers`, which the portal's process vouches for; what is Final stays as it is.
+-- What arrived at, and left, every address that clients were ever shown: one row a line of a transaction. Written by
+-- the function `keep_transfers`, which the portal's process vouches for; what is Final stays as it is.
 create table transfers (
   id bigint generated always as identity primary key,
   -- TR-7K3Q-X2MF

@@ -1,13 +1,14 @@
--- Keeps what one transaction moved to or from our addresses, as the chain has it now. `call` is a JSON text: network, hash,
--- block, at, confirmations, final, and its lines. A line that was seen and is no longer in it is Gone, until it comes
--- again; what is Final stays. Any number of watchers may say the same: each line is one row.
+-- Keeps what one transaction moved to or from our addresses, as the chain has it now. `call` is a JSON text: network,
+-- hash, block, at, confirmations, final, and its lines. A line that was seen and is no longer in it is Gone, until it
+-- comes again; what is Final stays. Any number of watchers may say the same: each line is one row.
 create or replace function keep_transfers(call text, voucher bytea) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   said jsonb := call;
 begin
   perform insist_on_voucher(call, voucher);
-  insert into transfers as t (public_id, network, hash, line, amount, sender, recipient, direction, block, at, confirmations, state)
+  insert into transfers as t (public_id, network, hash, line, amount, sender, recipient,
+    direction, block, at, confirmations, state)
   select l."publicId", said ->> 'network', said ->> 'hash', l.line, l.amount, l.sender, l.recipient, l.direction,
     (said ->> 'block')::bigint, (said ->> 'at')::timestamptz, (said ->> 'confirmations')::int,
     case when (said ->> 'final')::boolean then 'Final' else 'Seen' end

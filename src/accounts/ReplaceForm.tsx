@@ -44,10 +44,10 @@ export function ReplaceForm({ account, reader, onDone }: { account: Account; rea
   );
 }
 
-type Waiting = NonNullable<OutputOf<typeof getAdAccount>['replacement']>;
+type PendingReplacement = NonNullable<OutputOf<typeof getAdAccount>['replacement']>;
 
 /** A replacement waits: what is set aside for it, and the way back. */
-export function ReplacementWaits({ of: { applyId, amount }, reader }: { of: Waiting; reader: Reader }) {
+export function ReplacementWaits({ of: { applyId, amount }, reader }: { of: PendingReplacement; reader: Reader }) {
   const readOnly = useReadOnly();
   const back = useChange(cancelRequest, {
     failed: replacement.takeBackFailed,

@@ -37,7 +37,7 @@ export async function askForReplacement(call: Asking, tries = 3) {
         },
       ],
       // Alone in its transaction, too: of two that share a round trip the second would not see the first.
-      also: (tx, [made]) => told(tx, call, account, made!),
+      also: (tx, [made]) => notifyOf(tx, call, account, made!),
     });
     const { applyId, amountCents, ...request } = asked.requests[0]!;
     return { applyId, adsId: account.adsId, amount: amountCents, state: shownState(request) };
@@ -50,7 +50,7 @@ export async function askForReplacement(call: Asking, tries = 3) {
 }
 
 /** What an admin begins is written down, and its client told; a client knows. */
-async function told(
+async function notifyOf(
   tx: Database,
   { session, from }: Asking,
   account: AccountRow,

@@ -2,7 +2,7 @@
 import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
-import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
+import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
 import { wrongCode } from './twofactor.ts';
 
 const quarterHour = 900;
@@ -13,5 +13,5 @@ export async function insistOnCode(app: App, session: Session, accept: () => Pro
   const key = `otp:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most }], quarterHour);
   if (!(await accept())) refuse(wrongCode);
-  await forgive(app.db, [key]);
+  await clearAttempts(app.db, [key]);
 }

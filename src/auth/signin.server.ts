@@ -12,7 +12,7 @@ import { networkOf } from '#server/network.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { personByEmail, personById, type PersonRow } from '#users/people.server.ts';
-import { accountKey, forgive, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { accountKey, clearAttempts, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import { login } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
@@ -56,7 +56,7 @@ export const signInHandlers = [
       await record(app.db, { action: 'auth.passkey_refused', subject: key.person, from });
       return refuse(refused);
     }
-    await forgive(
+    await clearAttempts(
       app.db,
       limitsOfAddress('passkey', from.address, 100).map((limit) => limit.key),
     );
@@ -117,7 +117,7 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
     await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });
     return refuse(wrongCredentials);
   }
-  await forgive(
+  await clearAttempts(
     app.db,
     limits.map((limit) => limit.key),
   );
@@ -141,7 +141,7 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
     await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
     return refuse(wrongOtp);
   }
-  await forgive(app.db, [key, daily]);
+  await clearAttempts(app.db, [key, daily]);
   return factor;
 }
 

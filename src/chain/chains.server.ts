@@ -11,7 +11,7 @@ import { hostOf, NoAnswer, openOutward, placesOf } from '#server/outward.server.
 import { evm } from './evm.server.ts';
 import { networks, type Network } from './networks.ts';
 import { WrongNode, type Family, type Listed, type Node, type Where } from './node.server.ts';
-import { together, type Reading } from './reading.ts';
+import { agreedReading, type Reading } from './reading.ts';
 import { tron } from './tron.server.ts';
 
 /** What one node said, in a word, for whoever asks how it is known. */
@@ -86,7 +86,7 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const asked = askable(states.get(network.chain));
       const answers = await Promise.all(asked.map((state) => read(asking, state, hash)));
       const readings = answers.flatMap((answer) => (answer instanceof NoAnswer ? [] : [answer]));
-      const agreed = readings.length > 0 ? together(readings) : 'down';
+      const agreed = readings.length > 0 ? agreedReading(readings) : 'down';
       return {
         reading: agreed ?? 'down',
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),

@@ -78,7 +78,9 @@ export const evm: Family = {
 /** Nodes refuse longer spans. */
 const mostBlocks = 2_000;
 
-/** The hashes of transactions with such an event of USDT that moved something: anybody can have one of nothing written. */
+/**
+ * The hashes of transactions with such an event of USDT that moved something: anybody can have one of nothing written.
+ */
 async function logsWith(node: Node, [first, last]: [number, number], topics: (string | null)[]): Promise<string[]> {
   const answer = await rpc(node, 'eth_getLogs', [
     {

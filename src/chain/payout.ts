@@ -1,6 +1,6 @@
 /**
- * What the chain says about a transfer that is said to have paid a withdrawal out. Who sent it does not matter: agencies
- * pay from exchanges, too. Who got it and how much does.
+ * What the chain says about a transfer that is said to have paid a withdrawal out. Who sent it does not matter:
+ * agencies pay from exchanges, too. Who got it and how much does.
  */
 import type { Cents } from '#kernel/money.ts';
 import { unitsOf } from './amounts.ts';

@@ -28,7 +28,7 @@ export type Found = {
 export type Reading = Found | { readonly found: false };
 
 /** What several nodes say together; undefined where they contradict each other, so that nobody can be believed. */
-export function together(readings: readonly Reading[]): Reading | undefined {
+export function agreedReading(readings: readonly Reading[]): Reading | undefined {
   const found = readings.filter((reading) => reading.found);
   const [first, ...others] = found;
   if (!first) return { found: false };

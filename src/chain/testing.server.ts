@@ -33,7 +33,9 @@ export type FakeChain = {
   ): string;
   /** So many blocks later; what has enough confirmations by then is final. */
   mine(blocks: number): void;
-  /** Another branch wins: what stood in the newest blocks is gone, and their hashes are others. Answers what is gone. */
+  /**
+   * Another branch wins: what stood in the newest blocks is gone, and their hashes are others. Answers what is gone.
+   */
   reorganise(blocks: number): FakeTransaction[];
   /** How many branches won so far. */
   forks: number;

@@ -28,7 +28,10 @@ export type TransferRow = {
   alarmed: boolean;
 };
 
-/** The request that names a transfer which counts for none yet: the one that claims this line, or all of its transaction. */
+/**
+ * The request that names a transfer which counts for none yet: the one that claims this line, or all of its
+ * transaction.
+ */
 const claimant = `(select c.request from claims c
   where c.key in ('usdt:' || t.hash || '#' || t.network || ':' || t.line, 'usdt:' || t.hash) and t.direction = 'In'
     and (c.key ^@ ('usdt:' || t.hash || '#') or not exists (
@@ -84,7 +87,8 @@ export async function listTransfers(db: Database, list: TransferList): Promise<{
   const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
   const listed = db.query<TransferRow>(
     `transfers.list ${order} ${list.after !== ''} ${nameOf(list)}`,
-    `select t.public_id as "publicId", t.network, t.hash, t.line, trim_scale(t.amount)::text as amount, t.sender, t.recipient,
+    `select t.public_id as "publicId", t.network, t.hash, t.line, trim_scale(t.amount)::text as amount,
+     t.sender, t.recipient,
        t.direction, t.block::float8 as block, t.at, t.confirmations, t.state, t.alarmed_at is not null as alarmed,
        r.apply_id as "applyId", c.public_id as "clientId", c.name as "clientName"
      from (select t.* from transfers t where ${conditions}${after}
@@ -190,8 +194,10 @@ export async function settleTransfers(db: Database): Promise<void> {
   await db.query(
     'transfers.settle_out',
     `update transfers t set request = r.id from requests r
-     where t.request is null and t.direction = 'Out' and t.state <> 'Gone' and r.kind in (${payouts.map((name) => `'${name}'`).join(', ')})
-       and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash and r.state in ('Approved', 'Reversed')`,
+     where t.request is null and t.direction = 'Out' and t.state <> 'Gone'
+       and r.kind in (${payouts.map((name) => `'${name}'`).join(', ')})
+       and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
+         and r.state in ('Approved', 'Reversed')`,
   );
 }
 

@@ -78,7 +78,9 @@ const mostPages = 10;
 /** The lists of a provider are made after its blocks, and may be late. */
 const overlapMs = 3_600_000;
 
-/** A page of what moved at an account, oldest first. `hash` is undefined for what is no transfer of USDT, or of nothing. */
+/**
+ * A page of what moved at an account, oldest first. `hash` is undefined for what is no transfer of USDT, or of nothing.
+ */
 async function pageOf(node: Node, account: string, start: number, fingerprint: string) {
   const query = new URLSearchParams({
     limit: '200',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsWithin, exactOf, unitsOf } from './amounts.ts';
 import { networkCalled, networks } from './networks.ts';
-import { together, transfersAmong, type Event, type Found, type Reading, type Transfer } from './reading.ts';
+import { agreedReading, transfersAmong, type Event, type Found, type Reading, type Transfer } from './reading.ts';
 import { verdictOf, type Claim } from './verdict.ts';
 
 const hex = (digit: string) => digit.repeat(40);
@@ -159,7 +159,7 @@ describe('whatever nodes say', () => {
   test('several nodes are final together only where each of them is, with the same lines in the same block', () => {
     fc.assert(
       fc.property(fc.array(readings, { minLength: 1, maxLength: 3 }), (said) => {
-        const agreed = together(said);
+        const agreed = agreedReading(said);
         if (!agreed?.found || !agreed.final) return;
         const all = said as Found[];
         expect(all.every((each) => each.found && each.final && each.block === agreed.block)).toBe(true);

@@ -189,7 +189,8 @@ describe('whose a transfer is', () => {
   const mails = async (hash: string) =>
     portal.db.owner.query<{ recipient: string }>(
       'test.mails',
-      `select recipient from mails where subject like 'Money left our address%' and content::text like '%' || $1 || '%'`,
+      `select recipient from mails
+       where subject like 'Money left our address%' and content::text like '%' || $1 || '%'`,
       [hash],
     );
   const payOut = (to: string, cents: number) =>

@@ -1,7 +1,7 @@
 /**
- * The watcher lists what arrives at and leaves every address that clients were ever shown, from where it stopped. A list
- * names transactions; what is in them is read as any claimed one, from all nodes. So a list that is late, double or read
- * twice does no harm, and each line is one row. One node of the portal watches a chain: its lease lets one.
+ * The watcher lists what arrives at and leaves every address that clients were ever shown, from where it stopped. A
+ * list names transactions; what is in them is read as any claimed one, from all nodes. So a list that is late, double
+ * or read twice does no harm, and each line is one row. One node of the portal watches a chain: its lease lets one.
  */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';

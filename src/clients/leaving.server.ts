@@ -19,7 +19,7 @@ import { closeClient } from '#users/clients.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
 import { refusalToClose, type Remaining } from './leaving.ts';
-import { ownDataOf } from './owndata.server.ts';
+import { dataExportOf } from './dataexport.server.ts';
 
 export const leavingHandlers = [
   handle(getClosing, async ({ session, app }) => {
@@ -70,7 +70,7 @@ export const leavingHandlers = [
   handle(exportMyData, async ({ session, app, from }) => {
     const actor = session.actingAdmin?.id ?? session.person;
     await record(app.db, { action: 'user.data_exported', actor, subject: session.person, from });
-    return new Download(ownDataOf(app.db, session), {
+    return new Download(dataExportOf(app.db, session), {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="my-data-${session.publicId}.json"`,
     });

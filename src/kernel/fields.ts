@@ -15,14 +15,14 @@ type Told = {
   maximum?: number;
 };
 
-export function told<S extends z.core.$ZodType>(field: S, facts: Told): S {
+export function documented<S extends z.core.$ZodType>(field: S, facts: Told): S {
   z.globalRegistry.add(field, facts);
   return field;
 }
 
 /** A shape that several answers hold, under a name of its own. */
 export function shape<Fields extends z.core.$ZodLooseShape>(id: string, fields: Fields) {
-  return told(z.object(fields), { id });
+  return documented(z.object(fields), { id });
 }
 
 const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -123,11 +123,11 @@ export function email(error = 'Please enter a valid e-mail address.') {
       { error },
     ),
   );
-  return names('outside', told(address, { format: 'email' }));
+  return names('outside', documented(address, { format: 'email' }));
 }
 
 /** 5 to 20 of digits, spaces and +. */
-export const phone = told(
+export const phone = documented(
   z.string({ error: 'Please enter a phone number.' }).check(
     z.trim(),
     z.refine<string>((value) => /^[0-9+ ]{5,20}$/.test(value) && /\d/.test(value), {
@@ -151,7 +151,7 @@ function moneyWithin(
 ) {
   const blank = (value: number | string) =>
     (typeof value === 'string' && value.trim() === '') || isMissing(wireCents(value));
-  const written = told(z.string({ error: missing }).check(z.maxLength(32, { error })), {
+  const written = documented(z.string({ error: missing }).check(z.maxLength(32, { error })), {
     pattern: String.raw`^\d{1,7}(\.\d{1,2})?$`,
   });
   const amount = z.union([z.number({ error: missing }), written], { error: missing }).check(
@@ -164,7 +164,7 @@ function moneyWithin(
       { error },
     ),
   );
-  const wire = told(amount, { description: `US dollars, ${dollarsText(least)} to ${dollarsText(most)}` });
+  const wire = documented(amount, { description: `US dollars, ${dollarsText(least)} to ${dollarsText(most)}` });
   return z.codec(wire, z.bigint(), { decode: (value) => wireCents(value)!, encode: (cents) => toDollars(cents) });
 }
 
@@ -200,20 +200,20 @@ export const moneyInOrZero = z._default(
 );
 
 /** Money in an answer: a number of dollars on the wire, cents in the portal. May be negative. */
-export const money = z.codec(told(z.number(), { description: 'US dollars' }), z.bigint(), {
+export const money = z.codec(documented(z.number(), { description: 'US dollars' }), z.bigint(), {
   decode: fromDollars,
   encode: (cents) => toDollars(cents),
 });
 
 /** A time in an answer: ISO 8601 UTC on the wire, a Date in the portal. */
-export const time = z.codec(told(z.string(), { format: 'date-time' }), z.date(), {
+export const time = z.codec(documented(z.string(), { format: 'date-time' }), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (at) => at.toISOString(),
 });
 
 /** A whole number as an integer or a string of digits. */
 export function count(least: number, most: number, error = `Please enter a whole number from ${least} to ${most}.`) {
-  const wire = told(
+  const wire = documented(
     z.union([z.number({ error }), z.string({ error })], { error }).check(
       z.refine(
         (value) => {
@@ -238,7 +238,7 @@ export const tick = z._default(
 );
 
 /** A calendar day `YYYY-MM-DD` that exists. */
-export const day = told(
+export const day = documented(
   z.string({ error: 'Please enter a date as YYYY-MM-DD.' }).check(
     z.refine<string>(
       (value) => {
@@ -279,7 +279,7 @@ export function names<S extends z.core.$ZodType>(what: Named, field: S): S {
   naming.add(field, { names: what });
   return what === 'outside' || what === 'row'
     ? field
-    : told(field, { description: `Names ${/^a/i.test(what) ? 'an' : 'a'} ${what}` });
+    : documented(field, { description: `Names ${/^a/i.test(what) ? 'an' : 'a'} ${what}` });
 }
 
 /** What this field was declared to refer to, also where the field is optional. */

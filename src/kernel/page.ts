@@ -3,7 +3,7 @@
  * rows; deeper ones are reached by `after`, the `_id` of the last row seen.
  */
 import * as z from 'zod/mini';
-import { count, names, textOrEmpty, told } from './fields.ts';
+import { count, names, textOrEmpty, documented } from './fields.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
 export const deepest = 10_000;
@@ -17,7 +17,7 @@ export function pageQuery<const Sorts extends readonly [string, ...string[]]>(so
     q: textOrEmpty(200),
     state: textOrEmpty(40),
     sort: z._default(
-      told(
+      documented(
         z.string().check(
           z.refine<string>((value) => value === '' || allowed.includes(value), {
             error: `This list can be sorted by ${sorts.map((s) => s.replace(/^-/, '')).join(', ')}.`,

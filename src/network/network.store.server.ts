@@ -25,7 +25,8 @@ const columns = `"publicId", "networkName", "networkAddress", beside, author, "a
 
 /** Every version that was shown, and every change that waits or waited in vain. */
 const versions = `(
-  select v.public_id as "publicId", v.network_name as "networkName", v.network_address as "networkAddress", v.beside, v.author,
+  select v.public_id as "publicId", v.network_name as "networkName", v.network_address as "networkAddress",
+    v.beside, v.author,
     a.name as "authorName", c.name as "confirmedByName", v.created_at as "createdAt", v.shown_at as "shownAt",
     false as waits, v.id = ${currentId} as current
   from network_versions v join people a on a.id = v.author left join people c on c.id = v.confirmed_by

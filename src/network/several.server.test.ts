@@ -1,4 +1,7 @@
-/** Several networks at once: one is the default, others stand beside it, and what is paid is remembered with its network. */
+/**
+ * Several networks at once: one is the default, others stand beside it, and what is paid is remembered with its
+ * network.
+ */
 import { expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 

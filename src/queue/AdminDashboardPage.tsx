@@ -20,7 +20,7 @@ import { RevenueChart } from '#revenue/RevenueChart.tsx';
 import { words } from './dashboard.words.ts';
 
 type Figures = OutputOf<typeof getFigures>;
-type Waiting = OutputOf<typeof getQueueCounts>;
+type QueueCounts = OutputOf<typeof getQueueCounts>;
 
 export default function AdminDashboardPage() {
   const sees = useMay(getFigures);
@@ -97,7 +97,7 @@ function WithFigures() {
   );
 }
 
-function Queues({ counts: { total, queues } }: { counts: Waiting }) {
+function Queues({ counts: { total, queues } }: { counts: QueueCounts }) {
   const open = (
     <Button component={Link} to="/admin/queue">
       {words.openQueue}

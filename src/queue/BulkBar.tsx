@@ -25,16 +25,16 @@ import {
   whyOf,
   type Typed,
   type Verdict,
-  type Waiting,
+  type QueuedRequest,
 } from './verdicts.ts';
 
 type Result = OutputOf<typeof decideRequests>['results'][number];
 
 /** A row that was decided, and what is said of it in its place. */
-type Outcome = { row: Waiting; message: string };
+type Outcome = { row: QueuedRequest; message: string };
 
 type Props = {
-  rows: readonly Waiting[];
+  rows: readonly QueuedRequest[];
   onClear: () => void;
   /** At once, while the results are still being read. */
   onDecided: (outcomes: readonly Outcome[]) => void;
@@ -143,10 +143,10 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
 }
 
 /** What is typed with each of them. */
-function useTyped(rows: readonly Waiting[], verdict: Verdict) {
+function useTyped(rows: readonly QueuedRequest[], verdict: Verdict) {
   const [typed, setTyped] = useState<Record<string, Typed>>({});
-  const typedOf = (row: Waiting) => typed[row.applyId] ?? proposedFor(row, verdict);
-  const set = (row: Waiting, change: Partial<Typed>) =>
+  const typedOf = (row: QueuedRequest) => typed[row.applyId] ?? proposedFor(row, verdict);
+  const set = (row: QueuedRequest, change: Partial<Typed>) =>
     setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
   const setAll = (change: Partial<Typed>) =>
     setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
@@ -154,7 +154,7 @@ function useTyped(rows: readonly Waiting[], verdict: Verdict) {
 }
 
 type LeftOutProps = {
-  rows: readonly Waiting[];
+  rows: readonly QueuedRequest[];
   verdict: Verdict;
   seen: ReadonlySet<string>;
   setSeen: (seen: ReadonlySet<string>) => void;
@@ -188,7 +188,7 @@ function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
   );
 }
 
-function outcomesOf(rows: readonly Waiting[], results: readonly Result[]): Outcome[] {
+function outcomesOf(rows: readonly QueuedRequest[], results: readonly Result[]): Outcome[] {
   return results.flatMap(({ applyId, done, message }) => {
     const row = rows.find((each) => each.applyId === applyId);
     return done && row ? [{ row, message }] : [];
@@ -222,7 +222,7 @@ function SharedReason({ templates, onReason, error }: SharedReasonProps) {
 }
 
 type RowProps = {
-  row: Waiting;
+  row: QueuedRequest;
   verdict: Verdict;
   typed: Typed;
   tried: boolean;
@@ -268,9 +268,9 @@ function Results({
   typedOf,
   onClose,
 }: {
-  rows: readonly Waiting[];
+  rows: readonly QueuedRequest[];
   results: readonly Result[];
-  typedOf: (row: Waiting) => Typed;
+  typedOf: (row: QueuedRequest) => Typed;
   onClose: () => void;
 }) {
   return (

@@ -13,7 +13,7 @@ import { words } from './proposals.words.ts';
 import css from './proposals.module.css';
 import { confirmAction, getQueue, getQueueCounts } from './queue.api.ts';
 
-type Waiting = OutputOf<typeof getProposals>['proposals'][number];
+type Entry = OutputOf<typeof getProposals>['proposals'][number];
 
 const again = [getProposals, getQueueCounts, getQueue];
 
@@ -29,7 +29,7 @@ export default function ProposalsPage() {
   );
 }
 
-function Inbox({ waiting }: { waiting: readonly Waiting[] }) {
+function Inbox({ waiting }: { waiting: readonly Entry[] }) {
   if (waiting.length === 0) return <Empty text={words.empty} />;
   const mine = waiting.filter(({ mayConfirm }) => mayConfirm);
   return (
@@ -41,7 +41,7 @@ function Inbox({ waiting }: { waiting: readonly Waiting[] }) {
   );
 }
 
-type GroupProps = { title: string; text?: string; waiting: readonly Waiting[]; empty?: string };
+type GroupProps = { title: string; text?: string; waiting: readonly Entry[]; empty?: string };
 
 function Group({ title, text, waiting, empty }: GroupProps) {
   if (waiting.length === 0 && empty === undefined) return null;
@@ -63,7 +63,7 @@ function Group({ title, text, waiting, empty }: GroupProps) {
   );
 }
 
-function One({ waiting }: { waiting: Waiting }) {
+function One({ waiting }: { waiting: Entry }) {
   const { _id, summary, reason, by, byEmail, own, decidedBy, mayConfirm, mayDrop, at, page } = waiting;
   const done = ({ message }: { message: string }) => toast.done(message);
   const confirm = useChange(confirmAction, { again, failed: words.failedToDecide, done });

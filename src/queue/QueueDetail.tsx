@@ -16,14 +16,14 @@ import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
-import { amountOf, deedOf, itemOf, whyOf, type Verdict, type Waiting } from './verdicts.ts';
+import { amountOf, deedOf, itemOf, whyOf, type Verdict, type QueuedRequest } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
 /** What this admin's verdict led to; one that waits for another admin has decided nothing yet. */
 export type Decided = { message: string; waits: boolean };
 
 type Props = {
-  row: Waiting;
+  row: QueuedRequest;
   /** Somebody has chosen it, rather than that it is simply the first, and types nothing. */
   followed: boolean;
   verdict: Verdict | undefined;

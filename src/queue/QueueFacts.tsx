@@ -22,9 +22,9 @@ import { Proofs } from '#topups/Proof.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, whyOf, type Waiting } from './verdicts.ts';
+import { amountOf, whyOf, type QueuedRequest } from './verdicts.ts';
 
-export function QueueFacts({ row }: { row: Waiting }) {
+export function QueueFacts({ row }: { row: QueuedRequest }) {
   return (
     <div className={css['judged']} data-proof={row.image ? (row.duplicates.length > 0 ? 'pair' : 'one') : undefined}>
       <div className={css['facts']}>
@@ -50,7 +50,7 @@ export function QueueFacts({ row }: { row: Waiting }) {
 
 type Fact = [string, React.ReactNode];
 
-function factsOf(row: Waiting): Fact[] {
+function factsOf(row: QueuedRequest): Fact[] {
   const { hasProof } = kindNamed(row.kind);
   const facts: (Fact | false)[] = [
     [words.applyId, <CopyId key="id" value={row.applyId} />],
@@ -68,7 +68,7 @@ function factsOf(row: Waiting): Fact[] {
   return facts.filter((fact) => fact !== false);
 }
 
-function moneyOf(row: Waiting): Fact[] {
+function moneyOf(row: QueuedRequest): Fact[] {
   const money: Fact[] = [[words.amount, <Money key="amount" cents={row.amount} />]];
   if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
   if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
@@ -77,7 +77,7 @@ function moneyOf(row: Waiting): Fact[] {
   return money;
 }
 
-function TransactionId({ row }: { row: Waiting }) {
+function TransactionId({ row }: { row: QueuedRequest }) {
   const link = explorerLink(String(row.details['networkName'] ?? ''), row.transactionId);
   return (
     <span className={css['tx']}>
@@ -91,7 +91,7 @@ function TransactionId({ row }: { row: Waiting }) {
   );
 }
 
-function networkOf({ details, destination }: Waiting): [string, React.ReactNode][] {
+function networkOf({ details, destination }: QueuedRequest): [string, React.ReactNode][] {
   const name = details['networkName'];
   const address = details['networkAddress'];
   if (typeof name !== 'string' || typeof address !== 'string' || name === '') return [];
@@ -108,7 +108,7 @@ function networkOf({ details, destination }: Waiting): [string, React.ReactNode]
 }
 
 /** The rows of an order, whatever the platform calls their fields. */
-function OrderRows({ row }: { row: Waiting }) {
+function OrderRows({ row }: { row: QueuedRequest }) {
   const rows = Array.isArray(row.details['rows']) ? (row.details['rows'] as Record<string, unknown>[]) : [];
   const deposits = Array.isArray(row.details['deposits']) ? (row.details['deposits'] as unknown[]) : [];
   const told = Object.entries(row.details).filter(
@@ -151,7 +151,7 @@ function isWorthTelling(value: unknown): boolean {
   );
 }
 
-function ClientFacts({ row: { applyId, userId } }: { row: Waiting }) {
+function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }) {
   const decided = useCall(
     getQueue,
     { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } },

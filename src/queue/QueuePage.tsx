@@ -22,12 +22,12 @@ import { QueueRow } from './QueueRow.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
 import { useQueueKeys } from './useQueueKeys.tsx';
-import { amountOf, type Waiting } from './verdicts.ts';
+import { amountOf, type QueuedRequest } from './verdicts.ts';
 
 guardVerdicts();
 
 const limit = 25;
-const idOf = ({ applyId }: Waiting) => applyId;
+const idOf = ({ applyId }: QueuedRequest) => applyId;
 type Answer = OutputOf<typeof getQueue>;
 
 export default function QueuePage() {
@@ -65,8 +65,8 @@ export default function QueuePage() {
 
 /** Requests picked on several pages; the rows themselves are kept, so that the total needs no second look. */
 function useChosen() {
-  const [rows, setRows] = useState<ReadonlyMap<string, Waiting>>(new Map());
-  const choose = (each: Waiting, on: boolean) =>
+  const [rows, setRows] = useState<ReadonlyMap<string, QueuedRequest>>(new Map());
+  const choose = (each: QueuedRequest, on: boolean) =>
     setRows((now) => {
       const next = new Map(now);
       if (on) next.set(each.applyId, each);
@@ -101,7 +101,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     help: () => setHelp(true),
   });
   const followed = focus?.moved === true && verdict === undefined;
-  const decided = (one: Waiting, { message, waits }: Decided) => {
+  const decided = (one: QueuedRequest, { message, waits }: Decided) => {
     // Not once more with those that are picked.
     if (!waits) choose(one, false);
     leave(one, waits ? undefined : message);

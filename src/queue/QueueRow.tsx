@@ -7,14 +7,14 @@ import { Time } from '#ui/Time.tsx';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, whyOf, type Waiting } from './verdicts.ts';
+import { amountOf, whyOf, type QueuedRequest } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
 /**
  * `followed`: the page and the keyboard go along with the focus, once somebody has moved it and while nothing is typed.
  */
 type Props = {
-  row: Waiting;
+  row: QueuedRequest;
   focused: boolean;
   /** What became of it, where it stays only so that nothing moves. */
   settled: string | undefined;
@@ -86,7 +86,7 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onOpen, onChoose 
 }
 
 /** In the place of a request that was decided: as high as it was, and the way to its story. */
-function SettledRow({ row, as }: { row: Waiting; as: string }) {
+function SettledRow({ row, as }: { row: QueuedRequest; as: string }) {
   return (
     <li className={css['row']} data-settled>
       <span className={css['nocheck']} />
@@ -109,7 +109,7 @@ function SettledRow({ row, as }: { row: Waiting; as: string }) {
   );
 }
 
-function Marks({ row }: { row: Waiting }) {
+function Marks({ row }: { row: QueuedRequest }) {
   const marks: { icon: 'clock' | 'warning' | 'info'; text: string; bad?: boolean }[] = [];
   if (row.late) marks.push({ icon: 'clock', text: words.late, bad: true });
   if (row.duplicates.length > 0) marks.push({ icon: 'warning', text: words.duplicate, bad: true });

@@ -8,11 +8,11 @@ import { toast } from '#ui/toast.tsx';
 import { confirmAction, dropReversal, getQueue, getQueueCounts, getRequest } from './queue.api.ts';
 import { words } from './queue.words.ts';
 import { useMayDecide } from './useMayDecide.tsx';
-import { amountOf, type Waiting } from './verdicts.ts';
+import { amountOf, type QueuedRequest } from './verdicts.ts';
 
 const again = [getQueue, getQueueCounts, getRequest];
 
-export function SecondAdmin({ row, onDone }: { row: Waiting; onDone?: (message: string) => void }) {
+export function SecondAdmin({ row, onDone }: { row: QueuedRequest; onDone?: (message: string) => void }) {
   const me = useMe();
   const done = (answer: { message: string }) => {
     toast.done(`${row.applyId}: ${answer.message}`);

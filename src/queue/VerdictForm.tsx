@@ -21,11 +21,11 @@ import {
   refusalOfVerdict,
   type Typed,
   type Verdict,
-  type Waiting,
+  type QueuedRequest,
 } from './verdicts.ts';
 
 type Props = {
-  row: Waiting;
+  row: QueuedRequest;
   verdict: Verdict;
   busy: boolean;
   /** The server's refusal of the last try. */
@@ -99,7 +99,7 @@ function ApproveFields({
   typed,
   set,
   errorAt,
-}: Fields & { row: Waiting; errorAt: (field: string) => string | undefined }) {
+}: Fields & { row: QueuedRequest; errorAt: (field: string) => string | undefined }) {
   const needs = needsOf(row);
   if (needs === 'adsIds') {
     return (
@@ -148,7 +148,7 @@ function ApproveFields({
   );
 }
 
-function RejectFields({ row, typed, set, error }: Fields & { row: Waiting; error: string | undefined }) {
+function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {
   return (
     <ReasonField
       label={words.remarks}

@@ -8,7 +8,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { AdminSession } from '#server/session.server.ts';
-import type { Waiting } from './queue.store.server.ts';
+import type { WaitingCount } from './queue.store.server.ts';
 
 /** What waits alike; `kind` is null where it is about no request. */
 type Alike = {
@@ -54,7 +54,11 @@ export function inboxCount(inbox: readonly Alike[], session: AdminSession): { to
 }
 
 /** How many of the queue's requests of this kind and platform the caller can decide now. */
-export function mineOf({ kind, platform, pending }: Waiting, inbox: readonly Alike[], session: AdminSession): number {
+export function mineOf(
+  { kind, platform, pending }: WaitingCount,
+  inbox: readonly Alike[],
+  session: AdminSession,
+): number {
   if (!decides(session, kindNamed(kind).decidedBy)) return 0;
   const inInbox = inbox.filter((one) => one.kind === kind && one.platform === platform && one.pending);
   return Math.max(0, pending - sum(inInbox));

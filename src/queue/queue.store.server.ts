@@ -9,7 +9,7 @@ import { waitingStates, type State } from '#kinds/life.ts';
 import { daysAround } from '#kinds/late.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
-export type Waiting = {
+export type WaitingCount = {
   state: State;
   kind: KindName;
   platform: Platform | null;
@@ -28,7 +28,7 @@ function lateSql({ late }: Pick<Kind, 'late'>): string {
 
 /** The last count, and which transactions were over by then. Five seconds, as requests become late unasked. */
 const lastCountOf = (db: Database) =>
-  db.once('queue.counts', () => ttlCache<'last', { seen: string; rows: Waiting[] }>({ ttlMs: 5_000 }));
+  db.once('queue.counts', () => ttlCache<'last', { seen: string; rows: WaitingCount[] }>({ ttlMs: 5_000 }));
 
 /**
  * What waits, by kind and platform; each list of what waits is counted in the index of lists, without a look at the
@@ -36,7 +36,7 @@ const lastCountOf = (db: Database) =>
  * same snapshot is seen), it is what it was: who has decided something never sees an older count, through whichever
  * node.
  */
-export async function countWaiting(db: Database): Promise<Waiting[]> {
+export async function countWaiting(db: Database): Promise<WaitingCount[]> {
   const counts = kinds.flatMap(({ name: kind, ...of }) =>
     platformsOf(kind).flatMap((platform) => {
       const states = statesOf(kindNamed(kind)).filter((state) => waitingStates.includes(state));
@@ -55,7 +55,7 @@ export async function countWaiting(db: Database): Promise<Waiting[]> {
   );
   const cache = lastCountOf(db);
   const known = cache.get('last');
-  const found = await db.query<Waiting & { seen: string }>(
+  const found = await db.query<WaitingCount & { seen: string }>(
     'queue.counts',
     `with now as materialized (select pg_current_snapshot()::text as seen)
      select now.seen, counted.* from now left join (${counts.join(' union all ')}) counted on pending > 0

@@ -4,9 +4,9 @@
  */
 import { kindNamed } from '#kinds/kinds.ts';
 import { useMayCall } from '#ui/session.tsx';
-import type { Waiting } from './verdicts.ts';
+import type { QueuedRequest } from './verdicts.ts';
 
-export function useMayDecide(): (row: Pick<Waiting, 'kind'>) => boolean {
+export function useMayDecide(): (row: Pick<QueuedRequest, 'kind'>) => boolean {
   const may = useMayCall();
   return ({ kind }) => may({ access: { admin: kindNamed(kind).decidedBy } });
 }

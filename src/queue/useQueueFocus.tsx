@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import type { Steady } from '#ui/steady.ts';
 import { words } from './queue.words.ts';
-import type { Verdict, Waiting } from './verdicts.ts';
+import type { Verdict, QueuedRequest } from './verdicts.ts';
 
 /** `moved`: somebody has chosen it, rather than that it is simply the first; the page and the keyboard follow. */
 type Focus = { applyId: string; place: number; moved: boolean };
 /** In which state it was when it was decided here: in a later one it may wait for something else. */
 type Settled = { state: string; message: string };
 
-export function useQueueFocus({ rows: shown, gone }: Pick<Steady<Waiting>, 'rows' | 'gone'>) {
+export function useQueueFocus({ rows: shown, gone }: Pick<Steady<QueuedRequest>, 'rows' | 'gone'>) {
   const [settled, setSettled] = useState<ReadonlyMap<string, Settled>>(new Map());
   /** What became of a row that is shown only so that nothing moves. */
-  const settledAs = ({ applyId, state }: Waiting): string | undefined => {
+  const settledAs = ({ applyId, state }: QueuedRequest): string | undefined => {
     const here = settled.get(applyId);
     return here?.state === state ? here.message : gone.has(applyId) ? words.settled : undefined;
   };
@@ -24,11 +24,11 @@ export function useQueueFocus({ rows: shown, gone }: Pick<Steady<Waiting>, 'rows
   if (!focus && rows[0]) setFocus({ applyId: rows[0].applyId, place: 0, moved: false });
   const row = rows.find((each) => each.applyId === focus?.applyId);
   const here = row ? rows.indexOf(row) : (focus?.place ?? 0);
-  const move = (to: Waiting | undefined, place: number) => {
+  const move = (to: QueuedRequest | undefined, place: number) => {
     if (to) setFocus({ applyId: to.applyId, place, moved: true });
   };
   /** What was decided here says so at once, without waiting for the next answer. */
-  const settle = (outcomes: readonly { row: Waiting; message: string }[]) => {
+  const settle = (outcomes: readonly { row: QueuedRequest; message: string }[]) => {
     setSettled(
       new Map([
         ...settled,
@@ -55,7 +55,7 @@ export function useQueueFocus({ rows: shown, gone }: Pick<Steady<Waiting>, 'rows
       setVerdict(next);
     },
     /** After a verdict of this admin; one that waits for another admin, without a message, stays as it was. */
-    leave: (one: Waiting, message: string | undefined) => {
+    leave: (one: QueuedRequest, message: string | undefined) => {
       setVerdict(undefined);
       if (message !== undefined) settle([{ row: one, message }]);
       move(rows[here + 1] ?? rows[here - 1], here);

@@ -11,10 +11,10 @@ import {
   refusalOfVerdict,
   sumsOf,
   whyOf,
-  type Waiting,
+  type QueuedRequest,
 } from './verdicts.ts';
 
-const row = { applyId: 'TU-1111-1111', kind: 'topup' } as Waiting;
+const row = { applyId: 'TU-1111-1111', kind: 'topup' } as QueuedRequest;
 
 test('why another amount is credited is said with another amount only: its field is gone where the amount was emptied again', () => {
   const typed = { ...nothingTyped, received: '90', remarks: 'Ten were missing.' };
@@ -45,7 +45,7 @@ const eighty = (kind: string, more: object = {}) =>
     askedBy: null,
     userId: { username: 'Ana Lima' },
     ...more,
-  }) as unknown as Waiting;
+  }) as unknown as QueuedRequest;
 
 test('where the chain says that another amount arrived, it is proposed for one and for many, and the sums count it', () => {
   const short = eighty('topup', { evidence: { receivedMoney: 75_00n } });

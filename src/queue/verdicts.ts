@@ -10,7 +10,7 @@ import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 
-export type Waiting = OutputOf<typeof getQueue>['requests'][number];
+export type QueuedRequest = OutputOf<typeof getQueue>['requests'][number];
 export type Verdict = 'approve' | 'reject';
 /** What was typed, as text. */
 export type Typed = { adsId: string; transactionId: string; remarks: string; received: string; acknowledged?: boolean };
@@ -18,18 +18,18 @@ export type Typed = { adsId: string; transactionId: string; remarks: string; rec
 export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '' };
 
 /** What an approval begins with: where the chain says for good that another amount arrived, that one. */
-export function proposedFor(row: Waiting, verdict: Verdict): Typed {
+export function proposedFor(row: QueuedRequest, verdict: Verdict): Typed {
   const received = row.evidence?.receivedMoney ?? null;
   if (verdict === 'reject' || received === null) return nothingTyped;
   return { ...nothingTyped, received: dollarsText(received), remarks: chain.because(usd(received), usd(row.amount)) };
 }
 
-export function needsOf(row: Waiting): 'nothing' | 'adsIds' | 'transactionId' {
+export function needsOf(row: QueuedRequest): 'nothing' | 'adsIds' | 'transactionId' {
   return row.destination?.takesTwo ? 'nothing' : kindNamed(row.kind).approvalNeeds;
 }
 
 /** Ready sentences that fit every one of them. */
-export function sharedReasons(rows: readonly Waiting[]): readonly string[] {
+export function sharedReasons(rows: readonly QueuedRequest[]): readonly string[] {
   const [first = [], ...others] = [...new Set(rows.map(({ kind }) => kind))].map(
     (kind) => kindNamed(kind).words.reasons,
   );
@@ -40,12 +40,12 @@ export function sharedReasons(rows: readonly Waiting[]): readonly string[] {
  * The amount that has to be moved in the world: what was credited, not what was announced, where another amount
  * arrived. What it costs the client besides stands small beside it.
  */
-export function amountOf(row: Pick<Waiting, 'receivedMoney' | 'amount'>): Cents {
+export function amountOf(row: Pick<QueuedRequest, 'receivedMoney' | 'amount'>): Cents {
   return row.receivedMoney ?? row.amount;
 }
 
 /** What approving does in the world, by the kind's own words; with what arrived, where that was typed. */
-export function deedOf(row: Waiting, typed: Typed = nothingTyped): string {
+export function deedOf(row: QueuedRequest, typed: Typed = nothingTyped): string {
   const deed = kindNamed(row.kind).words.deed({
     client: row.userId.username,
     amountCents: row.amount,
@@ -59,7 +59,7 @@ export function deedOf(row: Waiting, typed: Typed = nothingTyped): string {
 }
 
 /** What is known of each account that an order names. */
-export function accountsOf({ details }: Pick<Waiting, 'details'>): string[] {
+export function accountsOf({ details }: Pick<QueuedRequest, 'details'>): string[] {
   const { rows = [], deposits = [] } = details as { rows?: Record<string, unknown>[]; deposits?: number[] };
   return rows.map((row, place) => {
     const told = Object.values(row).filter((text) => typeof text === 'string' && text !== '');
@@ -68,12 +68,15 @@ export function accountsOf({ details }: Pick<Waiting, 'details'>): string[] {
 }
 
 /** The amount that a verdict moves, with what was typed. */
-export function movedBy(row: Waiting, typed: Typed): Cents {
+export function movedBy(row: QueuedRequest, typed: Typed): Cents {
   return receivedOf(typed) ?? amountOf(row);
 }
 
 /** Subtotals of what has to be moved, in words: `$65.50 in · $20.00 out`; with what arrived, where that was typed. */
-export function sumsOf(rows: readonly Waiting[], typedOf: (row: Waiting) => Typed = () => nothingTyped): string {
+export function sumsOf(
+  rows: readonly QueuedRequest[],
+  typedOf: (row: QueuedRequest) => Typed = () => nothingTyped,
+): string {
   const sums = (['in', 'out', 'moved'] as const).map((direction) => {
     const those = rows.filter(({ kind }) => directionOf(kindNamed(kind)) === direction);
     return those.length === 0 ? '' : words.sums[direction](usd(sum(those.map((row) => movedBy(row, typedOf(row))))));
@@ -82,20 +85,20 @@ export function sumsOf(rows: readonly Waiting[], typedOf: (row: Waiting) => Type
 }
 
 /** What is odd about it, which whoever approves it has to have looked at. */
-export function flagOf({ duplicates, destination }: Waiting): string | undefined {
+export function flagOf({ duplicates, destination }: QueuedRequest): string | undefined {
   if (duplicates.length > 0) return words.duplicate;
   return destination?.own ? words.ownAddress : undefined;
 }
 
 /** Why it is not decided together with others, or undefined. */
-export function leftOutAs(row: Waiting, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
+export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
   if (verdict === 'approve' && row.own) return words.ownRequest;
   return verdict === 'approve' && !seen.has(row.applyId) ? flagOf(row) : undefined;
 }
 
 /** Why an admin asked for it; what a client asks for has no reason but the client's note. */
-export function whyOf({ askedBy, details }: Waiting): string {
+export function whyOf({ askedBy, details }: QueuedRequest): string {
   return askedBy === null ? '' : String(details['reason'] ?? '');
 }
 
@@ -103,7 +106,7 @@ function receivedOf({ received }: Typed): Cents | undefined {
   return centsOf(plainAmount(received));
 }
 
-export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): Refusal | undefined {
+export function refusalOfVerdict(row: QueuedRequest, verdict: Verdict, typed: Typed): Refusal | undefined {
   const received = receivedOf(typed);
   if (verdict === 'approve' && needsOf(row) === 'adsIds' && typed.adsId.trim() !== '' && isUnfinished(typed.adsId))
     return invalid('adsId', shared.adsIdMissing);
@@ -127,7 +130,7 @@ export function refusalOfVerdict(row: Waiting, verdict: Verdict, typed: Typed): 
  * One item of `decide-requests`. Approving says something only where another amount arrived: its field is shown with
  * that one.
  */
-export function itemOf(row: Waiting, verdict: Verdict, typed: Typed) {
+export function itemOf(row: QueuedRequest, verdict: Verdict, typed: Typed) {
   const { adsId, transactionId, remarks, received, acknowledged } = typed;
   const { applyId } = row;
   if (verdict === 'reject') return { applyId, remarks };

@@ -11,7 +11,7 @@ import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 
 type Person = Pick<RequestRow, 'userId'>;
-type Waiting = Pick<RequestRow, 'createdAt' | 'late' | 'state'>;
+type WithWait = Pick<RequestRow, 'createdAt' | 'late' | 'state'>;
 
 /** The client's name, a link to everything about them, with the address beneath. */
 function PersonCell({ row: { userId } }: { row: Person }) {
@@ -26,7 +26,7 @@ function PersonCell({ row: { userId } }: { row: Person }) {
 }
 
 /** The age of what waits, and in words that it has waited too long. */
-export function WaitingCell({ row }: { row: Waiting }) {
+export function WaitingCell({ row }: { row: WithWait }) {
   const isGone = useIsGone();
   if (isGone || row.state !== 'Pending') return <span className={styles['quiet']}>—</span>;
   return (
@@ -55,7 +55,7 @@ export const toQueue = (
 );
 
 export const person: Column<Person> = { id: 'client', header: words.userName, cell: (row) => <PersonCell row={row} /> };
-export const waiting: Column<Waiting> = {
+export const waiting: Column<WithWait> = {
   id: 'waiting',
   header: words.waiting,
   cell: (row) => <WaitingCell row={row} />,

@@ -28,7 +28,7 @@ type FormProps<E extends Endpoint> = JudgeProps<E> & {
 const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Somebody else was quicker: who, what and when, unless the kind has a sentence of its own for it. */
-function told({ message, extra }: Refusal, ownWords: string | undefined): string {
+function sentenceOf({ message, extra }: Refusal, ownWords: string | undefined): string {
   const { state, decidedBy, decidedAt } = extra ?? {};
   if (ownWords !== undefined) return message;
   if (typeof state !== 'string' || typeof decidedBy !== 'string' || typeof decidedAt !== 'string') return message;
@@ -74,7 +74,7 @@ function useVerdict<E extends Endpoint>(
       if (isUnproven(said.code)) return setRefused(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
       if (said.status !== 409) return setRefused(said.message);
-      toast.failed(told(said, kind.says?.decided));
+      toast.failed(sentenceOf(said, kind.says?.decided));
       void refresh(...again);
       return said.code.endsWith('already_decided') ? onClose(true) : setRefused(said.message);
     },

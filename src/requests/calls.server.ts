@@ -53,11 +53,11 @@ export async function decideAs(
   const by = { ...wish, admin, also: alsoAlone(call, settings), why: () => why && secondAdminText(why) };
   const asked = settings.secondPair.on ? approvals : 1;
   try {
-    return told(call.app, await decide(call.app.db, { ...by, approvals: asked }));
+    return hinted(call.app, await decide(call.app.db, { ...by, approvals: asked }));
   } catch (error) {
     if (!(error instanceof NeedsSecondAdmin)) throw error;
     why = error.because;
-    return told(call.app, await decide(call.app.db, { ...by, approvals: 2 }));
+    return hinted(call.app, await decide(call.app.db, { ...by, approvals: 2 }));
   }
 }
 
@@ -66,7 +66,7 @@ export async function payAs(
   call: Caller,
   wish: { kinds: readonly Kind[]; applyId: string; fill: Fill },
 ): Promise<Decided> {
-  return told(call.app, await pay(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
+  return hinted(call.app, await pay(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
 /** The second admin's yes to whatever verdict waits for one. */
@@ -74,12 +74,12 @@ export async function confirmAs(
   call: Caller,
   wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined },
 ): Promise<Decided> {
-  return told(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
+  return hinted(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
 /** Any admin's no to a reversal that waits: the approval stands. */
 export async function keepAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
-  return told(call.app, await keep(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
+  return hinted(call.app, await keep(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
 /** A client's own request, while nobody has decided it. */
@@ -87,7 +87,7 @@ export async function cancelAs(
   call: Caller<ClientSession>,
   wish: { kinds: readonly Kind[]; applyId: string },
 ): Promise<Decided> {
-  return told(
+  return hinted(
     call.app,
     await cancel(call.app.db, {
       ...wish,
@@ -105,13 +105,13 @@ export async function reverseAs(
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
   const approvals = (request: Request) => (secondAdminOver(settings, request, nothingYet, 'reverse') ? 2 : 1);
-  return told(
+  return hinted(
     call.app,
     await reverse(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
   );
 }
 
-function told(app: App, decided: Decided): Decided {
+function hinted(app: App, decided: Decided): Decided {
   hintAbout(app, decided.request.client);
   return decided;
 }

@@ -20,7 +20,7 @@ export async function explain(client: pg.ClientBase, typed: string): Promise<str
     ...asked(request),
     ...(await decided(client, request.id, request.apply_id)),
     ...(await moved(client, request.id)),
-    ...(await told(client, request.apply_id)),
+    ...(await auditEvents(client, request.apply_id)),
   ];
   return [
     ...head(request),
@@ -89,7 +89,7 @@ async function moved(client: pg.ClientBase, request: string): Promise<Event[]> {
   }));
 }
 
-async function told(client: pg.ClientBase, applyId: string): Promise<Event[]> {
+async function auditEvents(client: pg.ClientBase, applyId: string): Promise<Event[]> {
   const { rows } = await client.query(
     `select a.at, 'audit log: ' || a.action || coalesce(' by ' || a.actor_name, '') || case when a.address = ''
      then '' else ' from ' || a.address end as text

@@ -76,7 +76,7 @@ export async function latestOf(
   const ofGroup = (group: Lists) => `(select latest.id from unnest(array[${listKeysOf(group).join(', ')}]) l (key)
     cross join lateral (select id from requests where ${where} ${order} limit $2) latest
       order by latest.id desc limit $2)`;
-  const text = `select ${requestColumns}, ${told} from requests r ${proposed} where r.id = any (array(
+  const text = `select ${requestColumns}, ${verdictColumns} from requests r ${proposed} where r.id = any (array(
        select latest.id from unnest($1::bigint[]) c (client)
          cross join lateral (${groups.map(ofGroup).join(' union all ')}) latest))
      order by r.id desc`;
@@ -112,11 +112,11 @@ type Told = Request & {
 
 type Shown = Told & ListedRequest['person'];
 
-const told = `(select name from people where id = r.decided_by) as "decidedByName",
+const verdictColumns = `(select name from people where id = r.decided_by) as "decidedByName",
     w.payload ->> 'verdict' as "waitsVerdict", w.proposed_by as "waitsBy", w.by_name as "waitsByName",
     w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
 
-const shown = `select ${requestColumns}, ${told}, u.public_id as "publicId", u.name as username,
+const shown = `select ${requestColumns}, ${verdictColumns}, u.public_id as "publicId", u.name as username,
   u.email, u.phone as contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r
   join clients u on u.id = r.client

@@ -27,7 +27,7 @@ type BatchingOptions<Item> = {
   patienceMs?: number;
 };
 
-type Waiting<Item, Answer> = {
+type QueuedItem<Item, Answer> = {
   item: Item;
   since: number;
   resolve: (answer: Answer) => void;
@@ -48,7 +48,7 @@ export function batching<Item, Answer>(
     patienceMs = 8_000,
   }: BatchingOptions<Item> = {},
 ): (item: Item) => Promise<Answer> {
-  let queue: Waiting<Item, Answer>[] = [];
+  let queue: QueuedItem<Item, Answer>[] = [];
   let free = concurrency;
   let scheduled = false;
 
@@ -82,7 +82,10 @@ export function batching<Item, Answer>(
 }
 
 /** The queue without those who have waited too long; the first in it has waited longest. */
-function rejectOverdue<Item, Answer>(queue: Waiting<Item, Answer>[], patienceMs: number): Waiting<Item, Answer>[] {
+function rejectOverdue<Item, Answer>(
+  queue: QueuedItem<Item, Answer>[],
+  patienceMs: number,
+): QueuedItem<Item, Answer>[] {
   const tooEarly = performance.now() - patienceMs;
   if (queue.length === 0 || queue[0]!.since >= tooEarly) return queue;
   const overdue = queue.filter((waiting) => waiting.since < tooEarly);
@@ -94,14 +97,14 @@ function rejectOverdue<Item, Answer>(queue: Waiting<Item, Answer>[], patienceMs:
  * What is in the next batch and what waits for a later one: in order of arrival, conflicting items in separate batches.
  */
 function nextBatch<Item, Answer>(
-  queue: Waiting<Item, Answer>[],
+  queue: QueuedItem<Item, Answer>[],
   most: number,
   conflictKeys: BatchingOptions<Item>['conflictKeys'],
 ) {
   if (!conflictKeys) return [queue.slice(0, most), queue.slice(most)] as const;
   const seen = new Set<string>();
-  const batch: Waiting<Item, Answer>[] = [];
-  const rest: Waiting<Item, Answer>[] = [];
+  const batch: QueuedItem<Item, Answer>[] = [];
+  const rest: QueuedItem<Item, Answer>[] = [];
   for (const waiting of queue) {
     const keys = conflictKeys(waiting.item);
     const fits = batch.length < most && !keys.some((key) => seen.has(key));
@@ -113,7 +116,7 @@ function nextBatch<Item, Answer>(
 }
 
 async function runBatch<Item, Answer>(
-  batch: readonly Waiting<Item, Answer>[],
+  batch: readonly QueuedItem<Item, Answer>[],
   run: (items: Item[]) => Promise<readonly Answer[]>,
   repeatSingly: (error: unknown) => boolean,
 ): Promise<void> {

@@ -71,7 +71,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 250);
 }
 
-type Waiting = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
+type DueMail = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
 
 /** What has been claimed keeps its turn, so that a batch is short. */
 const batch = 5;
@@ -122,7 +122,7 @@ async function sendBatch(
   urgent: boolean,
   stop: AbortSignal,
 ): Promise<number> {
-  const claimed = await db.query<Waiting>(
+  const claimed = await db.query<DueMail>(
     'mail.claim',
     `update mails set tries = tries + 1,
      next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
@@ -168,7 +168,7 @@ async function sendBatch(
 }
 
 /** Those before it may have taken longer than its claim lasts: false where another node has claimed it meanwhile. */
-async function claimAgain(db: Database, { id, tries }: Waiting): Promise<boolean> {
+async function claimAgain(db: Database, { id, tries }: DueMail): Promise<boolean> {
   const rows = await db.query(
     'mail.claim_again',
     `update mails set next_try_at = greatest(next_try_at, now() + interval '15 seconds')

@@ -72,9 +72,9 @@ export const nodeFields = {
   POLYGON_CHAIN_ID: chainId.optional(),
 };
 
-const together = z.object(nodeFields);
+const allFields = z.object(nodeFields);
 
-export function nodesFrom(given: z.output<typeof together>): Nodes {
+export function nodesFrom(given: z.output<typeof allFields>): Nodes {
   const of = (chain: ChainName): NodeSettings => ({
     urls: given[`${chain}_NODE_URLS`],
     usdt: given[`${chain}_USDT`],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, moneyIn, names, shape, textOrEmpty, tick, time, told } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, textOrEmpty, tick, time, documented } from '#kernel/fields.ts';
 import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
@@ -38,7 +38,7 @@ const duplicateOnWire = shape('Duplicate', {
 });
 
 /** A top-up as an admin sees it. */
-const reviewedOnWire = told(
+const reviewedOnWire = documented(
   z.extend(transactionOnWire, {
     userId: personOnWire,
     duplicates: z.array(duplicateOnWire),

@@ -25,10 +25,10 @@ type Limits = {
   readonly mostBytes: number;
 };
 
-type Waiting = Work & { go: () => void; giveUp: (refusal: Refusal) => void };
+type QueuedWork = Work & { go: () => void; giveUp: (refusal: Refusal) => void };
 
 export function openFairTurns({ seconds, every, patienceSeconds, mostBytes }: Limits): FairTurns {
-  const waiting: Waiting[] = [];
+  const waiting: QueuedWork[] = [];
   const spent = openBudget(seconds / every);
   let running: { until: number } | undefined;
 
@@ -36,7 +36,7 @@ export function openFairTurns({ seconds, every, patienceSeconds, mostBytes }: Li
   const bytesOf = (owner?: string) =>
     waiting.filter((each) => owner === undefined || each.owner === owner).reduce((all, { bytes }) => all + bytes, 0);
 
-  const leave = (one: Waiting) => waiting.splice(waiting.indexOf(one), 1);
+  const leave = (one: QueuedWork) => waiting.splice(waiting.indexOf(one), 1);
 
   /** Whoever holds most of the memory makes room for somebody who would hold less. */
   const makeRoom = ({ owner, bytes }: Work) => {
@@ -70,7 +70,7 @@ export function openFairTurns({ seconds, every, patienceSeconds, mostBytes }: Li
         leave(one);
         reject(new Refused(refusal));
       };
-      const one: Waiting = { ...work, go: resolve, giveUp };
+      const one: QueuedWork = { ...work, go: resolve, giveUp };
       waiting.push(one);
       setTimeout(() => waiting.includes(one) && giveUp(busy(patienceSeconds / 2)), patienceSeconds * 1000).unref();
     });

@@ -2,9 +2,9 @@
  * A session may end while somebody is typing. The call that was refused for it waits here until the person has signed
  * in again in a dialog over the page, and is then repeated; nothing typed is lost.
  */
-type Waiting = { readonly done: Promise<boolean>; readonly settle: (signedIn: boolean) => void };
+type PendingSignIn = { readonly done: Promise<boolean>; readonly settle: (signedIn: boolean) => void };
 
-let waiting: Waiting | undefined;
+let waiting: PendingSignIn | undefined;
 let dialogs = 0;
 const listeners = new Set<() => void>();
 

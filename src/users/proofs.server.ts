@@ -7,7 +7,7 @@ import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
-import { forgive, insistUnderLimit } from './throttle.server.ts';
+import { clearAttempts, insistUnderLimit } from './throttle.server.ts';
 import { needsCurrentPassword, wrongPassword } from './users.ts';
 
 const quarterHour = 900;
@@ -25,5 +25,5 @@ export async function insistOnThisPassword(app: App, session: Session, typed: st
   await insistUnderLimit(app.db, [{ key, most }], quarterHour);
   const person = await personById(app.db, session.person);
   if (!(await verifyPassword(person?.passwordHash, typed))) refuse({ ...wrongPassword, field });
-  await forgive(app.db, [key]);
+  await clearAttempts(app.db, [key]);
 }

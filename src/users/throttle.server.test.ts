@@ -1,7 +1,7 @@
 /** Counting guesses and taking back those that were right, by many at one moment. */
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
-import { forgive, guess } from './throttle.server.ts';
+import { clearAttempts, guess } from './throttle.server.ts';
 
 const db = await testDatabase();
 const limitsOf = (keys: string[]) => keys.map((key) => ({ key, most: 1_000 }));
@@ -12,7 +12,7 @@ test('who signs in at the same moment from one network waits for nobody in a cir
   for (const key of keys.toReversed()) await guess(db, limitsOf([key]), 900);
   const people = Array.from({ length: 400 }, async (_, n) => {
     await guess(db, limitsOf(keys), 900);
-    if (n % 2 === 0) await forgive(db, keys);
+    if (n % 2 === 0) await clearAttempts(db, keys);
   });
   await Promise.all(people);
   const left = await db.query<{ key: string; guesses: number }>(
@@ -26,7 +26,7 @@ test('who signs in at the same moment from one network waits for nobody in a cir
 test('a key that is cut because it is long is forgiven under the same name', async () => {
   const key = 'k'.repeat(500);
   expect(await guess(db, [{ key, most: 1 }], 900)).toBe(0);
-  await forgive(db, [key]);
+  await clearAttempts(db, [key]);
   expect(await guess(db, [{ key, most: 1 }], 900)).toBe(0);
   expect(await guess(db, [{ key, most: 1 }], 900)).toBeGreaterThan(0);
 });

@@ -60,9 +60,9 @@ export async function guess(db: Database, limits: readonly Limit[], seconds: num
  * Takes a guess back that turned out right, so that only failures count. The rows are held in the order in which
  * `guess` holds them: many who sign in at one moment from one network would wait for each other in a circle.
  */
-export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
+export async function clearAttempts(db: Database, keys: readonly string[]): Promise<void> {
   await db.query(
-    'throttle.forgive',
+    'throttle.clear',
     `with held as (
        select key from unnest($1::text[]) with ordinality named (key, n) join throttles using (key)
          order by n for update of throttles)

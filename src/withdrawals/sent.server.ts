@@ -1,7 +1,7 @@
 /**
- * A withdrawal counts as paid when money went to its client. Where a node can be asked, the transfer that an admin names
- * is looked at first: one that paid somebody else is refused, one that is not seen yet or of another amount asks the
- * admin once more.
+ * A withdrawal counts as paid when money went to its client. Where a node can be asked, the transfer that an admin
+ * names is looked at first: one that paid somebody else is refused, one that is not seen yet or of another amount asks
+ * the admin once more.
  */
 import { mayCall } from '#kernel/access.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';

@@ -19,7 +19,7 @@ import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
-import { forgive, insistUnderLimit } from '#users/throttle.server.ts';
+import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
 import { personById } from '#users/people.server.ts';
 import {
   applyWithdrawal,
@@ -103,7 +103,7 @@ async function proveIdentity({ app, session, body, key: attempt }: Call<typeof a
   const key = `withdrawal:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
   if (!(await verifyPassword(person.passwordHash, body.password))) refuse(wrongPassword);
-  await forgive(app.db, [key]);
+  await clearAttempts(app.db, [key]);
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
   if (body.otp === '') refuse(codeMissing);

@@ -21,7 +21,7 @@ import { lineText } from '#wallet/lines.ts';
 
 const batch = 500;
 
-export function ownDataOf(db: Database, session: Session): Readable {
+export function dataExportOf(db: Database, session: Session): Readable {
   return Readable.from(written(db, session));
 }
 
