@@ -134,9 +134,15 @@ test('an admin who has a passkey signs in with it and pays out with it, and with
     .getByRole('list', { name: 'Waiting requests' })
     .getByRole('button')
     .filter({ hasText: '$120.00' });
-  await waiting.first().click();
-  await page.keyboard.press('a');
-  await page.getByLabel('Transaction ID').fill(hash());
+  const fillIn = async () => {
+    await waiting.first().click();
+    await page.keyboard.press('a');
+    await page.getByLabel('Transaction ID').fill(hash());
+  };
+  await fillIn();
+  await saysWhatItConfirms(page, device, client.email);
+  await page.reload();
+  await fillIn();
   await forgetOwner(device, false);
   await page.keyboard.press('Enter');
   await expect(page.getByText('This needs your passkey. Nothing has changed.').first()).toBeVisible();
@@ -154,6 +160,26 @@ test('an admin who has a passkey signs in with it and pays out with it, and with
   });
   expect([answer.status(), (await answer.json()).code]).toEqual([401, 'auth.passkey_required']);
 });
+
+/** As long as the device has not answered, the page says what it is asked for; on a phone in the dark, too. */
+async function saysWhatItConfirms(page: Page, { cdp, id }: Device, email: string): Promise<void> {
+  const presence = (enabled: boolean) =>
+    cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
+  await presence(false);
+  await page.getByLabel('Transaction ID').press('Enter');
+  const region = page.getByRole('status', { name: 'You confirm this with your passkey' });
+  await expect(region).toContainText(/Approve Withdrawal WD-\S+ of \$120\.00 for /);
+  await expect(region).toContainText(email);
+  await shot(page, 'asked');
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(region.locator('p').last()).toBeInViewport({ ratio: 1 });
+  await shot(page, 'asked-dark-375');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(size);
+  await presence(true);
+}
 
 /** A withdrawal that waits, of somebody who has confirmed their address. */
 async function withdraw(client: BrowserContext, email: string, portal: Portal): Promise<void> {

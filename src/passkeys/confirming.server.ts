@@ -12,29 +12,29 @@ import type { Caller } from '#server/handle.server.ts';
 import type { Confirm } from '#server/mount.server.ts';
 import { askForSignature, signedBy } from './ceremony.server.ts';
 import { signature, type Signature } from './passkeys.api.ts';
-import { asked, refused } from './passkeys.ts';
+import { asked as passkeyAsked, refused } from './passkeys.ts';
 import { passkeysOf } from './passkeys.store.server.ts';
 
 /** What is decided, in words and figures; its spelling is what is signed. */
 export type Decision = object;
 
-/** Undefined where this call, with what it says, needs no passkey. */
+/** The decision, and the sentence that tells it; undefined where this call, with what it says, needs no passkey. */
 export type DecisionOf = (
   call: Pick<Caller, 'app'> & { endpoint: Endpoint; query: object; body: object },
-) => Promise<Decision | undefined>;
+) => Promise<{ about: Decision; sentence: string } | undefined>;
 
 export function confirming(decisionOf: DecisionOf): Confirm {
   return async (call) => {
     const { app, session, from, request } = call;
     if (session?.typeOfUser !== 'Admin' || !session.passkey) return;
-    const about = await decisionOf(call);
-    if (about === undefined) return;
-    const decision = spelled(about);
+    const asked = await decisionOf(call);
+    if (asked === undefined) return;
+    const decision = spelled(asked.about);
     const given = request.headers['passkey'];
     if (typeof given !== 'string') {
       const keys = await passkeysOf(app.db, session.person);
       const options = await askForSignature(app, { purpose: 'confirm', session: session.id, decision }, keys);
-      return refuse({ ...asked, extra: { options } });
+      return refuse({ ...passkeyAsked, extra: { options, about: asked.sentence } });
     }
     const answer = read(given) ?? refuse(refused);
     const { publicId } = await signedBy(app, from, answer, {

@@ -62,6 +62,7 @@ describe('a withdrawal', () => {
     const asked = await ask(call);
     expect(asks(asked), asked.text).toBe(true);
     expect(asked.body.options).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: key.id }] });
+    expect(asked.body.about).toMatch(new RegExp(`^Approve Withdrawal ${applyId} of \\$40\\.00 for .+@.+\\.$`));
     expect(await stateOf(applyId)).toBe('Pending');
     const done = await send(call, admin, key.sign(asked.body.options));
     expect(done.status, done.text).toBe(200);
@@ -185,6 +186,7 @@ describe('what else asks', () => {
       handlers.flatMap(({ endpoint }) => (endpoint.confirmedBy === how ? [endpoint.path] : [])).toSorted();
     expect(listed('passkey')).toEqual([
       '/kimi/approve-withdrawal',
+      '/kimi/change-admin-role',
       '/kimi/confirm-action',
       '/kimi/confirm-network',
       '/kimi/confirm-settings',
@@ -215,16 +217,46 @@ describe('what else asks', () => {
     const reversed = await topup(10);
     await ask({ path: '/approve-transaction', query: { id: reversed, action: 'approve' } });
     const [{ _id: id }] = (await portal.call('GET', '/kimi/get-passkeys', { as: admin })).body.passkeys;
-    const calls: Call[] = [
-      { path: '/kimi/update-network-details', body: network },
-      { path: '/kimi/update-settings', body: { ...settings, openingFee: 31 } },
-      { path: '/kimi/reverse-request', body: { applyId: reversed, reason: 'A slip.' } },
-      { method: 'POST', path: '/kimi/create-admin', body: { username: 'Eve', emailId: 'eve@admin.test' } },
-      { method: 'POST', path: '/kimi/start-passkey' },
-      { path: '/kimi/remove-passkey', query: { id } },
+    const [colleague, client] = [await portal.admin('Support'), await portal.client()];
+    const prices = { userId: client._id, openingFee: 20, topUpBasisPoints: null, reason: 'A large client.' };
+    const calls: (Call & { about: RegExp })[] = [
+      {
+        path: '/kimi/update-network-details',
+        body: network,
+        about: new RegExp(`^Let clients pay to ${address} on TRC20 from now on\\.$`),
+      },
+      {
+        path: '/kimi/change-admin-role',
+        body: { userId: colleague._id, role: 'Finance' },
+        about: new RegExp(`^Give ${colleague.username} the role Finance\\.$`),
+      },
+      {
+        path: '/kimi/set-client-prices',
+        body: prices,
+        about: new RegExp(`^Change the prices of ${client.username}\\.$`),
+      },
+      {
+        path: '/kimi/update-settings',
+        body: { ...settings, openingFee: 31 },
+        about: /^Change the settings of the portal\.$/,
+      },
+      {
+        path: '/kimi/reverse-request',
+        body: { applyId: reversed, reason: 'A slip.' },
+        about: /^Reverse Top-up TU-\S+ of \$10\.00 for \S+@\S+\.$/,
+      },
+      {
+        method: 'POST',
+        path: '/kimi/create-admin',
+        body: { username: 'Eve', emailId: 'eve@admin.test' },
+        about: /^Invite eve@admin\.test as an admin with the role Admin\.$/,
+      },
+      { method: 'POST', path: '/kimi/start-passkey', about: /^Add a passkey/ },
+      { path: '/kimi/remove-passkey', query: { id }, about: /^Remove a passkey/ },
     ];
-    for (const call of calls) {
+    for (const { about, ...call } of calls) {
       const asked = await ask(call);
+      expect(asked.body.about).toMatch(about);
       expect(asks(asked), `${call.path} ${asked.text}`).toBe(true);
       const done = await send(call, admin, key.sign(asked.body.options));
       expect(done.status, `${call.path} ${done.text}`).toBe(200);

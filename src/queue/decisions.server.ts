@@ -9,7 +9,10 @@ import { kindNamed } from '#kinds/kinds.ts';
 import type { Decision, DecisionOf } from '#passkeys/confirming.server.ts';
 import { proposalsNamed } from '#proposals/proposals.server.ts';
 import { requestsNamed } from '#requests/named.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
+import { personNamed } from '#users/people.server.ts';
+import { sentenceOf } from './sentences.server.ts';
 
 export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => {
   const said = { query, body: withoutPasswords(body) };
@@ -25,8 +28,16 @@ export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => 
     const isKnown = amounts.some((sum) => sum > 0n);
     if (isKnown && amounts.every((sum) => sum <= passkeyAboveCents)) return undefined;
   }
-  return about satisfies Decision;
+  const whom = await nameOf(app.db, (body as { userId?: unknown }).userId);
+  const sentence = sentenceOf({ endpoint, body, whom, requests, proposals, typed: centsIn(said) });
+  return { about: about satisfies Decision, sentence };
 };
+
+/** How the client or admin of this id is called. */
+async function nameOf(db: Database, userId: unknown): Promise<string> {
+  const person = typeof userId === 'string' ? await personNamed(db, userId) : undefined;
+  return person?.clientName ?? person?.name ?? '';
+}
 
 function withoutPasswords(body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !/password/i.test(name)));

@@ -99,6 +99,7 @@ const refusalSchema = {
     decidedAt: { type: 'string', format: 'date-time' },
     retryAfter: { type: 'number', description: 'Seconds, as in the header `Retry-After`.' },
     options: { type: 'object', description: 'What a passkey is to sign; its answer goes into the header `Passkey`.' },
+    about: { type: 'string', description: 'The same in a sentence, for whoever is asked to sign it.' },
     reference: { type: 'string', description: 'To tell support, where something unexpected happened.' },
   },
 } as const;

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Announcer } from './Announce.tsx';
 import { calls } from './cache.tsx';
 import { cssVariables, theme } from './theme.tsx';
+import { StepUp } from './StepUp.tsx';
 import { Toaster } from './Toaster.tsx';
 import { themeKey } from './theme-choice.ts';
 import { followTranslators } from './translators.tsx';
@@ -25,6 +26,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
       <QueryClientProvider client={calls}>
         <Toaster />
         <Announcer />
+        <StepUp />
         {children}
       </QueryClientProvider>
     </MantineProvider>

@@ -6,6 +6,7 @@ import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
 import { setConnection } from './connection.ts';
 import { askToSignIn } from './signin.ts';
+import { whileSaying } from './stepup.ts';
 import { words } from './ui.words.ts';
 import { upload } from './upload.tsx';
 
@@ -98,7 +99,8 @@ function setAnswered(): void {
 async function signatureFor(refusal: Refusal): Promise<string> {
   setAnswered();
   const { signWithKey } = await import('./passkey.tsx');
-  const signed = await signWithKey(refusal.extra?.['options'] as Record<string, unknown>);
+  const { options, about } = refusal.extra as { options: Record<string, unknown>; about: string };
+  const signed = await whileSaying(about, () => signWithKey(options));
   if (!signed) throw new Refused({ ...refusal, message: words.notConfirmed });
   return btoa(JSON.stringify(signed));
 }

@@ -8,6 +8,7 @@ export const words = {
   toStart: 'Go to the start',
 
   offline: 'You are offline. What you typed is kept; it can be sent when the connection is back.',
+  stepUp: 'You confirm this with your passkey',
   notConfirmed: 'This needs your passkey. Nothing has changed.',
   away: 'The portal cannot be reached at the moment. What you typed is kept.',
   broken: 'Something went wrong on our side. What you typed is kept.',
