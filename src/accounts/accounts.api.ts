@@ -1,5 +1,6 @@
 /** The calls about ad accounts that were opened: what is in them, how they are, and what became of them. */
 import * as z from 'zod/mini';
+import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
@@ -154,7 +155,7 @@ export const applyReplacement = endpoint({
 export const importStates = endpoint({
   method: 'POST',
   path: '/kimi/import-states',
-  access: { admin: 'Operations' },
+  access: operations,
   file: 'file',
   summary:
     'Gives many ad accounts their states, from a pasted list or a file: Ads ID, state, reason. `dry` shows the difference only.',

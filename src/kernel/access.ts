@@ -17,6 +17,9 @@ export type Access =
   | { readonly client: OneOrMore<ClientRole>; readonly admin?: OneOrMore<AdminRole> }
   | { readonly client?: undefined; readonly admin: OneOrMore<AdminRole> };
 
+/** The work on ad accounts. Said here, as the side menu asks too, which is loaded with every page. */
+export const operations = { admin: 'Operations' } as const satisfies Access;
+
 /** Whether somebody belongs to a client or to the agency, in the wire's words, and in which role. */
 export type Standing =
   | { readonly typeOfUser: 'User'; readonly role: ClientRole }

@@ -2,8 +2,7 @@
  * The side menus: which links stand beside a page depends on where it is, and on what one may do. Pure, so that a test
  * can walk them.
  */
-import { mayCall, type Access, type Standing } from '#kernel/access.ts';
-import { importStates } from '#accounts/accounts.api.ts';
+import { mayCall, operations, type Access, type Standing } from '#kernel/access.ts';
 import { application } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
 import type { KindName } from '#kinds/kinds.ts';
@@ -76,7 +75,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
       { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
       { label: 'Ad Accounts', to: '/accounts' },
-      { label: 'Import States', to: '/admin/accounts/states', access: importStates.access },
+      { label: 'Import States', to: '/admin/accounts/states', access: operations },
       { label: 'Revenue', to: '/admin/revenue', access: getFigures.access },
     ],
   },
