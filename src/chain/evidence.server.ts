@@ -7,7 +7,7 @@ import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import { centsWithin, unitsOfText } from './amounts.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
-import { holdersOf, latestOf, linesOf, looksAt, type EvidenceRow } from './evidence.store.server.ts';
+import { holdersOf, latestOf, linesOf, lockTransfer, looksAt, type EvidenceRow } from './evidence.store.server.ts';
 
 /** What an admin sees of the last look at each of these top-ups. */
 export async function evidenceOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Evidence>> {
@@ -83,12 +83,21 @@ export async function isClaimed(db: Database, transactionId: string, whole: stri
 
 /**
  * Where several top-ups share a transaction, each has to have a line of its own before it is credited: else one of them
- * could count a line a second time.
+ * could count a line a second time. A declared amount has its line from the beginning: it waits for nobody who only named
+ * the hash, unless that was credited already.
  */
-export async function sharesUnknownLine(tx: Database, request: bigint, transactionId: string): Promise<boolean> {
-  const hash = hashOf(transactionId);
+export async function sharesUnknownLine(
+  tx: Database,
+  { id: request, transactionId, details }: { id: bigint; transactionId: string | null; details: object },
+): Promise<boolean> {
+  const hash = hashOf(transactionId ?? '');
   if (hash === undefined) return false;
+  await lockTransfer(tx, hash);
   const holders = await holdersOf(tx, hash);
+  if ('declaration' in details && holders.some((holder) => holder.request === request && holder.line)) {
+    const hasLine = new Set(holders.flatMap((holder) => (holder.line ? [holder.request] : [])));
+    return holders.some((holder) => !hasLine.has(holder.request) && !holder.pending);
+  }
   const all = new Set(holders.map((holder) => holder.request));
   const withLine = new Set(holders.flatMap((holder) => (holder.line ? [holder.request] : [])));
   return all.has(request) && all.size > 1 && withLine.size < all.size;

@@ -63,19 +63,20 @@ export async function keepEvidence(db: Database, evidence: NewEvidence): Promise
   return row!.kept;
 }
 
-export type Holder = { request: bigint; line: { network: string; line: number } | null };
+export type Holder = { request: bigint; pending: boolean; line: { network: string; line: number } | null };
 
 /** Who claims this transaction: all of it, or a line. */
 export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {
-  const rows = await db.query<{ key: string; request: bigint }>(
+  const rows = await db.query<{ key: string; request: bigint; pending: boolean }>(
     'chain.holders',
     // In the order of bytes "$" comes right after "#".
-    `select key, request from claims where key >= $1 and key < $1 || '$'`,
+    `select c.key, c.request, r.state = 'Pending' as pending from claims c join requests r on r.id = c.request
+     where c.key >= $1 and c.key < $1 || '$'`,
     [`usdt:${hash}`],
   );
-  return rows.flatMap(({ key, request }) => {
+  return rows.flatMap(({ key, request, pending }) => {
     const [, network, line] = /^usdt:[0-9a-f]{64}(?:#([^:]+):(\d+))?$/.exec(key) ?? [];
-    return [{ request, line: network === undefined ? null : { network, line: Number(line) } }];
+    return [{ request, pending, line: network === undefined ? null : { network, line: Number(line) } }];
   });
 }
 
@@ -156,4 +157,9 @@ export async function sweepLooks(db: Database): Promise<void> {
     `delete from looks where request in
        (select l.request from looks l join requests r on r.id = l.request where r.state <> 'Pending' limit 1000)`,
   );
+}
+
+/** Approvals of top-ups that name the same transaction take turns, until the end of the transaction. */
+export async function lockTransfer(tx: Database, hash: string): Promise<void> {
+  await tx.query('chain.lock', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`usdt:${hash}`]);
 }

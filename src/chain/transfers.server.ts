@@ -7,6 +7,8 @@ import { addressOn, networkCalled } from './networks.ts';
 import { getTransfers, type Transfer } from './transfers.api.ts';
 import { listTransfers, strayTransfers, type TransferRow } from './transfers.store.server.ts';
 
+export { incomingOf, type Incoming } from './transfers.store.server.ts';
+
 export const transfersHandlers = [
   handle(getTransfers, async ({ query, app }) => {
     const { page, limit } = query;

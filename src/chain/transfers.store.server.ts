@@ -230,3 +230,31 @@ export async function alarm(tx: Database, ids: readonly bigint[]): Promise<Set<b
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+export type Incoming = {
+  network: string;
+  hash: string;
+  line: number;
+  amount: string;
+  recipient: string;
+  at: Date;
+  state: 'Seen' | 'Final';
+  confirmations: number;
+  /** How many lines of its transaction pay us. */
+  lines: number;
+};
+
+/** What came in with one of these amounts and was counted for nobody, oldest first. */
+export async function incomingOf(db: Database, amounts: readonly bigint[]): Promise<Incoming[]> {
+  if (amounts.length === 0) return [];
+  return db.query<Incoming>(
+    'transfers.incoming',
+    `select t.network, t.hash, t.line, trim_scale(t.amount)::text as amount, t.recipient, t.at, t.state, t.confirmations,
+       (select count(*)::int from transfers o where o.network = t.network and o.hash = t.hash and o.direction = 'In') as lines
+     from transfers t
+     where t.direction = 'In' and t.request is null and t.state <> 'Gone'
+       and t.amount = any (array(select cents::numeric / 100 from unnest($1::bigint[]) cents))
+     order by t.at, t.id`,
+    [amounts],
+  );
+}

@@ -55,7 +55,7 @@ export const getDeclarations = endpoint({
     /** The networks that clients are shown on which amounts can be declared. */
     networks: z.array(z.string()),
   }),
-  trips: 2,
+  trips: 3,
 });
 
 export const cancelDeclaration = endpoint({

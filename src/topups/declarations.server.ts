@@ -1,11 +1,14 @@
 /** Declaring an amount, and what became of it. */
 import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
+import type { SeenByClient } from '#chain/evidence.api.ts';
 import { networkCalled } from '#chain/networks.ts';
+import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
 import { chosenOf, type Network } from '#network/network.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
+import { pairsOf } from './arrivals.server.ts';
 import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
 import {
   currentDeclarations,
@@ -41,10 +44,11 @@ export const declarationsHandlers = [
 
   handle(getDeclarations, async ({ session, app }) => {
     const [rows, shown] = await Promise.all([currentDeclarations(app.db, session.client), networksNow(app.db)]);
+    const pairs = await pairsOf(app.db, rows);
     const now = new Date();
     return {
       message: 'Declared amounts fetched successfully',
-      declarations: rows.map((row) => onWire(row, now)),
+      declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, now, transfer)),
       networks: shown.filter((network) => isWatched(app, network)).map(({ networkName }) => networkName),
     };
   }),
@@ -78,7 +82,7 @@ function refusalOf(outcome: 'key_reused' | 'crowded' | 'full', wanted: bigint): 
   };
 }
 
-function onWire(row: DeclarationRow, now: Date): Declaration {
+function onWire(row: DeclarationRow, now: Date, transfer?: Incoming): Declaration {
   const { publicId, cents, networkName, networkAddress, createdAt, expiresAt, applyId } = row;
   return {
     _id: publicId,
@@ -89,5 +93,10 @@ function onWire(row: DeclarationRow, now: Date): Declaration {
     expiresAt,
     state: stateOf(row, now),
     applyId,
+    ...(transfer ? { seen: seenAs(transfer) } : {}),
   };
+}
+
+function seenAs({ network, state, confirmations }: Incoming): SeenByClient {
+  return { state, confirmations, needed: networkCalled(network)!.needed };
 }

@@ -81,3 +81,34 @@ export async function endDeclaration(db: Database, client: ClientId, publicId: s
   );
   return rows.length > 0;
 }
+
+/** All that became no top-up, however they ended: what was sent in their time may be seen much later. */
+export function unsettledDeclarations(db: Database): Promise<DeclarationRow[]> {
+  return db.query<DeclarationRow>(
+    'declarations.unsettled',
+    `select ${columns} from declarations d
+     where d.request is null and d.created_at > now() - interval '40 days' order by d.id`,
+  );
+}
+
+/** In the transaction that makes the top-up; false where it became one meanwhile. */
+export async function linkDeclaration(tx: Database, publicId: string, request: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    'declarations.link',
+    `update declarations set request = $2, ended_at = coalesce(ended_at, clock_timestamp())
+     where public_id = $1 and request is null returning id`,
+    [publicId, request],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a top-up of this client names this transaction. */
+export async function isClaimedBy(db: Database, client: ClientId, hash: string): Promise<boolean> {
+  const rows = await db.query(
+    'declarations.claimed_by',
+    `select from claims c join requests r on r.id = c.request
+     where c.key >= 'usdt:' || $2 and c.key < 'usdt:' || $2 || '$' and r.client = $1 limit 1`,
+    [client, hash],
+  );
+  return rows.length > 0;
+}

@@ -13,6 +13,8 @@ export type TopupDetails = {
   proof?: string;
   /** The pay link's apply id. */
   paylink?: string;
+  /** The declared amount that it became of. */
+  declaration?: string;
 };
 
 type ListedTopup = Listed & {

@@ -172,15 +172,15 @@ export async function insistOnIncoming(db: Database, transactionId: string): Pro
  * Where a transfer was told of before the withdrawal that it paid was decided; and where it pays several top-ups, of
  * which one has no line of its own.
  */
-export const refuseWhatWasPaidOut: Hook = async (tx, { id, transactionId }) => {
-  if (await sharesUnknownLine(tx, id, transactionId ?? ''))
+export const refuseWhatWasPaidOut: Hook = async (tx, request) => {
+  if (await sharesUnknownLine(tx, request))
     refuse({
       code: 'topup.shared',
       message:
         'Several top-ups name this transaction, and what each of them gets is not known yet. Wait until the chain was looked at.',
       status: 409,
     });
-  if (await wasPaidOut(tx, transactionId ?? ''))
+  if (await wasPaidOut(tx, request.transactionId ?? ''))
     refuse({
       code: 'topup.sent_out',
       message: 'This is the transfer that paid a withdrawal out. No money came in with it.',

@@ -1,0 +1,154 @@
+/** What was declared and arrived is its declarer's, whoever names the hash first; and each line counts once. */
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { tronAddressOf } from '#network/addresses.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const chain = fakeChain('TRC20');
+const node = await fakeNode(chain);
+const portal = await testPortal({ TRON_NODE_URLS: node.url });
+afterAll(() => node.close());
+
+const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const them = tronAddressOf('b'.repeat(40));
+const admin = await portal.admin();
+await portal.call('PUT', '/update-network-details', {
+  as: admin,
+  body: { networkName: 'TRC20', networkAddress: us, password: admin.password },
+});
+
+type Declared = { _id: string; amount: number; state: string; applyId: string | null; seen?: { state: string } };
+const declare = async (as: Person, amount: number): Promise<Declared> => {
+  const { status, body, text } = await portal.call('POST', '/kimi/declare-topup', { as, body: { amount } });
+  expect(status, text).toBe(200);
+  return body.declaration;
+};
+const units = (amount: number) => BigInt(Math.round(amount * 100)) * 10_000n;
+/** Blocks have whole seconds on most chains, and are younger than what was declared before them. */
+const soon = (seconds = 1) => new Date(Date.now() + seconds * 1_000);
+const send = (amount: number, also: Parameters<typeof chain.send>[1] = {}) =>
+  chain.send([{ from: them, to: us, units: units(amount) }], { at: soon(), ...also });
+const mine = async (as: Person): Promise<Declared[]> =>
+  (await portal.call('GET', '/kimi/get-declarations', { as })).body.declarations;
+const patient = { timeout: 40_000, interval: 200 };
+const arrived = (as: Person) =>
+  vi.waitFor(async () => {
+    const [latest] = await mine(as);
+    expect(latest).toMatchObject({ state: 'Arrived' });
+    return latest!.applyId!;
+  }, patient);
+const decide = async (applyId: string, action = 'approve') => {
+  const { status, body } = await portal.call('PUT', '/approve-transaction', {
+    as: admin,
+    query: { id: applyId, action },
+    body: { remarks: 'No.' },
+  });
+  return [status, body.code];
+};
+const claim = async (as: Person, transactionId: string, chargeMoney: number) => {
+  const { body } = await portal.call('POST', '/add-money', {
+    as,
+    form: { chargeMoney: String(chargeMoney), transactionId },
+  });
+  return body.transaction?.applyId as string;
+};
+const wallet = async (as: Person) =>
+  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
+
+test('it is seen on its way, becomes a top-up once it is final, and is credited as any other', async () => {
+  const client = await portal.client();
+  const { amount } = await declare(client, 500);
+  const hash = send(amount);
+  await vi.waitFor(async () => expect((await mine(client))[0]).toMatchObject({ seen: { state: 'Seen' } }), patient);
+  expect(await mine(client)).toMatchObject([{ state: 'Open', applyId: null }]);
+  chain.mine(40);
+  const applyId = await arrived(client);
+  const { transactions } = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body;
+  expect(transactions).toMatchObject([{ applyId, chargeMoney: amount, transactionId: hash, state: 'Pending' }]);
+  expect(await wallet(client)).toBe(0);
+  expect(await decide(applyId)).toEqual([200, undefined]);
+  expect(await wallet(client)).toBeCloseTo(amount, 2);
+  await vi.waitFor(async () => {
+    const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
+    expect(body.transfers).toMatchObject([{ applyId, client: { _id: client._id } }]);
+  }, patient);
+}, 100_000);
+
+test('what does not fit is nobody’s: another cent, an older block, one after the end, a fork that lost', async () => {
+  const [a, b, c, d, e] = await Promise.all(Array.from({ length: 5 }, () => portal.client()));
+  const declared = [];
+  for (const [place, client] of [a, b, c, d].entries()) declared.push(await declare(client!, 1_000 * (place + 1)));
+  send(declared[0]!.amount + 0.01);
+  send(declared[1]!.amount, { at: soon(-60) });
+  await portal.call('PUT', '/kimi/cancel-declaration', { as: c!, query: { id: declared[2]!._id } });
+  send(declared[2]!.amount, { at: soon(30) });
+  chain.mine(2);
+  const lost = send(declared[3]!.amount);
+  await vi.waitFor(async () => expect((await mine(d!))[0]).toMatchObject({ seen: { state: 'Seen' } }), patient);
+  chain.transactions.delete(lost);
+  const last = await declare(e!, 9_000);
+  send(last.amount);
+  chain.mine(40);
+  await arrived(e!);
+  for (const client of [a, b, d]) expect((await mine(client!))[0]).toMatchObject({ applyId: null });
+  expect(await mine(c!)).toEqual([]);
+  const { requests } = (await portal.call('GET', '/kimi/get-queue', { as: admin })).body;
+  const [left] = [a, b, c, d].map((client) =>
+    requests.filter(({ userId }: { userId: { _id: string } }) => userId._id === client!._id),
+  );
+  expect(left).toEqual([]);
+}, 120_000);
+
+test('taken back after it was sent, it still counts', async () => {
+  const client = await portal.client();
+  const { _id, amount } = await declare(client, 80);
+  const hash = send(amount, { at: soon(0) });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { status } = await portal.call('PUT', '/kimi/cancel-declaration', { as: client, query: { id: _id } });
+  chain.mine(40);
+  expect(status).toBe(200);
+  expect(await arrived(client)).toMatch(/^TU-/);
+  expect(hash).toHaveLength(64);
+}, 60_000);
+
+describe('a thief who names the hash first', () => {
+  const both = async () => {
+    const [client, thief] = [await portal.client(), await portal.client()];
+    const { amount } = await declare(client, 300);
+    const hash = send(amount);
+    const stolen = await claim(thief, hash, amount);
+    expect(stolen).toMatch(/^TU-/);
+    chain.mine(40);
+    return { client, thief, amount, stolen, own: await arrived(client) };
+  };
+
+  test('gets nothing, and delays nothing', async () => {
+    const { client, thief, amount, stolen, own } = await both();
+    expect(await decide(stolen)).toEqual([409, 'topup.shared']);
+    expect(await decide(own)).toEqual([200, undefined]);
+    expect(await decide(stolen)).toEqual([409, 'topup.shared']);
+    expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
+  }, 60_000);
+
+  test('is not credited beside the declarer, however their approvals race', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { client, thief, amount, stolen, own } = await both();
+      const ends = await Promise.all([decide(stolen), decide(own), decide(stolen), decide(own)]);
+      expect(ends.filter(([status]) => status === 200)).toHaveLength(1);
+      expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
+    }
+  }, 150_000);
+
+  test('who was credited by a mistake has it: the declarer is refused until that is reversed', async () => {
+    const [client, thief] = [await portal.client(), await portal.client()];
+    const { amount } = await declare(client, 40);
+    const hash = send(amount);
+    const stolen = await claim(thief, hash, amount);
+    expect(await decide(stolen)).toEqual([200, undefined]);
+    chain.mine(40);
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    const [{ applyId } = { applyId: null }] = await mine(client);
+    if (applyId !== null) expect(await decide(applyId)).toEqual([409, 'topup.shared']);
+    expect([await wallet(client), await wallet(thief)]).toEqual([0, amount]);
+  }, 60_000);
+});

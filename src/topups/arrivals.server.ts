@@ -1,0 +1,108 @@
+/**
+ * What arrived for good and was declared becomes a top-up of whoever declared it, with the transfer as its transaction.
+ * It waits for a decision like any other. Nobody but the declarer gets it so, whoever names its hash first: amount,
+ * address and time are what proves it.
+ */
+import { unitsOf, unitsOfText } from '#chain/amounts.ts';
+import { lookSoon } from '#chain/looks.server.ts';
+import { networkCalled } from '#chain/networks.ts';
+import { incomingOf, type Incoming } from '#chain/transfers.server.ts';
+import { Refused } from '#kernel/refusal.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { topup } from '#kinds/topup.ts';
+import { accountOf } from '#network/addresses.ts';
+import { hintAbout } from '#requests/calls.server.ts';
+import { ask } from '#requests/requests.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import {
+  isClaimedBy,
+  linkDeclaration,
+  unsettledDeclarations,
+  type DeclarationRow,
+} from './declarations.store.server.ts';
+import type { TopupDetails } from './shown.ts';
+
+export function arrivalsJob(app: App): Job {
+  return {
+    name: 'declared amounts that arrived',
+    everySeconds: 2,
+    run: async (stop) => {
+      const declared = await unsettledDeclarations(app.db);
+      for (const { declaration, transfer } of await pairsOf(app.db, declared)) {
+        if (stop.aborted) return;
+        if (transfer?.state === 'Final') await arrive(app, declaration, transfer);
+      }
+    },
+  };
+}
+
+/** Each of these declarations with the oldest transfer that fits it, if there is one. */
+export async function pairsOf<D extends DeclarationRow>(
+  db: Database,
+  declared: readonly D[],
+): Promise<{ declaration: D; transfer: Incoming | undefined }[]> {
+  const waiting = declared.filter(({ applyId }) => applyId === null);
+  const incoming = await incomingOf(
+    db,
+    waiting.map(({ cents }) => cents),
+  );
+  return declared.map((declaration) => ({
+    declaration,
+    transfer: declaration.applyId === null ? incoming.find((transfer) => fits(declaration, transfer)) : undefined,
+  }));
+}
+
+/** To the cent, at the address that was shown, and in a block that was made while the declaration was open. */
+export function fits(declaration: DeclarationRow, { network, recipient, amount, at }: Incoming): boolean {
+  const { cents, networkName, networkAddress, createdAt, expiresAt, endedAt } = declaration;
+  const until = endedAt !== null && endedAt < expiresAt ? endedAt : expiresAt;
+  return (
+    networkCalled(networkName)?.name === network &&
+    accountOf(networkAddress) === recipient &&
+    unitsOfText(amount, 18) === unitsOf(cents, 18) &&
+    at > createdAt &&
+    at <= until
+  );
+}
+
+async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming): Promise<void> {
+  const whole = `usdt:${transfer.hash}`;
+  const line = `${whole}#${transfer.network}:${transfer.line}`;
+  try {
+    await askFor(app, declaration, transfer, transfer.lines > 1 ? line : whole).catch(async (error: unknown) => {
+      if (!isTaken(error)) throw error;
+      // Who told of it in the classic way, too, is decided there. Another's claim is none of a line that was declared.
+      if (await isClaimedBy(app.db, declaration.client, transfer.hash)) return;
+      await askFor(app, declaration, transfer, line);
+    });
+  } catch (error) {
+    if (!(error instanceof Refused) && !(error instanceof Settled)) throw error;
+    app.log.debug('a declared amount is not taken up', { declaration: declaration.publicId, error });
+  }
+}
+
+/** Another node was faster. */
+class Settled extends Error {}
+
+async function askFor(app: App, declaration: DeclarationRow, { hash }: Incoming, claim: string): Promise<void> {
+  const { client, person, cents, networkName, networkAddress, publicId } = declaration;
+  const details: TopupDetails = { payway: 'USDT', networkName, networkAddress, declaration: publicId };
+  const { requests } = await ask(app.db, {
+    kind: topup,
+    client,
+    askedBy: person,
+    content: { declaration: publicId, hash },
+    rows: [{ price: flatPrice(cents), transactionId: hash, claim, details }],
+    also: async (tx, [made]) => {
+      if (!(await linkDeclaration(tx, publicId, made!.id))) throw new Settled();
+    },
+  });
+  await lookSoon(app, requests[0]!.id, networkName);
+  hintAbout(app, client);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Refused && error.refusal.code === `${topup.name}.taken`;
+}
