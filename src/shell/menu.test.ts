@@ -47,6 +47,21 @@ describe('the side menus', () => {
     expect(accessAt('/admin/queue')).toBeUndefined();
   });
 
+  it.each(registry)(
+    'lead to nothing of $name where that is switched off, and all of its pages go with the switch',
+    (spec) => {
+      const { name } = spec;
+      const itsPages = pages.filter(({ id }) => id.startsWith(`${name}-`) || id === `site-${name}`);
+      expect(itsPages.length).toBeGreaterThan(5);
+      expect(itsPages.filter(({ feature }) => feature !== name)).toEqual([]);
+      const its = new Set(itsPages.flatMap(({ at }) => [...at]));
+      const linksOf = (on: typeof registry) => menuOf('admin', on).flatMap(({ links }) => links.map(({ to }) => to));
+      expect(linksOf(registry).filter((to) => its.has(to))).not.toEqual([]);
+      const others = registry.filter((each) => each !== spec);
+      expect(linksOf(others).filter((to) => its.has(to))).toEqual([]);
+    },
+  );
+
   it('know the page one is on in either spelling', () => {
     expect(isHere('/facebook/accountManage/accountList', '/facebook/accountManage/accountlist')).toBe(true);
     expect(isHere('/dashboard', '/dashboard/settings')).toBe(false);
