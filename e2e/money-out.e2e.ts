@@ -181,6 +181,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await expect(page.getByRole('dialog')).toContainText('$250.00');
   await page.getByRole('button', { name: 'Yes, ask for it' }).click();
   await expect(toastOn(page, 'Withdrawal applied successfully!')).toBeVisible();
+  await expect(page.getByRole('table').getByText('Can be paid from')).toBeVisible();
 
   const desk = await admin.newPage();
   await desk.goto('/admin/withdrawals/pending');
@@ -191,6 +192,9 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
     .click();
   await expect(desk.locator('tbody form')).toContainText('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await desk.getByLabel('Transaction ID of your payment').fill('f00d');
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('alert')).toContainText('To pay it earlier, please say why it may pass.');
+  await desk.getByLabel('Why it is paid before its wait is over').fill('She called from the number we know.');
   await desk.keyboard.press('Enter');
   await expect(toastOn(desk, 'Withdrawal approved successfully!')).toBeVisible();
 

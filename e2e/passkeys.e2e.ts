@@ -138,6 +138,7 @@ test('an admin who has a passkey signs in with it and pays out with it, and with
     await waiting.first().click();
     await page.keyboard.press('a');
     await page.getByLabel('Transaction ID').fill(hash());
+    await page.getByLabel('Why it is paid before its wait is over').fill('They called from the number we know.');
   };
   await fillIn();
   await saysWhatItConfirms(page, device, client.email);

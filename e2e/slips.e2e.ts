@@ -29,6 +29,8 @@ test.use({ alone: 'slips' });
 async function somethingOfEach(client: BrowserContext, admin: BrowserContext, mails: string[]): Promise<void> {
   const otp = /^\s*(\d{6})\s*$/m.exec(mails[0]!)![1]!;
   await ok(client.request.post('/verify-email', { data: { otp } }));
+  const { settings } = (await (await admin.request.get('/kimi/get-settings')).json()) as { settings: object };
+  await ok(admin.request.put('/kimi/update-settings', { data: { ...settings, payoutWaitHours: 0 } }));
   const [adsId] = await openAccounts(client, admin, [500]);
   for (let n = 1; n <= 6; n++) {
     await topUp(client.request, 10 + n);

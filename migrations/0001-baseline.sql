@@ -550,6 +550,30 @@ create index requests_sent_out on requests
 create index requests_by_destination on requests (lower(details ->> 'networkAddress')) where kind = 'withdrawal';
 grant select on requests to portal_app;
 
+-- An address as it is compared: the case of hexadecimal letters is a checksum and no part of it.
+create function compared_address(address text) returns text language sql immutable as $$
+  select case when address ilike '0x%' then lower(address) else address end
+$$;
+
+-- The addresses that clients want withdrawals sent to. Each is new for a while after it was added; one that was removed
+-- and comes again is new again. When it was added is not the portal's to say.
+create table payout_addresses (
+  id bigint generated always as identity primary key,
+  -- WA-7K3Q-X2MF
+  public_id text not null unique,
+  client bigint not null references clients,
+  network text not null,
+  address text not null check (length(address) between 1 and 128),
+  compared text collate "C" not null generated always as (compared_address(address)) stored,
+  label text not null default '' check (length(label) <= 80),
+  added_at timestamptz not null default now(),
+  added_by bigint references people,
+  removed_at timestamptz
+);
+create unique index payout_addresses_living on payout_addresses (client, network, compared) where removed_at is null;
+grant select, insert (public_id, client, network, address, label, added_by), update (label, removed_at)
+  on payout_addresses to portal_app;
+
 -- What a request says about one ad account: a deposit and a refund have one, an order one a row, or one for each
 -- account that it was given when it said none. Where one Ads ID took a whole order, all its lines name that account.
 create table request_lines (

@@ -537,6 +537,35 @@ CREATE INDEX paylinks_of_client ON public.paylinks USING btree (client, id DESC)
 grant insert, select on paylinks to portal_app;
 grant update (revoked_at) on paylinks to portal_app;
 
+create table payout_addresses (
+  id bigint not null generated always as identity,
+  public_id text not null,
+  client bigint not null,
+  network text not null,
+  address text not null,
+  compared text collate "C" not null generated always as (compared_address(address)) stored,
+  label text not null default ''::text,
+  added_at timestamp with time zone not null default now(),
+  added_by bigint,
+  removed_at timestamp with time zone,
+  constraint payout_addresses_address_check CHECK (((length(address) >= 1) AND (length(address) <= 128))),
+  constraint payout_addresses_label_check CHECK ((length(label) <= 80)),
+  constraint payout_addresses_added_by_fkey FOREIGN KEY (added_by) REFERENCES people(id),
+  constraint payout_addresses_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint payout_addresses_pkey PRIMARY KEY (id),
+  constraint payout_addresses_public_id_key UNIQUE (public_id)
+);
+CREATE UNIQUE INDEX payout_addresses_living ON public.payout_addresses USING btree (client, network, compared) WHERE (removed_at IS NULL);
+grant select on payout_addresses to portal_app;
+grant insert (added_by) on payout_addresses to portal_app;
+grant insert (address) on payout_addresses to portal_app;
+grant insert (client) on payout_addresses to portal_app;
+grant insert (label) on payout_addresses to portal_app;
+grant update (label) on payout_addresses to portal_app;
+grant insert (network) on payout_addresses to portal_app;
+grant insert (public_id) on payout_addresses to portal_app;
+grant update (removed_at) on payout_addresses to portal_app;
+
 create table people (
   id bigint not null default nextval('numbers'::regclass),
   public_id text not null,
@@ -966,6 +995,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function change(call text, voucher bytea) returns TABLE(outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamp with time zone), as its owner, granted
 
+-- function compared_address(address text) returns text, immutable, granted
+
 -- function declare_topup(call text, voucher bytea) returns TABLE(outcome text, "publicId" text), as its owner, granted
 
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
@@ -1003,6 +1034,12 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function movements_of(result text[], c_client bigint[], c_nth integer[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], src_at integer[], dst_at integer[], amount bigint[], fee bigint[], ads bigint[], ads_client bigint[]), stable
 
 -- function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change integer[], o_id bigint[]) returns void
+
+-- function payable_from(request bigint, let_pass timestamp with time zone) returns timestamp with time zone, stable, granted
+
+-- function payout_since(client bigint, person bigint, network text, address text, asked_at timestamp with time zone) returns timestamp with time zone, stable, granted
+
+-- function payout_wait() returns interval, stable, granted
 
 -- function refuse_change() returns trigger, granted
 

@@ -75,14 +75,15 @@ function opening(script: Script, { stage, first, second, ...others }: Acts): voi
       await stage.signIn(person);
     });
   }
-  script.on(35, 3, async () => {
+  const settings = (payoutWaitHours: number) => {
     const secondPair = { on: true, network: true, corrections: true, refundsAbove: 150, withdrawalsAbove: 400 };
     const deposits = { openingFee: 30, topUpBasisPoints: 1_500, depositOptions: [0, 15, 30, 50, 100, 200, 500] };
-    await call('PUT', '/kimi/update-settings', {
-      as: first,
-      body: { ...deposits, refundsReturnFee: true, secondPair, adminsNeedTwoFactor: false },
-    });
-  });
+    const body = { ...deposits, refundsReturnFee: true, secondPair, adminsNeedTwoFactor: false };
+    return call('PUT', '/kimi/update-settings', { as: first, body: { ...body, payoutWaitHours } });
+  };
+  // Weeks are played in a few seconds: payouts wait in the last days only.
+  script.on(35, 3, () => settings(0));
+  script.on(2, 3, () => settings(24));
   let waiting = '';
   script.on(34, 2, async () => {
     waiting = (await network(networkNow.networkName, networkNow.networkAddress, first)).version._id;

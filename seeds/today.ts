@@ -90,7 +90,7 @@ function seconds(script: Script, acts: Acts, lives: readonly Life[]): void {
   });
   script.before(3, async () => {
     await acts.propose(ids.refund, { transactionId: 'RET-777' });
-    await acts.propose(ids.withdrawal);
+    await acts.propose(ids.withdrawal, { letPass: 'Lukas called from the number that we know.' });
     await acts.approve(ids.deposit, { transactionId: 'PAY-4777' });
   });
   script.before(2, async () => {

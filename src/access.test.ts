@@ -84,6 +84,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/export-facebookad-deposit
     GET /kimi/get-refundable
     GET /kimi/refund-Details
+    GET /kimi/get-withdrawal-addresses
     GET /kimi/get-withdrawals
     GET /kimi/get-paylinks
     GET /kimi/get-share-log
@@ -112,8 +113,11 @@ const callers: Record<string, string[]> = {
     POST /kimi/send-request-email
   `),
   Owner: lines(`
+    POST /kimi/add-withdrawal-address
     POST /kimi/apply-withdrawal
     PUT /kimi/close-account
+    PUT /kimi/remove-withdrawal-address
+    PUT /kimi/rename-withdrawal-address
   `),
   'Admin Finance Operations Support': lines(`
     GET /approved-refund-Details-for-admin

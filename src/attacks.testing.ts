@@ -124,6 +124,30 @@ async function ordersOf(
   return [google.applyId, facebook.applyId];
 }
 
+/** One that waits, one that is let pass, and an address with a name. */
+async function withdrawalsOf(
+  must: Must,
+  { client, admin, password }: { client: { token: string }; admin: { token: string }; password: string },
+  words: Words,
+  adsId: string,
+): Promise<void> {
+  const tron = { networkName: 'TRC20', networkAddress: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' };
+  const body = { amount: 20, ...tron, password, remarks: words.long };
+  await must('POST', '/kimi/apply-withdrawal', { as: client, body });
+  const { withdrawal } = await must('POST', '/kimi/apply-withdrawal', { as: client, body: { ...body, amount: 1 } });
+  await must('PUT', '/kimi/approve-withdrawal', {
+    as: admin,
+    query: { applyId: withdrawal.applyId, action: 'approve' },
+    body: { transactionId: `paid ${adsId}`, letPass: words.long.slice(0, 500) },
+  });
+  const { addresses } = await must('GET', '/kimi/get-withdrawal-addresses', { as: client });
+  const query = { id: addresses[0]._id as string };
+  const label = words.name.slice(0, 80);
+  await must('PUT', '/kimi/rename-withdrawal-address', { as: client, query, body: { label } });
+  await must('PUT', '/kimi/remove-withdrawal-address', { as: client, query, body: {} });
+  await must('POST', '/kimi/add-withdrawal-address', { as: client, body: { ...tron, label, password } });
+}
+
 /** The ad account has a name of the client's, and a step that an admin wrote down. */
 async function suspendedAccount(
   must: Must,
@@ -159,16 +183,7 @@ export async function everythingOf(
     as: client,
     body: { adsId, amount: 10, adType: 'Google', remarks: words.long },
   });
-  await must('POST', '/kimi/apply-withdrawal', {
-    as: client,
-    body: {
-      amount: 20,
-      networkName: 'TRC20',
-      networkAddress: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
-      password,
-      remarks: words.long,
-    },
-  });
+  await withdrawalsOf(must, { client, admin, password }, words, adsId);
   const topUp = {
     chargeMoney: '75',
     transactionId: `${words.name.slice(0, 90)}${made}${adsId}`,

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { ask, judge, paidByTwo, takesTwo, type Kind, type Model, type Verdict } from './model.ts';
@@ -14,6 +15,7 @@ import { ask, judge, paidByTwo, takesTwo, type Kind, type Model, type Verdict } 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
 const seed = Number(process.env['MODEL_SEED'] ?? randomBytes(4).readInt32LE());
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 
 type Asking = { do: 'ask'; kind: Kind; amount: number; which: number };
 type Judging = { do: Verdict; which: number };

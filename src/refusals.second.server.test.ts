@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 let admin: Person;
 let second: Person;
 

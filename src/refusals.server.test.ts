@@ -8,9 +8,11 @@ import { accountsOf } from '#accounts/testing.server.ts';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
 import { platforms, specOf, type Platform } from '#platforms/platforms.ts';
 import { orderBody } from '#platforms/testing.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 let admin: Person;
 let client: Person;
 const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';

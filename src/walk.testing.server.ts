@@ -43,6 +43,7 @@ export const nobodysIds: Ids = {
   passkey: ['PK-0000-0000'],
   'pay link': ['PL-0000-0000'],
   declaration: ['DA-0000-0000'],
+  'withdrawal address': ['WA-0000-0000'],
   'network version': ['NW-0000-0001'],
   'settings version': ['ST-0'],
   row: ['TU-0000-0000'],
@@ -177,6 +178,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
     .filter(({ current }) => !current)
     .map(({ _id }) => _id);
   const listed = await portal.call('GET', '/kimi/get-ad-accounts', { as: person });
+  const book = (await portal.call('GET', '/kimi/get-withdrawal-addresses', { as: person })).body.addresses;
   const opened = (listed.body.accounts as { _id: string }[]).map(({ _id }) => _id);
   const rows = [...(await rowsOf(portal, person)), ...requests, newPaylink._id, share._id, ...opened];
   return {
@@ -190,6 +192,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       passkey: [await passkeyOf(portal, person)],
       'pay link': [newPaylink._id],
       declaration: [await declarationOf(portal, person)],
+      'withdrawal address': [book[0]._id],
       'network version': ['NW-0000-0000'],
       'settings version': ['ST-0'],
       row: rows,

@@ -39,6 +39,7 @@ declare
   wallets bigint[] := array_fill(null::bigint, array[changes]);
   c_client bigint[]; c_by bigint[]; c_kind text[]; c_at_once boolean[]; c_attempt uuid[]; c_content uuid[];
   c_most int[];
+  c_let_pass timestamptz[];
   c_request bigint[]; c_verdict verdict[]; c_received bigint[];
   c_ads jsonb[];
   c_nth int[];
@@ -61,14 +62,17 @@ begin
   select array_agg(c.client order by n), array_agg(c.by order by n), array_agg(c.kind order by n),
     array_agg(c.at_once order by n), array_agg(c.attempt order by n), array_agg(c.content order by n),
     array_agg(c.request order by n), array_agg(c.verdict order by n), array_agg(c.received order by n),
-    array_agg(c.ads order by n), array_agg(c.most_pending order by n), array_agg(c.nth order by n)
-  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads, c_most, c_nth
+    array_agg(c.ads order by n), array_agg(c.most_pending order by n), array_agg(c.nth order by n),
+    array_agg(c.let_pass order by n)
+  into c_client, c_by, c_kind, c_at_once, c_attempt, c_content, c_request, c_verdict, c_received, c_ads, c_most, c_nth,
+    c_let_pass
   from (
     select *, dense_rank() over (order by client)::int as nth
     from rows from (jsonb_to_recordset(list) as (client bigint, by bigint, kind text, at_once boolean, attempt uuid,
-      content uuid, request bigint, verdict verdict, received bigint, ads jsonb, most_pending int))
+      content uuid, request bigint, verdict verdict, received bigint, ads jsonb, most_pending int,
+      let_pass timestamptz))
       with ordinality
-      c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, most_pending, n)) c;
+      c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, most_pending, let_pass, n)) c;
   clients := (select max(nth) from unnest(c_nth) c (nth));
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
@@ -85,9 +89,10 @@ begin
           when c.most <= (select count(*) from requests r where r.client = c.client
             and r.list_key = list_key_of(c.kind, null, 'Pending')) then 'crowded' end)
       when not exists (select from requests r where r.id = c.request and r.client = c.client
-          and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided' end
-    from unnest(c_client, c_kind, c_attempt, c_content, c_request, c_verdict, c_most)
-      with ordinality c (client, kind, attempt, content, request, verdict, most, n)
+          and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided'
+      when c.verdict in ('approve', 'release') and payable_from(c.request, c.let_pass) is not null then 'waits' end
+    from unnest(c_client, c_kind, c_attempt, c_content, c_request, c_verdict, c_most, c_let_pass)
+      with ordinality c (client, kind, attempt, content, request, verdict, most, let_pass, n)
     order by c.n);
 
   -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active

@@ -264,6 +264,7 @@ export type Named =
   | 'passkey'
   | 'pay link'
   | 'declaration'
+  | 'withdrawal address'
   | 'network version'
   | 'settings version'
   | 'row'

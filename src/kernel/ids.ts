@@ -23,7 +23,8 @@ export type Prefix =
   | 'SH'
   | 'ST'
   | 'PR'
-  | 'PK';
+  | 'PK'
+  | 'WA';
 
 declare const noun: unique symbol;
 /** The internal number of a person, who acts. Never leaves the server. */

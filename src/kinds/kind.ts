@@ -103,4 +103,6 @@ export type Fill = {
   readonly adsId?: string | undefined;
   readonly receivedCents?: Cents | undefined;
   readonly remarks?: string | undefined;
+  /** Why money is sent out although it should still wait. */
+  readonly letPass?: string | undefined;
 };

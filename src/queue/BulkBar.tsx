@@ -11,6 +11,7 @@ import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
+import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
   deedOf,
@@ -173,7 +174,7 @@ function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
             <strong>{deedOf(row)}</strong>
             <span className={bulk['notok']}>{leftOutAs(row, verdict, new Set())}</span>
           </span>
-          {row.waits || row.own ? null : (
+          {row.waits || row.own || waitsUntil(row.destination, new Date()) ? null : (
             <Checkbox
               label={words.seenIt(row.applyId)}
               checked={seen.has(row.applyId)}

@@ -11,6 +11,8 @@ import { words } from './queue.words.ts';
 import { Acknowledge } from '#requests/Acknowledge.tsx';
 import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
+import { LetPassField } from '#requests/LetPassField.tsx';
+import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
   amountOf,
@@ -62,7 +64,10 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       }}
     >
       {verdict === 'approve' ? (
-        <ApproveFields row={row} typed={typed} set={set} errorAt={errorAt} />
+        <>
+          <ApproveFields row={row} typed={typed} set={set} errorAt={errorAt} />
+          <LetPass row={row} typed={typed} set={set} error={errorAt('letPass')} />
+        </>
       ) : (
         <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
       )}
@@ -146,6 +151,12 @@ function ApproveFields({
       )}
     </>
   );
+}
+
+/** Why a payout that should still wait is not held up. */
+function LetPass({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {
+  if (waitsUntil(row.destination, new Date()) === null) return null;
+  return <LetPassField value={typed.letPass} onChange={set('letPass')} error={error} />;
 }
 
 function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {

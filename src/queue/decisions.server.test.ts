@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
 import { withPasskey, type Device } from '#passkeys/testing.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Answered, type Asked, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 const owner = portal.db.owner;
 let admin: Person;
 let key: Device;

@@ -129,6 +129,8 @@ export const decideRequests = endpoint({
           adsId: names('outside', textOrEmpty(2000)),
           transactionId: names('outside', textOrEmpty(128)),
           remarks: textOrEmpty(1000),
+          /** Why a payout that should still wait is not held up. */
+          letPass: textOrEmpty(500),
           receivedMoney: z.optional(z.nullable(moneyIn)),
           acknowledged,
         }),

@@ -171,6 +171,7 @@ type Item = {
   adsId: string;
   transactionId: string;
   remarks: string;
+  letPass: string;
   receivedMoney?: bigint | null | undefined;
   acknowledged?: boolean | undefined;
 };

@@ -73,6 +73,7 @@ export const words = {
     moved: (amount: string) => `${amount} moved`,
   },
   ownAddress: "One of the agency's own addresses",
+  waitsToBePaid: 'Not to be paid yet; decide it by itself',
   ownRequest: 'You asked for this; another admin decides',
   leftOut: 'Left out',
   seenIt: (id: string) => `I have looked at ${id}: decide it too`,

@@ -7,15 +7,23 @@ import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } 
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
+import { refusalToPayEarly, waitsUntil } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 
 export type QueuedRequest = OutputOf<typeof getQueue>['requests'][number];
 export type Verdict = 'approve' | 'reject';
 /** What was typed, as text. */
-export type Typed = { adsId: string; transactionId: string; remarks: string; received: string; acknowledged?: boolean };
+export type Typed = {
+  adsId: string;
+  transactionId: string;
+  remarks: string;
+  received: string;
+  letPass: string;
+  acknowledged?: boolean;
+};
 
-export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '' };
+export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '', letPass: '' };
 
 /** What an approval begins with: where the chain says for good that another amount arrived, that one. */
 export function proposedFor(row: QueuedRequest, verdict: Verdict): Typed {
@@ -94,6 +102,7 @@ export function flagOf({ duplicates, destination }: QueuedRequest): string | und
 export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
   if (verdict === 'approve' && row.own) return words.ownRequest;
+  if (verdict === 'approve' && waitsUntil(row.destination, new Date()) !== null) return words.waitsToBePaid;
   return verdict === 'approve' && !seen.has(row.applyId) ? flagOf(row) : undefined;
 }
 
@@ -118,6 +127,8 @@ export function refusalOfVerdict(row: QueuedRequest, verdict: Verdict, typed: Ty
       field: 'receivedMoney',
     };
   }
+  const early = verdict === 'approve' ? refusalToPayEarly(row.destination, typed.letPass) : undefined;
+  if (early) return early;
   return refusalToDecide(
     kindNamed(row.kind),
     verdict === 'approve' && row.destination?.takesTwo ? 'release' : verdict,
@@ -131,12 +142,13 @@ export function refusalOfVerdict(row: QueuedRequest, verdict: Verdict, typed: Ty
  * that one.
  */
 export function itemOf(row: QueuedRequest, verdict: Verdict, typed: Typed) {
-  const { adsId, transactionId, remarks, received, acknowledged } = typed;
+  const { adsId, transactionId, remarks, received, letPass, acknowledged } = typed;
   const { applyId } = row;
   if (verdict === 'reject') return { applyId, remarks };
   const receivedMoney = plainAmount(received);
   const more = {
     ...(receivedMoney === '' ? {} : { receivedMoney, remarks }),
+    ...(letPass.trim() === '' ? {} : { letPass }),
     ...(acknowledged ? { acknowledged } : {}),
   };
   return { applyId, adsId, transactionId, ...more };

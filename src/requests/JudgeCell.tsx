@@ -22,7 +22,13 @@ import type { Action } from './verdict.api.ts';
 
 guardVerdicts();
 
-export type Said = { adsId: string; transactionId: string; remarks: string; acknowledged?: boolean };
+export type Said = {
+  adsId: string;
+  transactionId: string;
+  remarks: string;
+  letPass: string;
+  acknowledged?: boolean;
+};
 
 export type JudgeProps<E extends Endpoint> = {
   row: Pick<RequestRow, 'applyId' | 'state' | 'waits'>;
@@ -45,6 +51,8 @@ export type JudgeProps<E extends Endpoint> = {
   about: (action: Action) => ReactNode;
   /** What is odd about it, which whoever approves it has to have looked at. */
   flag?: string | undefined;
+  /** Of what should still wait: it is approved with a reason why it does not. */
+  waits?: boolean;
   /** Of an order: what is known of each account. */
   accounts?: readonly string[];
   /** Further ways to decide it. */

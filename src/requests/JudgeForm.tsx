@@ -9,6 +9,7 @@ import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
 import { Acknowledge } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
+import { LetPassField } from './LetPassField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
 import { isUnproven, PaidAllTheSame } from './PaidAllTheSame.tsx';
 import { isUnfinished } from './requests.ts';
@@ -79,13 +80,19 @@ function useVerdict<E extends Endpoint>(
       return said.code.endsWith('already_decided') ? onClose(true) : setRefused(said.message);
     },
   });
-  const submit = (text: string, acknowledged: boolean) => {
-    const tick = acknowledged ? { acknowledged } : {};
-    const said = { adsId: '', transactionId: '', remarks: '', ...tick, ...(asks ? { [asks]: text.trim() } : {}) };
+  const submit = (text: string, letPass: string, acknowledged: boolean) => {
+    const said = {
+      adsId: '',
+      transactionId: '',
+      remarks: '',
+      letPass: letPass.trim(),
+      ...(acknowledged ? { acknowledged } : {}),
+      ...(asks ? { [asks]: text.trim() } : {}),
+    };
     const unfinished = asks === 'adsId' && text.trim() !== '' && isUnfinished(text);
     const wrong = unfinished ? invalid('adsId', words.adsIdMissing) : props.refusal(action, said);
-    setError(wrong?.message);
-    setRefused(undefined);
+    setError(wrong?.field === 'letPass' ? undefined : wrong?.message);
+    setRefused(wrong?.field === 'letPass' ? wrong.message : undefined);
     if (!wrong) change.send(props.args(action, said));
   };
   return { error, refused, unproven, busy: change.busy, submit };
@@ -117,6 +124,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   }, [error]);
   const field = fieldOf(action, needs);
   const flag = action === 'approve' ? props.flag : undefined;
+  const [letPass, setLetPass] = useState('');
   const [seen, setSeen] = useState(false);
   const [tried, setTried] = useState(false);
   const [paid, setPaid] = useState(false);
@@ -131,11 +139,12 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (flag === undefined || seen) submit(text, unproven && paid);
+        if (flag === undefined || seen) submit(text, letPass, unproven && paid);
       }}
     >
       <About action={action}>{props.about(action)}</About>
       {field ? <Input {...{ ...props, field, text, setText, error }} /> : null}
+      {action === 'approve' && props.waits ? <LetPassField value={letPass} onChange={setLetPass} /> : null}
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
       {refused ? (
         <p role="alert" className={styles['refused']}>

@@ -16,12 +16,14 @@ import { whoWants } from '#users/clients.server.ts';
 import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { runHook } from './hooks.server.ts';
 import { insistAlone, dayOf, NeedsSecondAdmin, nothingYet, secondAdminOver } from './thresholds.server.ts';
+import { letsPass } from './requests.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
 /** Asks for one or more requests in one all-or-nothing step. */
@@ -47,7 +49,12 @@ export async function decideAs(
   let why: SecondAdmin | undefined;
   const day = await dayOf(call.app.db, settings, { applyIds: [wish.applyId], admin });
   const approvals = (request: Request) => {
-    why = secondAdminOver(settings, request, day(request.client), wish.verdict, wish.fill?.receivedCents);
+    why =
+      secondAdminOver(settings, request, day(request.client), wish.verdict, wish.fill?.receivedCents) ??
+      // Whoever lets a payout pass that should wait does not do so alone.
+      (wish.verdict === 'approve' && sendsMoney(kindNamed(request.kind)) && letsPass(wish.fill ?? {})
+        ? { because: 'switch' }
+        : undefined);
     return why ? 2 : 1;
   };
   const by = { ...wish, admin, also: alsoAlone(call, settings), why: () => why && secondAdminText(why) };

@@ -63,6 +63,8 @@ export type DecideChange = {
   remarks?: string | undefined;
   received?: Cents | undefined;
   reason?: string | undefined;
+  /** When an admin let a payout pass that should wait: what changed after that moment counts; 'now' is this one. */
+  let_pass?: string | undefined;
   /** What the decision record keeps of what was said. */
   said: object;
   /** The ad accounts that an approval opens: one for the whole order, or one a line. */
@@ -79,6 +81,7 @@ export type Outcome = {
     | 'closed'
     | 'crowded'
     | 'decided'
+    | 'waits'
     | 'taken'
     | 'missing'
     | 'inactive'

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { feeShare } from '#kinds/refund.ts';
 import { openDatabase } from '#server/database.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testDatabase, vouch } from '#server/testing.server.ts';
 import { findings, newAdmin, openingFee, rate, refused, story } from './testing.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { shareOf } from '#kernel/money.ts';
 
 const db = await testDatabase();
+await payAtOnce(db.owner);
 const at = story(db);
 const admin = await newAdmin(db.owner);
 

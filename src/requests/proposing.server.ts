@@ -1,12 +1,21 @@
 /** Verdicts that wait for a second admin: proposals about requests, written under the lock of what they are about. */
 import { refuse } from '#kernel/refusal.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import { discardProposal, propose, takeProposal } from '#proposals/proposals.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { clientById } from '#users/clients.server.ts';
-import { anotherProposal, notWaiting } from './requests.ts';
-import { aboutRequest, loadRequest, lockClient, type Loaded, type Request } from './requests.store.server.ts';
+import { anotherProposal, letsPass, notWaiting, waitsBefore } from './requests.ts';
+import {
+  aboutRequest,
+  loadRequest,
+  lockClient,
+  payableFrom,
+  type Loaded,
+  type Request,
+} from './requests.store.server.ts';
 
 /** Somebody else decided between the look and the lock. */
 export class TooLate extends Error {}
@@ -25,6 +34,11 @@ export async function proposeVerdict(
   { request, verdict, person, ...said }: Said & { request: Request },
 ): Promise<void> {
   if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
+  const kind = kindNamed(request.kind);
+  if (verdict === 'release' || (verdict === 'approve' && sendsMoney(kind) && request.state === 'Pending')) {
+    const from = await payableFrom(tx, request.id, letsPass(said.fill) ? 'now' : null);
+    if (from) refuse(waitsBefore(kind, from));
+  }
   const about = aboutRequest(request.applyId);
   if (request.state !== life[verdict].to) {
     const { kind, platform, amountCents, receivedCents } = request;

@@ -3,11 +3,13 @@ import { kinds } from '#kinds/kinds.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { openDatabase } from '#server/database.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testDatabase, vouch } from '#server/testing.server.ts';
 import { confirm, decide, pay } from './deciding.server.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
+await payAtOnce(db.owner);
 /** A second portal on the same database: it shares no rides with the first. */
 const other = openDatabase(db.url, { max: 8, role: 'portal_app', vouch });
 const at = story(db);

@@ -129,6 +129,16 @@ export async function loadAttempt(db: Database, attempt: string): Promise<{ requ
   return { requests: rows.map(({ wallet: _, ...request }) => request), wallet };
 }
 
+/** Until when a request waits before it may be approved, or null. `letPass` as `change` takes it. */
+export async function payableFrom(db: Database, request: bigint, letPass: string | null = null): Promise<Date | null> {
+  const rows = await db.query<{ from: Date | null }>(
+    'requests.payable_from',
+    'select payable_from($1, $2::timestamptz) as from',
+    [request, letPass],
+  );
+  return rows[0]!.from;
+}
+
 /**
  * Takes the client's lock as `change` would, for a step that moves nothing yet; false where the request has left
  * `state`.

@@ -71,6 +71,24 @@ export const notWaiting: Refusal = {
   status: 409,
 };
 
+/** A payout to a new address waits, and so does one after a change of password or e-mail address, as the database says. */
+export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null): Refusal {
+  const from = payableFrom?.toISOString() ?? null;
+  const until = from === null ? '' : ` It can be paid from ${from.slice(0, 16).replace('T', ' ')} UTC.`;
+  const why = "The address is new, or the client's password or e-mail address has just changed.";
+  return {
+    code: `${kind.name}.waits`,
+    message: `${why}${until} To pay it earlier, say why it may pass.`,
+    status: 409,
+    field: 'letPass',
+  };
+}
+
+/** What keeps a payout waiting is let pass by a reason. */
+export function letsPass({ letPass = '' }: Fill): boolean {
+  return letPass.trim() !== '';
+}
+
 export const notToPay: Refusal = {
   code: 'request.not_to_pay',
   message: 'This is not to be paid yet. It has to be approved first.',

@@ -47,6 +47,9 @@ export const words = {
   adsIdOf: (n: number, account: string) => `Account ${n}${account === '' ? '' : `: ${account}`}`,
   allInOne: 'Put all of the money into one account',
   oneAdsId: 'One Ads ID takes the whole order; the other accounts are not opened.',
+  letPass: 'Why it is paid before its wait is over',
+  letPassHint:
+    'The address is new, or password or e-mail address were just changed. Say how you know that it is the client.',
   adsIdMissing: 'Please enter an Ads ID for each account.',
   submit: 'Submit',
   confirm: 'Confirm…',

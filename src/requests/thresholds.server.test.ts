@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '#deposits/testing.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 let admins: Person[] = [];
 let first: Person;
 

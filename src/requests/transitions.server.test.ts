@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testDatabase, vouch } from '#server/testing.server.ts';
 import { decide } from './deciding.server.ts';
 import { statesOf } from '#kinds/facts.ts';
@@ -13,6 +14,7 @@ import type { ClientId } from '#kernel/ids.ts';
 import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
+await payAtOnce(db.owner);
 const at = story(db);
 
 /** How a test asks for each kind; undefined where it is approved as it is asked for. */

@@ -1,7 +1,7 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty, tick } from '#kernel/fields.ts';
-import { canFallShort, fundsAccount, isAboutAccount } from '#kinds/facts.ts';
+import { canFallShort, fundsAccount, isAboutAccount, sendsMoney } from '#kinds/facts.ts';
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 
@@ -55,6 +55,7 @@ export const confirmationRefusals: readonly string[] = [
   ...takenBack,
   'request.own',
   'request.not_waiting',
+  ...kindsWhere(sendsMoney).map((kind) => `${kind}.waits`),
   'request.proposed_anew',
   'network.not_waiting',
   'settings.not_waiting',

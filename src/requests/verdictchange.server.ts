@@ -11,7 +11,8 @@ import type { Database } from '#server/database.server.ts';
 import { makeChanges, type DecideChange } from './change.server.ts';
 import { saidOf, TooLate } from './proposing.server.ts';
 import { refusalOf } from './requests.server.ts';
-import type { Request } from './requests.store.server.ts';
+import { letsPass, waitsBefore } from './requests.ts';
+import { payableFrom, type Request } from './requests.store.server.ts';
 
 type Telling = {
   request: Request;
@@ -20,6 +21,8 @@ type Telling = {
   person: bigint;
   fill: Fill;
   reason?: string | undefined;
+  /** The proposal that is confirmed, where one is. */
+  confirms?: { at: Date } | null | undefined;
 };
 
 /** Makes one verdict true; throws `TooLate` where somebody else was faster. */
@@ -27,6 +30,7 @@ export async function changeByVerdict(tx: Database, telling: Telling): Promise<v
   const { kind, verdict } = telling;
   const [outcome] = await makeChanges(tx, [changeOf(telling)]);
   if (outcome!.outcome === 'decided') throw new TooLate();
+  if (outcome!.outcome === 'waits') refuse(waitsBefore(kind, await payableFrom(tx, telling.request.id)));
   // A client who has spent the money is not short of it: there is nothing left to take back.
   if (verdict === 'reverse' && outcome!.outcome === 'short')
     refuse({
@@ -38,7 +42,7 @@ export async function changeByVerdict(tx: Database, telling: Telling): Promise<v
 }
 
 /** What the database is told of a verdict. What it moves follows from the kind. */
-export function changeOf({ request, kind, verdict, person, fill, reason }: Telling): DecideChange {
+export function changeOf({ request, kind, verdict, person, fill, reason, confirms }: Telling): DecideChange {
   return {
     client: request.client,
     by: person,
@@ -50,6 +54,7 @@ export function changeOf({ request, kind, verdict, person, fill, reason }: Telli
     // Another amount than was asked for arrives only where money comes from outside.
     received: life[verdict].event === 'approve' && takesWhatArrives(kind) ? fill.receivedCents : undefined,
     reason,
+    let_pass: letsPass(fill) ? (confirms?.at.toISOString() ?? 'now') : undefined,
     ...(life[verdict].event === 'approve' && kind.opens
       ? { ads: adsToOpen(kind.opens, request, fill.adsId ?? '') }
       : {}),

@@ -169,6 +169,14 @@ function Limits({ typed, set, faults }: Part) {
           onChange={(event) => set({ mostPendingTopups: event.currentTarget.value })}
           error={faults.mostPendingTopups}
         />
+        <TextInput
+          label={words.payoutWait}
+          description={words.payoutWaitHint}
+          inputMode="numeric"
+          value={typed.payoutWaitHours}
+          onChange={(event) => set({ payoutWaitHours: event.currentTarget.value })}
+          error={faults.payoutWaitHours}
+        />
       </div>
     </Section>
   );

@@ -87,6 +87,15 @@ test.for([
   await save({});
 });
 
+test('letting payouts wait less waits for another admin; letting them wait more holds at once', async () => {
+  expect((await save({ payoutWaitHours: 48 })).status).toBe(200);
+  expect((await save({ payoutWaitHours: 47 })).status).toBe(202);
+  const { settings, waiting } = await read();
+  expect([settings.payoutWaitHours, waiting.settings.payoutWaitHours]).toEqual([48, 47]);
+  await confirm(waiting._id);
+  expect((await read()).settings.payoutWaitHours).toBe(47);
+});
+
 test('asking no second factor of admins any more waits for another admin', async () => {
   expect((await save({ adminsNeedTwoFactor: false })).status).toBe(200);
   await portal.db.owner.query(

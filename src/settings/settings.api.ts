@@ -31,6 +31,8 @@ const settingsOnWire = shape('Settings', {
   platforms: z.array(z.enum(platforms)),
   /** How many top-ups of one client may wait for a decision. */
   mostPendingTopups: z.number(),
+  /** How long a payout to a new address waits, and one after a change of password or e-mail address. */
+  payoutWaitHours: z.number(),
   leastDeposit: money,
   adminsNeedTwoFactor: z.boolean(),
   passkeyAbove: money,
@@ -106,6 +108,7 @@ export const updateSettings = endpoint({
         .check(z.minLength(1, { error: 'Please leave at least one platform switched on.' })),
     ),
     mostPendingTopups: z.optional(count(1, 10_000)),
+    payoutWaitHours: z.optional(count(0, 720)),
     leastDeposit: z.optional(moneyIn),
     adminsNeedTwoFactor: tick,
     /** Left out, it stays what it is. */

@@ -96,6 +96,7 @@ export const settingsHandlers = [
       },
       platforms: platforms.filter((name) => (body.platforms ?? before.platforms).includes(name)),
       mostPendingTopups: body.mostPendingTopups ?? before.mostPendingTopups,
+      payoutWaitHours: body.payoutWaitHours ?? before.payoutWaitHours,
       leastDepositCents: body.leastDeposit ?? before.leastDepositCents,
       adminsNeedTwoFactor: body.adminsNeedTwoFactor,
       passkeyAboveCents: body.passkeyAbove ?? before.passkeyAboveCents,

@@ -141,6 +141,7 @@ export function fromStored(value: Stored): Settings {
     platforms: Array.isArray(value['platforms'])
       ? platforms.filter((name) => (value['platforms'] as unknown[]).includes(name))
       : defaults.platforms,
+    payoutWaitHours: typeof value['payoutWaitHours'] === 'number' ? value['payoutWaitHours'] : defaults.payoutWaitHours,
     mostPendingTopups:
       typeof value['mostPendingTopups'] === 'number' ? value['mostPendingTopups'] : defaults.mostPendingTopups,
     leastDepositCents: cents(value['leastDepositCents'], defaults.leastDepositCents),

@@ -35,6 +35,8 @@ export type Settings = {
   readonly platforms: readonly Platform[];
   /** How many top-ups of one client may wait for a decision. */
   readonly mostPendingTopups: number;
+  /** How long a payout waits for a new address, and after a change of password or e-mail address; 0: not at all. */
+  readonly payoutWaitHours: number;
   /** Of a deposit into an open account; an order may open one with nothing. */
   readonly leastDepositCents: Cents;
   /** Admins without two-factor sign-in are asked to set it up before anything else. */
@@ -59,6 +61,7 @@ export const defaults: Settings = {
   },
   platforms: onByDefault,
   mostPendingTopups: 100,
+  payoutWaitHours: 24,
   leastDepositCents: 1n,
   adminsNeedTwoFactor: false,
   passkeyAboveCents: 100_000n,
@@ -136,6 +139,7 @@ export const looser: Looser<Settings> = {
   },
   platforms: 'neither',
   mostPendingTopups: 'more',
+  payoutWaitHours: 'less',
   leastDepositCents: 'less',
   passkeyAboveCents: 'more',
   adminsNeedTwoFactor: 'off',
@@ -198,6 +202,7 @@ export function onWire(settings: Settings) {
     },
     platforms: [...settings.platforms],
     mostPendingTopups: settings.mostPendingTopups,
+    payoutWaitHours: settings.payoutWaitHours,
     leastDeposit: settings.leastDepositCents,
     adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
     passkeyAbove: settings.passkeyAboveCents,

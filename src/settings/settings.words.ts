@@ -31,6 +31,9 @@ export const words = {
   twoFactor: 'Admins need two-factor sign-in',
   passkeyAbove: 'Passkey for approvals above',
   passkeyHint: 'Of admins who have one. Payouts, the network, settings and reversals always ask for it.',
+  payoutWait: 'Hours that a payout waits',
+  payoutWaitHint:
+    'To an address that is new to its client, and after a change of password or e-mail address. 0: it does not wait.',
   save: 'Save settings',
   saveTitle: 'Save these changes?',
   saveText: 'Requests already made keep what they were priced with.',
@@ -38,6 +41,7 @@ export const words = {
   failedToSave: 'Failed to save the settings.',
   wrongMoney: 'Please enter an amount from 0 to 1,000,000.00.',
   wrongMost: 'Please enter a whole number from 1 to 10,000.',
+  wrongWait: 'Please enter whole hours from 0 to 720.',
   wrongLeast: 'Please enter at least $0.01.',
   wrongRate: 'Please enter a fee from 0 to 100 %.',
   wrongDeposits: 'Please enter amounts separated by commas.',

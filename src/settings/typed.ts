@@ -24,6 +24,7 @@ export function typedOf(settings: Shown) {
     moneyInAbove: dollarsText(secondPair.moneyInAbove),
     platforms: settings.platforms as readonly string[],
     mostPendingTopups: String(settings.mostPendingTopups),
+    payoutWaitHours: String(settings.payoutWaitHours),
     leastDeposit: dollarsText(settings.leastDeposit),
     twoFactor: settings.adminsNeedTwoFactor,
     passkeyAbove: dollarsText(settings.passkeyAbove),
@@ -52,6 +53,8 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   if (options.length === 0 || options.includes(undefined)) faults.deposits = words.wrongDeposits;
   const most = typed.mostPendingTopups.trim();
   if (!/^[1-9]\d{0,3}$|^10000$/.test(most)) faults.mostPendingTopups = words.wrongMost;
+  const wait = typed.payoutWaitHours.trim();
+  if (!/^\d{1,3}$/.test(wait) || Number(wait) > 720) faults.payoutWaitHours = words.wrongWait;
   const leastDeposit = money('leastDeposit');
   if (leastDeposit === 0n) faults.leastDeposit ??= words.wrongLeast;
   if (typed.platforms.length === 0) faults.platforms = words.noPlatform;
@@ -70,6 +73,7 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
     },
     platforms: platforms.filter((name) => typed.platforms.includes(name)),
     mostPendingTopups: Number(most),
+    payoutWaitHours: Number(wait),
     leastDeposit,
     adminsNeedTwoFactor: typed.twoFactor,
     passkeyAbove: money('passkeyAbove'),

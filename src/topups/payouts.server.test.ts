@@ -5,9 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { walletOf } from '#deposits/testing.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 const hash = () => randomBytes(32).toString('hex');
 const topUp = (as: Person, transactionId: string) =>
   portal.call('POST', '/add-money', { as, form: { chargeMoney: '50', transactionId } });

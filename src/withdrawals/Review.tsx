@@ -14,9 +14,11 @@ type Props = {
   address: string;
   amount: Cents;
   left: Cents | undefined;
+  /** From when on the address can be paid, where it has to wait. */
+  wait: string | undefined;
 };
 
-export function Review({ opened, onClose, onSend, network, address, amount, left }: Props) {
+export function Review({ opened, onClose, onSend, network, address, amount, left, wait }: Props) {
   return (
     <ConfirmDialog
       opened={opened}
@@ -36,6 +38,7 @@ export function Review({ opened, onClose, onSend, network, address, amount, left
           ...(left === undefined ? [] : [[words.walletAfter, usd(left)] as [string, React.ReactNode]]),
         ]}
       />
+      {wait === undefined ? null : <p>{wait}</p>}
       <p>{words.reviewText}</p>
     </ConfirmDialog>
   );

@@ -1,7 +1,8 @@
 /** Asking for a withdrawal: the address is checked while it is typed, and the password is asked for once more. */
-import { Alert, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
 import { getTwoFactor } from '#auth/twofactor.api.ts';
@@ -13,9 +14,10 @@ import { Section } from '#ui/Section.tsx';
 import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
-import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { AddressField, Proofs } from './AddressParts.tsx';
+import { clockText } from './AddressBook.tsx';
 import { Stressed } from './Destination.tsx';
-import { applyWithdrawal, getWithdrawals } from './withdrawals.api.ts';
+import { applyWithdrawal, getWithdrawalAddresses, getWithdrawals } from './withdrawals.api.ts';
 import { refusalToWithdraw } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 import asking from '#requests/asking.module.css';
@@ -33,23 +35,12 @@ const initial = {
 export function WithdrawForm() {
   const { emailVerified, username } = useMe();
   const wallet = useWallet()?.wallet;
-  const form = useSend(applyWithdrawal, {
-    initial,
-    body: (values) => ({ ...values, amount: plainAmount(values.amount), networkAddress: values.networkAddress.trim() }),
-    check: ({ networkName, networkAddress }) => ({
-      networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
-    }),
-    done: () => {
-      toast.done(words.applied);
-      form.reset();
-    },
-    failed: words.failed,
-    empties: ['password', 'otp'],
-    again: [getWithdrawals],
-  });
+  const form = useWithdrawal();
   useFilledIn(form.setAll);
   const { amount, networkName, networkAddress } = form.values;
   const [reviewed, setReviewed] = useState(false);
+  const book = useCall(getWithdrawalAddresses, {}).data;
+  const wait = book && waitOf(book, networkName, networkAddress.trim());
   const hasFactor = useCall(getTwoFactor, {}).data?.enabled === true;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
   const isWhole = isFilledIn(form.values, cents, hasFactor);
@@ -74,12 +65,18 @@ export function WithdrawForm() {
                 rightSectionWidth={104}
                 {...form.field('amount')}
               />
+              <Saved book={book} {...{ networkName, networkAddress }} onChoose={(to) => form.setAll(to)} />
               <NativeSelect
                 label={words.network}
                 data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))}
                 {...form.field('networkName')}
               />
-              <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
+              <AddressField
+                field={form.field('networkAddress')}
+                network={networkName}
+                address={networkAddress}
+                said={wait}
+              />
               <Proofs field={form.field} hasFactor={hasFactor} />
               <TextInput label={words.note} maxLength={500} {...form.field('remarks')} />
             </div>
@@ -92,6 +89,7 @@ export function WithdrawForm() {
         onSend={form.submit}
         network={networkName}
         address={networkAddress.trim()}
+        wait={wait}
         amount={cents}
         left={wallet === undefined ? undefined : wallet - cents}
       />
@@ -99,39 +97,70 @@ export function WithdrawForm() {
   );
 }
 
+function useWithdrawal() {
+  const form = useSend(applyWithdrawal, {
+    initial,
+    body: (values) => ({ ...values, amount: plainAmount(values.amount), networkAddress: values.networkAddress.trim() }),
+    check: ({ networkName, networkAddress }) => ({
+      networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
+    }),
+    done: () => {
+      toast.done(words.applied);
+      form.reset();
+    },
+    failed: words.failed,
+    empties: ['password', 'otp'],
+    again: [getWithdrawals, getWithdrawalAddresses],
+  });
+  return form;
+}
+
+type Book = OutputOf<typeof getWithdrawalAddresses>;
+
+const sameAs = (one: string, other: string) =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase());
+
+/** From when on this address can be paid, in a sentence; undefined where it need not wait. */
+function waitOf({ addresses, waitHours }: Book, networkName: string, address: string): string | undefined {
+  if (address === '' || waitHours === 0) return undefined;
+  const known = addresses.find((each) => each.networkName === networkName && sameAs(each.networkAddress, address));
+  if (!known) return words.newAddress(clockText(new Date(Date.now() + waitHours * 3_600_000)));
+  return known.payableFrom === null ? undefined : words.stillWaits(clockText(known.payableFrom));
+}
+
+type SavedProps = {
+  book: Book | undefined;
+  networkName: KnownNetwork;
+  networkAddress: string;
+  onChoose: (to: { networkName: KnownNetwork; networkAddress: string }) => void;
+};
+
+/** The addresses of the book, to choose from instead of typing. */
+function Saved({ book, networkName, networkAddress, onChoose }: SavedProps) {
+  if (!book || book.addresses.length === 0) return null;
+  const at = (each: Book['addresses'][number]) =>
+    each.networkName === networkName && sameAs(each.networkAddress, networkAddress.trim());
+  return (
+    <NativeSelect
+      label={words.saved}
+      value={book.addresses.find(at)?._id ?? ''}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = book.addresses.find(({ _id }) => _id === value);
+        const network = knownNetworks.find((name) => name === chosen?.networkName);
+        onChoose({ networkName: network ?? networkName, networkAddress: chosen?.networkAddress ?? '' });
+      }}
+      data={[
+        { value: '', label: words.another },
+        ...book.addresses.map((each) => ({ value: each._id, label: words.savedAs(each) })),
+      ]}
+    />
+  );
+}
+
 /** Whether there is something to review; what is missing is said at its field, by the form itself. */
 function isFilledIn({ networkName, networkAddress, password, otp }: typeof initial, cents: Cents, hasFactor: boolean) {
   const isAddress = networkAddress.trim() !== '' && faultOfAddress(networkName, networkAddress) === undefined;
   return cents > 0n && isAddress && password !== '' && (!hasFactor || otp.trim() !== '');
-}
-
-type Fields = ReturnType<typeof useSend<typeof applyWithdrawal, typeof initial>>['field'];
-
-/** What a thief with a session does not have. */
-function Proofs({ field, hasFactor }: { field: Fields; hasFactor: boolean }) {
-  return (
-    <>
-      <WhosePassword />
-      <PasswordInput
-        label={words.password}
-        description={words.passwordHint}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="current-password"
-        {...field('password')}
-      />
-      {hasFactor ? (
-        <TextInput
-          label={words.code}
-          description={words.codeHint}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="one-time-code"
-          spellCheck={false}
-          maxLength={40}
-          {...field('otp')}
-        />
-      ) : null}
-    </>
-  );
 }
 
 /** A withdrawal to send again, as the list put it into the address; the password is asked for anew. */
@@ -147,29 +176,6 @@ function useFilledIn(fill: (values: Partial<typeof initial>) => void): void {
     fill({ amount, networkName, networkAddress });
     window.scrollTo({ top: 0 });
   }, [text, fill]);
-}
-
-type Field = ReturnType<ReturnType<typeof useSend<typeof applyWithdrawal, typeof initial>>['field']>;
-
-/** Says at once whether the checksum fits; what is typed half is not called wrong before the field is left. */
-function AddressField({ field, network, address }: { field: Field; network: KnownNetwork; address: string }) {
-  const fault = address.trim() === '' ? undefined : faultOfAddress(network, address);
-  const full = address.trim().length >= (network === 'TRC20' ? 34 : 42);
-  const fits = address.trim() !== '' && fault === undefined;
-  return (
-    <TextInput
-      className={asking['wide'] ?? ''}
-      label={words.address}
-      description={fits ? <span className={styles['fits']}>{words.addressFits}</span> : words.addressHint[network]}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={128}
-      classNames={{ input: styles['address'] ?? '' }}
-      {...field}
-      error={field.error ?? (full ? fault : undefined)}
-    />
-  );
 }
 
 function AllOf({ wallet, onAll }: { wallet: Cents; onAll: (text: string) => void }) {

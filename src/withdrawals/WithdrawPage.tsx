@@ -6,11 +6,14 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Time } from '#ui/Time.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { AddressBook } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
+import styles from './withdrawals.module.css';
 import asking from '#requests/asking.module.css';
 
 type Row = OutputOf<typeof getWithdrawals>['withdrawals'][number];
@@ -20,7 +23,16 @@ const columns: Column<Row>[] = [
   { id: 'amount', header: words.amount, cell: (row) => <Money cents={row.amount} />, align: 'right', card: 'figure' },
   { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
   column('state', {
-    cell: (row) => <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>,
+    cell: (row) => (
+      <>
+        <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>
+        {row.payableFrom === null ? null : (
+          <span className={styles['waits']}>
+            {words.payableFrom} <Time at={row.payableFrom} />
+          </span>
+        )}
+      </>
+    ),
   }),
   column('transactionId'),
   column('remarks'),
@@ -58,6 +70,7 @@ export default function WithdrawPage() {
     <>
       <PageHeader title={words.title} text={words.text} />
       <WithdrawForm />
+      <AddressBook />
       <section className={asking['list']}>
         <h2>{words.listTitle}</h2>
         <DataTable

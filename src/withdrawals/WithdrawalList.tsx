@@ -11,6 +11,7 @@ import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { refusalToAnswer } from './withdrawals.ts';
+import { refusalToPayEarly, waitsUntil } from './warnings.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -133,11 +134,15 @@ function Judge({ row }: { row: Row }) {
       row={row}
       kind={withdrawal}
       flag={row.destination?.own ? words.ownFlag : undefined}
+      waits={waitsUntil(row.destination, new Date()) !== null}
       needs={row.destination?.takesTwo ? 'nothing' : 'transactionId'}
       endpoint={approveWithdrawal}
       again={again}
       args={(action, said) => ({ query: { applyId, action }, body: said })}
-      refusal={(action, said) => refusalToAnswer(action, said, row.destination?.takesTwo)}
+      refusal={(action, said) =>
+        (action === 'approve' ? refusalToPayEarly(row.destination, said.letPass) : undefined) ??
+        refusalToAnswer(action, said, row.destination?.takesTwo)
+      }
       failed={words.updateFailed}
       thrown={words.updateThrown}
       labels={words.labels}

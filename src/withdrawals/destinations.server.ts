@@ -8,6 +8,7 @@ import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Destination } from './withdrawals.api.ts';
+import { currentSettings } from '#settings/settings.server.ts';
 import { historiesOf } from './withdrawals.store.server.ts';
 import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';
 
@@ -39,8 +40,9 @@ export async function destinationsOf(
 ): Promise<Map<string, Destination>> {
   const sent = requests.filter(({ kind }) => kindNamed(kind).hasDestination);
   if (sent.length === 0) return new Map();
-  const [own, secondAdmin, histories] = await Promise.all([
+  const [own, settings, secondAdmin, histories] = await Promise.all([
     ownAddresses(db),
+    currentSettings(db),
     secondAdminsOf(db, sent, admin),
     historiesOf(
       db,
@@ -57,7 +59,8 @@ export async function destinationsOf(
         {
           ...history,
           own: own.has(address),
-          takesTwo: secondAdmin(request) !== undefined,
+          // What should wait is let pass by two.
+          takesTwo: secondAdmin(request) !== undefined || (settings.secondPair.on && history.payableFrom !== null),
           looksLike: lookAlike(address, [...known.map(comparedAddress), ...own]),
         },
       ];

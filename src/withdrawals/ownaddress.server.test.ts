@@ -1,9 +1,11 @@
 /** Money does not go in a circle: an address at which clients pay us, now or ever, is no client's to be paid at. */
 import { expect, test } from 'vitest';
 import { comparedAddress } from '#network/addresses.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal } from '#testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 const admin = await portal.admin();
 const earlier = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const today = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';

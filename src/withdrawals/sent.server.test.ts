@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);
 const portal = await testPortal({ TRON_NODE_URLS: node.url });
+await payAtOnce(portal.db.owner);
 afterAll(() => node.close());
 
 const [us, payee, somebody] = ['a', 'b', 'c'].map((sign) => tronAddressOf(sign.repeat(40))) as [string, string, string];

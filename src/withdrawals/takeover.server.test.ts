@@ -71,6 +71,7 @@ describe('whoever decides sees beside the verdict', () => {
       passwordChangedAt: null,
       emailChangedAt: null,
     });
+    await portal.db.owner.query('test.aged', `update payout_addresses set added_at = added_at - interval '25 hours'`);
     expect((await pay(applyId)).status).toBe(200);
     const again = (await apply(ana, mine)).body.withdrawal.applyId;
     expect(await factsOf(again)).toMatchObject({ paidBefore: 1, ofAnotherClient: false });

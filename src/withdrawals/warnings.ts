@@ -1,8 +1,11 @@
 /** What is known of a destination, in sentences; those that warn come first. */
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Destination } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 
 export type Known = { readonly text: string; readonly warns: boolean };
+
+const clock = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 const hourMs = 3_600_000;
 /** A change that is older is no sign of a thief any more. */
@@ -14,6 +17,7 @@ export function factsOf(of: Destination, now: Date): Known[] {
   const isRecent = (at: Date | null) => at !== null && now.getTime() - at.getTime() < recentMs;
   const all: [boolean, string, boolean][] = [
     [of.own, known.own, true],
+    [waitsUntil(of, now) !== null, waitText(of, now), true],
     [of.looksLike !== null, known.looksLike(of.looksLike ?? ''), true],
     [of.ofAnotherClient, known.ofAnotherClient, true],
     [isRecent(of.passwordChangedAt), known.password(since(of.passwordChangedAt ?? now)), true],
@@ -23,6 +27,29 @@ export function factsOf(of: Destination, now: Date): Known[] {
     [true, known.askedSince(since(of.askedSince)), false],
   ];
   return all.filter(([holds]) => holds).map(([, text, warns]) => ({ text, warns }));
+}
+
+/** Until when it should wait, where that is not over; null otherwise. */
+export function waitsUntil(of: Pick<Destination, 'payableFrom'> | undefined, now: Date): Date | null {
+  const from = of?.payableFrom ?? null;
+  return from !== null && from > now ? from : null;
+}
+
+/** Why it is not approved yet; it is let pass with a reason. */
+export function refusalToPayEarly(of: Destination | undefined, letPass: string): Refusal | undefined {
+  const from = waitsUntil(of, new Date());
+  if (from === null || letPass.trim() !== '') return undefined;
+  return { ...invalid('letPass', words.letPassFirst(clock.format(from))), status: 409 };
+}
+
+/** Which of the two it is: what came last holds it back longest. */
+function waitText({ payableFrom, addedAt, askedSince, ...of }: Destination, now: Date): string {
+  const [changed, since] = [
+    [of.passwordChangedAt, of.emailChangedAt].map((at) => at?.getTime() ?? 0),
+    (addedAt ?? askedSince).getTime(),
+  ];
+  const at = clock.format(payableFrom ?? now);
+  return since >= Math.max(...changed) ? words.known.newAddress(at) : words.known.waits(at);
 }
 
 /** `4 min`, `7 h`, `12 d`. */

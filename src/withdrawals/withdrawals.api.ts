@@ -23,6 +23,10 @@ export const destinationOnWire = shape('Destination', {
   /** Of whoever asked for it; null where they never changed. */
   passwordChangedAt: z.nullable(time),
   emailChangedAt: z.nullable(time),
+  /** Since when the address is in the client's book; null where it is not. */
+  addedAt: z.nullable(time),
+  /** It waits until then before it may be approved, unless an admin lets it pass; null where nothing has to wait. */
+  payableFrom: z.nullable(time),
 });
 export type Destination = z.output<typeof destinationOnWire>;
 
@@ -32,6 +36,10 @@ const withdrawalOnWire = shape('Withdrawal', {
   networkName: z.string(),
   networkAddress: z.string(),
   userId: personOnWire,
+  /**
+   * Nothing is paid before, as the address is new or password or e-mail address were changed; null where nothing waits.
+   */
+  payableFrom: z.nullable(time),
   /** Told to admins only. */
   destination: z.optional(destinationOnWire),
 });
@@ -54,7 +62,7 @@ export const applyWithdrawal = endpoint({
     remarks: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
-  trips: 19,
+  trips: 24,
   refusals: [
     'withdrawal.email_unverified',
     'withdrawal.own_address',
@@ -80,7 +88,7 @@ export const getWithdrawals = endpoint({
   summary: "The client's own withdrawals, newest first.",
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
-  trips: 2,
+  trips: 3,
 });
 
 export const getPendingWithdrawals = endpoint({
@@ -90,7 +98,7 @@ export const getPendingWithdrawals = endpoint({
   summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 7,
+  trips: 8,
 });
 
 export const getApprovedWithdrawals = endpoint({
@@ -100,7 +108,7 @@ export const getApprovedWithdrawals = endpoint({
   summary: 'Withdrawals that were sent, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
-  trips: 7,
+  trips: 8,
 });
 
 export const getWithdrawalsToPay = endpoint({
@@ -110,7 +118,7 @@ export const getWithdrawalsToPay = endpoint({
   summary: 'Withdrawals that two admins approved and nobody has paid yet, oldest first.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 7,
+  trips: 8,
 });
 
 /** Where a node was asked about the transfer that is named. */
@@ -125,7 +133,7 @@ export const payWithdrawal = endpoint({
   query: z.object({ applyId: idOf('request') }),
   body: z.object({ transactionId: transferId, acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 23,
+  trips: 24,
   refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided', ...payoutRefusals],
   example: { transactionId: 'a3f1…' },
 });
@@ -138,11 +146,93 @@ export const approveWithdrawal = endpoint({
   summary:
     'Approves a withdrawal with the transaction ID of the payment, or rejects it with a reason that the client reads. Where a second admin is asked (202) it takes no transaction ID and is to be paid once that admin agreed; until it is paid, rejecting takes it back.',
   query: z.object({ applyId: idOf('request'), action }),
-  body: z.extend(verdictBody, { acknowledged }),
+  /** `letPass` says why a payout that should still wait is not held up. */
+  body: z.extend(verdictBody, { letPass: textOrEmpty(500), acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
   // Tried once more where others approved too much at the same moment.
-  trips: 40,
+  trips: 43,
   also202: true,
-  refusals: [...verdictRefusals('withdrawal'), 'request.pays_later', ...payoutRefusals],
+  refusals: [...verdictRefusals('withdrawal'), 'request.pays_later', 'withdrawal.waits', ...payoutRefusals],
   example: { transactionId: 'a3f1…' },
+});
+
+const addressOnWire = shape('WithdrawalAddress', {
+  _id: z.string(),
+  label: z.string(),
+  networkName: z.string(),
+  networkAddress: z.string(),
+  addedAt: time,
+  /** Who added it. */
+  addedBy: z.string(),
+  /** Nothing is paid there before; null where nothing has to wait any more. */
+  payableFrom: z.nullable(time),
+});
+
+const label = textOrEmpty(80);
+
+export const getWithdrawalAddresses = endpoint({
+  method: 'GET',
+  path: '/kimi/get-withdrawal-addresses',
+  access: { client: 'Viewer' },
+  summary: "The client's address book for withdrawals, newest first, and how long a new address waits.",
+  output: z.object({ message: z.string(), addresses: z.array(addressOnWire), waitHours: z.number() }),
+  trips: 3,
+});
+
+export const addWithdrawalAddress = endpoint({
+  method: 'POST',
+  path: '/kimi/add-withdrawal-address',
+  access: { client: 'Owner' },
+  summary:
+    'Adds an address to the address book; its wait begins. Needs what a withdrawal needs: the password, a verified e-mail address, and the second factor where there is one.',
+  body: z.object({
+    label,
+    networkName: text(40, 'Please choose a network.'),
+    networkAddress: text(128, 'Please enter the address to send to.'),
+    password: enteredPassword,
+    otp: textOrEmpty(40),
+  }),
+  output: z.object({ message: z.string(), address: addressOnWire }),
+  trips: 22,
+  refusals: [
+    'withdrawal.email_unverified',
+    'withdrawal.own_address',
+    'withdrawal.address_known',
+    'withdrawal.too_many_addresses',
+    'user.wrong_password',
+    'auth.otp_required',
+    'auth.wrong_otp',
+    'limit.reached',
+  ],
+  example: {
+    label: 'Cold wallet',
+    networkName: 'TRC20',
+    networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    password: 'a long secret',
+  },
+});
+
+export const renameWithdrawalAddress = endpoint({
+  method: 'PUT',
+  path: '/kimi/rename-withdrawal-address',
+  access: { client: 'Owner' },
+  summary: 'Gives an address of the address book another label.',
+  query: z.object({ id: idOf('withdrawal address') }),
+  body: z.object({ label }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 6,
+  refusals: ['not_found'],
+  example: { label: 'Cold wallet' },
+});
+
+export const removeWithdrawalAddress = endpoint({
+  method: 'PUT',
+  path: '/kimi/remove-withdrawal-address',
+  access: { client: 'Owner' },
+  summary:
+    'Takes an address out of the address book; added again, it is new again. What was asked for stays asked for.',
+  query: z.object({ id: idOf('withdrawal address') }),
+  output: z.object({ message: z.string(), _id: z.string() }),
+  trips: 6,
+  refusals: ['not_found'],
 });

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '#deposits/testing.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
+await payAtOnce(portal.db.owner);
 const tron = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
 let client: Person;
 let admin: Person;

@@ -6,9 +6,7 @@ import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
 import { askFor, decideAs, payAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
-import { wasAttempted, type Asked } from '#requests/requests.server.ts';
-import { insistOnCode } from '#auth/proofs.server.ts';
-import { acceptSecondFactor } from '#auth/secondfactor.server.ts';
+import type { Asked } from '#requests/requests.server.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
@@ -18,9 +16,6 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
-import { verifyPassword } from '#users/passwords.server.ts';
-import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
-import { personById } from '#users/people.server.ts';
 import {
   applyWithdrawal,
   approveWithdrawal,
@@ -30,20 +25,23 @@ import {
   getWithdrawalsToPay,
   payWithdrawal,
 } from './withdrawals.api.ts';
-import { destinationsOf, insistOnDestination } from './destinations.server.ts';
+import { addressesHandlers, keepAddress, newAddressText } from './addresses.server.ts';
+import { destinationsOf } from './destinations.server.ts';
+import { proveIdentity } from './identity.server.ts';
 import { insistOnPayout } from './sent.server.ts';
-import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
+import { waitsOf } from './withdrawals.store.server.ts';
 
 /** A client, or an admin by number. */
 type Reader = 'client' | bigint;
 type Made = Asked['requests'][number];
 
-const quarterHour = 900;
 const fetched = 'Withdrawals fetched successfully';
 
 export const withdrawalsHandlers = [
+  ...addressesHandlers,
   handle(applyWithdrawal, async (call) => {
-    await proveIdentity(call);
+    const { app, session, body, key } = call;
+    await proveIdentity({ app, session }, body, key);
     const { requests, wallet } = await askAndTell(call);
     return {
       message: 'Withdrawal applied successfully.',
@@ -93,24 +91,6 @@ export const withdrawalsHandlers = [
 ];
 
 /**
- * A stolen session alone must not be able to empty a wallet: the password, a verified address and the second factor,
- * where there is one, are asked for.
- */
-async function proveIdentity({ app, session, body, key: attempt }: Call<typeof applyWithdrawal>): Promise<void> {
-  const person = await personById(app.db, session.person);
-  if (!person || person.emailVerifiedAt === null) return refuse(unverified);
-  await insistOnDestination(app.db, body.networkName, body.networkAddress);
-  const key = `withdrawal:${session.person}`;
-  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
-  if (!(await verifyPassword(person.passwordHash, body.password))) refuse(wrongPassword);
-  await clearAttempts(app.db, [key]);
-  // A code works once: whoever asks for the answer that was lost on its way has proved it before.
-  if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
-  if (body.otp === '') refuse(codeMissing);
-  await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined);
-}
-
-/**
  * The request, its audit row, and a notice and mail that would warn the owner of a stolen password: all or none of
  * them.
  */
@@ -136,6 +116,12 @@ async function tell(
   { applyId, amountCents, details }: Made,
 ): Promise<void> {
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
+  const networkName = networkNamed(body.networkName)!;
+  const added = await keepAddress(
+    tx,
+    { session, from },
+    { networkName, networkAddress: body.networkAddress, label: '' },
+  );
   await record(tx, {
     action: 'withdrawal.asked',
     actor: session.person,
@@ -152,6 +138,7 @@ async function tell(
     lines: [
       `Hello ${session.username},`,
       text,
+      ...(added?.payableFrom ? [newAddressText(added.payableFrom)] : []),
       'If this was not you, cancel it in the portal, change your password and tell us at once.',
     ],
     applyId,
@@ -182,11 +169,16 @@ async function one(db: Database, applyId: string, reader: Reader) {
 }
 
 async function asWithdrawals(db: Database, rows: readonly ListedRequest[], reader: Reader) {
-  const destinations = reader === 'client' ? undefined : await destinationsOf(db, rows, reader);
+  const pending = rows.filter(({ state }) => state === 'Pending').map(({ applyId }) => applyId);
+  const [destinations, waits] = await Promise.all([
+    reader === 'client' ? undefined : destinationsOf(db, rows, reader),
+    waitsOf(db, pending),
+  ]);
   const now = new Date();
   return rows.map((row) => {
     const destination = destinations?.get(row.applyId);
-    return { ...asWithdrawalOnWire(row, now, reader), ...(destination ? { destination } : {}) };
+    const payableFrom = waits.get(row.applyId) ?? null;
+    return { ...asWithdrawalOnWire(row, now, reader), payableFrom, ...(destination ? { destination } : {}) };
   });
 }
 

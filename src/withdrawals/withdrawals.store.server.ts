@@ -21,9 +21,12 @@ export async function historiesOf(db: Database, applyIds: readonly string[]): Pr
          and lower(${addressOf('s')}) = lower(${addressOf('r')})
            and ${same(addressOf('s'), addressOf('r'))}) as "ofAnotherClient",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
-       p.email_changed_at as "emailChangedAt"
+       p.email_changed_at as "emailChangedAt", a.added_at as "addedAt",
+       case when r.state = 'Pending' then payable_from(r.id, null) end as "payableFrom"
      from requests r
      left join people p on p.id = r.asked_by
+     left join payout_addresses a on a.client = r.client and a.network = r.details ->> 'networkName'
+       and a.compared = compared_address(${addressOf('r')}) and a.removed_at is null
      cross join lateral (
        select count(*) filter (where ${same(addressOf('w'), addressOf('r'))} and w.state = 'Approved'
          and w.id <> r.id)::int as "paidBefore",
@@ -35,4 +38,15 @@ export async function historiesOf(db: Database, applyIds: readonly string[]): Pr
     [applyIds],
   );
   return new Map(rows.map(({ applyId, ...history }) => [applyId, history]));
+}
+
+/** Until when each of these withdrawals waits, by apply id; those that do not wait are left out. */
+export async function waitsOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db.query<{ applyId: string; from: Date }>(
+    'withdrawals.waits',
+    `select apply_id as "applyId", w.from from requests r cross join lateral (select payable_from(r.id, null) as from) w
+     where apply_id = any ($1::text[]) and w.from is not null`,
+    [applyIds],
+  );
+  return new Map(rows.map(({ applyId, from }) => [applyId, from]));
 }

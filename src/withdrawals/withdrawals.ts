@@ -37,6 +37,21 @@ export const unverified: Refusal = {
   status: 403,
 };
 
+export const addressKnown: Refusal = {
+  code: 'withdrawal.address_known',
+  message: 'This address is in your address book already.',
+  status: 409,
+  field: 'networkAddress',
+};
+
+export const mostAddresses = 50;
+
+export const tooManyAddresses: Refusal = {
+  code: 'withdrawal.too_many_addresses',
+  message: `An address book holds ${mostAddresses} addresses. Please remove one first.`,
+  status: 409,
+};
+
 export const codeMissing: Refusal = {
   code: 'auth.otp_required',
   message: 'Please enter the code of your authenticator app.',

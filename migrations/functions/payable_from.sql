@@ -1,0 +1,12 @@
+-- Until when this request waits before it may be approved, null where it does not: only what sends money waits. What an
+-- admin let pass is known by when that was said: a change after it counts again.
+create or replace function payable_from(request bigint, let_pass timestamptz) returns timestamptz
+language sql stable as $$
+  select w.since + payout_wait()
+  from requests r join kinds k on k.name = r.kind and k.sends_money
+  cross join lateral (select payout_since(r.client, r.asked_by, r.details ->> 'networkName',
+    r.details ->> 'networkAddress', r.created_at) as since) w
+  where r.id = payable_from.request and w.since + payout_wait() > now() and (let_pass is null or let_pass < w.since)
+$$;
+revoke execute on function payable_from from public;
+grant execute on function payable_from to portal_app;

@@ -1,0 +1,15 @@
+-- Since when the wait of this address counts for this person of this client: since it came into the client's book, or
+-- was asked for where it is not in it, or since the person last changed password or e-mail address. These only ever
+-- grow, so that nobody gains by doing two things at once.
+create or replace function payout_since(client bigint, person bigint, network text, address text, asked_at timestamptz)
+returns timestamptz language sql stable as $$
+  select greatest(
+    coalesce((select a.added_at from payout_addresses a
+      where a.client = payout_since.client and a.network = payout_since.network
+        and a.compared = compared_address(payout_since.address) and a.removed_at is null), asked_at),
+    (select case when p.password_changed_at > p.created_at then p.password_changed_at end from people p
+      where p.id = payout_since.person),
+    (select p.email_changed_at from people p where p.id = payout_since.person))
+$$;
+revoke execute on function payout_since from public;
+grant execute on function payout_since to portal_app;

@@ -1,0 +1,186 @@
+/** A client's address book for withdrawals: what is in it, from when on it can be paid, and adding to it. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { getTwoFactor } from '#auth/twofactor.api.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
+import { useCall, useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMe, useReadOnly } from '#ui/session.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { AddressField, Proofs } from './AddressParts.tsx';
+import { Destination, Stressed } from './Destination.tsx';
+import {
+  addWithdrawalAddress,
+  getWithdrawalAddresses,
+  getWithdrawals,
+  removeWithdrawalAddress,
+  renameWithdrawalAddress,
+} from './withdrawals.api.ts';
+import { words } from './withdrawals.words.ts';
+import asking from '#requests/asking.module.css';
+import styles from './withdrawals.module.css';
+
+type Entry = OutputOf<typeof getWithdrawalAddresses>['addresses'][number];
+
+const clock = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+export const clockText = (at: Date) => clock.format(at);
+
+const again = [getWithdrawalAddresses, getWithdrawals];
+
+export function AddressBook() {
+  const book = useCall(getWithdrawalAddresses, {}, { on: ['notice'] });
+  const [adding, setAdding] = useState(false);
+  const { emailVerified } = useMe();
+  const readOnly = useReadOnly();
+  return (
+    <Section
+      title={words.bookTitle}
+      text={book.data ? words.bookText(book.data.waitHours) : undefined}
+      actions={
+        emailVerified ? (
+          <Button variant="default" disabled={readOnly} onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataState call={book} failed={words.bookFailed} lines={2}>
+        {({ addresses }) => (
+          <PlainTable
+            label={words.bookTitle}
+            heads={[words.label, words.to, words.added, words.payable, words.change]}
+            empty={words.bookEmpty}
+            rows={addresses.map((entry) => [
+              entry.label === '' ? (
+                <span key="label" className={styles['quiet']}>
+                  {words.unnamed}
+                </span>
+              ) : (
+                entry.label
+              ),
+              <Destination key="to" of={entry} />,
+              <Time key="added" at={entry.addedAt} />,
+              entry.payableFrom === null ? words.payableNow : words.payableAt(clockText(entry.payableFrom)),
+              <Change key="change" entry={entry} />,
+            ])}
+          />
+        )}
+      </DataState>
+      <Dialog opened={adding} onClose={() => setAdding(false)} title={words.add}>
+        {adding ? <AddForm onDone={() => setAdding(false)} /> : null}
+      </Dialog>
+    </Section>
+  );
+}
+
+function Change({ entry }: { entry: Entry }) {
+  const [open, setOpen] = useState<'rename' | 'remove'>();
+  const [label, setLabel] = useState(entry.label);
+  const readOnly = useReadOnly();
+  const done = ({ message }: { message: string }) => {
+    setOpen(undefined);
+    toast.done(message);
+  };
+  const rename = useChange(renameWithdrawalAddress, { again, failed: words.changeFailed, toast: false, done });
+  const remove = useChange(removeWithdrawalAddress, { again, failed: words.changeFailed, toast: false, done });
+  const name = words.savedAs(entry);
+  const query = { id: entry._id };
+  const close = () => setOpen(undefined);
+  return (
+    <span className={styles['pay']}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={readOnly}
+        aria-label={words.renameOf(name)}
+        onClick={() => {
+          setLabel(entry.label);
+          setOpen('rename');
+        }}
+      >
+        {words.rename}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={readOnly}
+        aria-label={words.removeOf(name)}
+        onClick={() => setOpen('remove')}
+      >
+        {words.remove}
+      </Button>
+      <ConfirmDialog
+        opened={open === 'rename'}
+        onClose={close}
+        title={words.renameOf(name)}
+        confirm={words.rename}
+        busy={rename.busy}
+        refused={rename.refusal?.message}
+        onConfirm={() => rename.send({ query, body: { label: label.trim() } })}
+      >
+        <TextInput
+          label={words.label}
+          maxLength={80}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={open === 'remove'}
+        onClose={close}
+        title={words.removeOf(name)}
+        confirm={words.remove}
+        danger
+        busy={remove.busy}
+        refused={remove.refusal?.message}
+        onConfirm={() => remove.send({ query })}
+      >
+        <Stressed address={entry.networkAddress} />
+        <p>{words.removeText}</p>
+      </ConfirmDialog>
+    </span>
+  );
+}
+
+const initial = { label: '', networkName: 'TRC20' as KnownNetwork, networkAddress: '', password: '', otp: '' };
+
+function AddForm({ onDone }: { onDone: () => void }) {
+  const hasFactor = useCall(getTwoFactor, {}).data?.enabled === true;
+  const form = useSend(addWithdrawalAddress, {
+    initial,
+    body: (values) => ({ ...values, label: values.label.trim(), networkAddress: values.networkAddress.trim() }),
+    check: ({ networkName, networkAddress }) => ({
+      networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
+    }),
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    failed: words.addFailed,
+    empties: ['password', 'otp'],
+    again,
+  });
+  const { networkName, networkAddress } = form.values;
+  return (
+    <SendForm form={form} label={words.add}>
+      <div className={asking['fields']}>
+        <TextInput label={words.label} maxLength={80} {...form.field('label')} />
+        <NativeSelect
+          label={words.network}
+          data={knownNetworks.map((name) => ({ value: name, label: words.networks[name] }))}
+          {...form.field('networkName')}
+        />
+        <AddressField field={form.field('networkAddress')} network={networkName} address={networkAddress} />
+        <Proofs field={form.field} hasFactor={hasFactor} />
+      </div>
+      <SendButton>{words.add}</SendButton>
+    </SendForm>
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * Who may send wallet money somewhere, or say where: a stolen session alone must not be able to empty a wallet. The
+ * password, a verified address and the second factor, where there is one, are asked for.
+ */
+import { insistOnCode } from '#auth/proofs.server.ts';
+import { acceptSecondFactor } from '#auth/secondfactor.server.ts';
+import { refuse } from '#kernel/refusal.ts';
+import { wasAttempted } from '#requests/requests.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { ClientSession } from '#server/session.server.ts';
+import { verifyPassword } from '#users/passwords.server.ts';
+import { personById } from '#users/people.server.ts';
+import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
+import { insistOnDestination } from './destinations.server.ts';
+import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
+
+type Said = { networkName: string; networkAddress: string; password: string; otp: string };
+
+const quarterHour = 900;
+
+/** `attempt` is the caller's Idempotency-Key, where one counts. */
+export async function proveIdentity(
+  { app, session }: { app: App; session: ClientSession },
+  said: Said,
+  attempt?: string,
+): Promise<void> {
+  const person = await personById(app.db, session.person);
+  if (!person || person.emailVerifiedAt === null) return refuse(unverified);
+  await insistOnDestination(app.db, said.networkName, said.networkAddress);
+  const key = `withdrawal:${session.person}`;
+  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+  if (!(await verifyPassword(person.passwordHash, said.password))) refuse(wrongPassword);
+  await clearAttempts(app.db, [key]);
+  // A code works once: whoever asks for the answer that was lost on its way has proved it before.
+  if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
+  if (said.otp === '') refuse(codeMissing);
+  await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.person, said.otp)) !== undefined);
+}
