@@ -83,8 +83,8 @@ export async function isClaimed(db: Database, transactionId: string, whole: stri
 
 /**
  * Where several top-ups share a transaction, each has to have a line of its own before it is credited: else one of them
- * could count a line a second time. A declared amount has its line from the beginning: it waits for nobody who only named
- * the hash, unless that was credited already.
+ * could count a line a second time. A declared amount has its line from the beginning: it waits for nobody who only
+ * named the hash, unless that was credited already.
  */
 export async function sharesUnknownLine(
   tx: Database,

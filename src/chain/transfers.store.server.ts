@@ -249,8 +249,10 @@ export async function incomingOf(db: Database, amounts: readonly bigint[]): Prom
   if (amounts.length === 0) return [];
   return db.query<Incoming>(
     'transfers.incoming',
-    `select t.network, t.hash, t.line, trim_scale(t.amount)::text as amount, t.recipient, t.at, t.state, t.confirmations,
-       (select count(*)::int from transfers o where o.network = t.network and o.hash = t.hash and o.direction = 'In') as lines
+    `select t.network, t.hash, t.line, trim_scale(t.amount)::text as amount, t.recipient,
+     t.at, t.state, t.confirmations,
+       (select count(*)::int from transfers o where o.network = t.network and o.hash = t.hash
+       and o.direction = 'In') as lines
      from transfers t
      where t.direction = 'In' and t.request is null and t.state <> 'Gone'
        and t.amount = any (array(select cents::numeric / 100 from unnest($1::bigint[]) cents))

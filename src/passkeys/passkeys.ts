@@ -14,7 +14,10 @@ export const refused: Refusal = {
   message: 'This passkey was not accepted. Please try again.',
   status: 401,
 };
-/** The answer to a call that a passkey has to confirm; `options` says what is to be signed, `about` the same in a sentence. */
+/**
+ * The answer to a call that a passkey has to confirm; `options` says what is to be signed, `about` the same in a
+ * sentence.
+ */
 export const asked: Refusal = {
   code: 'auth.passkey_asked',
   message: 'Please confirm this with your passkey.',

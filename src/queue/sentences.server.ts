@@ -1,6 +1,6 @@
 /**
- * What a passkey is about to confirm, in a sentence: the browser's own window names only the portal, so that the page says
- * it beside that window. Made from what the call said and what the database knows, as the signed decision is.
+ * What a passkey is about to confirm, in a sentence: the browser's own window names only the portal, so that the page
+ * says it beside that window. Made from what the call said and what the database knows, as the signed decision is.
  */
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { sum, usd, type Cents } from '#kernel/money.ts';
