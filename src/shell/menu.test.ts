@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { importStates } from '#accounts/accounts.api.ts';
+import { updateNetworkDetails } from '#network/network.api.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
+import { getFigures } from '#revenue/revenue.api.ts';
 import { pages } from '#routes.ts';
+import { updateSettings } from '#settings/settings.api.ts';
 import { accessAt, areaOf, isHere, menuFor, menuOf, type Area } from './menu.ts';
 
 const areas: Area[] = [...platforms, 'wallet', 'admin'];
@@ -37,7 +41,16 @@ describe('the side menus', () => {
     const shown = menuFor(menu, { typeOfUser: 'Admin', role }).flatMap(({ links }) => links);
     const left = menu.flatMap(({ links }) => links).filter((link) => !shown.includes(link));
     expect(left.map(({ label }) => label)).toEqual(missing);
-    for (const { to, access } of left) expect(accessAt(to.toUpperCase())).toBe(access);
+    for (const { to, access } of left) expect(accessAt(to.toUpperCase())).toEqual(access);
+  });
+
+  it.each([
+    ['/admin/accounts/states', importStates],
+    ['/admin/revenue', getFigures],
+    ['/admin/accountmanage/changenetwork', updateNetworkDetails],
+    ['/admin/settings', updateSettings],
+  ])('ask for a page what the call asks without which it is none: %s', (address, { access }) => {
+    expect(accessAt(address)).toEqual(access);
   });
 
   it('show nothing that is not for everybody until it is known who is here, and have no empty group', () => {

@@ -1,8 +1,8 @@
 import { getQueueCounts } from '#queue/queue.api.ts';
+import { withdrawal } from '#kinds/withdrawal.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { useMay } from '#ui/session.tsx';
-import { payWithdrawal } from '#withdrawals/withdrawals.api.ts';
 import type { CountName } from './menu.ts';
 
 export type Counts = Partial<Record<CountName, number>>;
@@ -25,6 +25,6 @@ export function countsOf({ total, queues, proposals, toPay = 0 }: Answer): Count
 /** How many requests of each kind wait for this admin's decision, kept live. */
 export function useCounts(isAdmin: boolean): Counts | undefined {
   const { data } = useCall(getQueueCounts, {}, { enabled: isAdmin, on: ['request'] });
-  const pays = useMay(payWithdrawal);
+  const pays = useMay({ access: { admin: withdrawal.decidedBy } });
   return data && countsOf(pays ? data : { ...data, toPay: 0 });
 }
