@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everythingOf, formulas } from './attacks.testing.ts';
 import { testPortal, type Person } from './testportal.server.ts';
+import { busyFactor } from '#server/testing-busy.server.ts';
 
 const portal = await testPortal({ TRUST_PROXY: 'on' });
 let client: Person;
@@ -81,7 +82,7 @@ function sendWithoutEnd(from: string, { length = 10 * 1024 * 1024, more = '' } =
     `POST /kimi/pay/AAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${type}\r\n${more || `Content-Length: ${length}`}\r\n\r\n${more ? '' : start}`,
   );
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(socket), 1_500);
+    const timer = setTimeout(() => resolve(socket), 1_500 * busyFactor());
     socket.once('data', (bytes) => {
       clearTimeout(timer);
       resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))![1]));

@@ -81,11 +81,11 @@ describe('calls that share a batch', () => {
 
   test('an item that has waited too long for those before is rejected untried; those that came later are not', async () => {
     const { batches, run, next } = query();
-    const ask = batching(run, { patienceMs: 60 });
+    const ask = batching(run, { patienceMs: 400 });
     const first = ask('a');
     const batch = await next();
     const [early, alike] = [ask('b').catch((error: unknown) => error), ask('c').catch((error: unknown) => error)];
-    await new Promise((resolve) => setTimeout(resolve, 90));
+    await new Promise((resolve) => setTimeout(resolve, 450));
     const late = ask('d');
     batch.answer();
     (await next()).answer();

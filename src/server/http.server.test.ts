@@ -1,4 +1,5 @@
 /** What the server answers to input that no rule ever sees: unreadable, too large, too deep, too slow. */
+import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -77,7 +78,10 @@ test('health answers without a session', async () => {
 
 test('a call that is under way when the door closes is answered, and its kept connection holds nothing up', async () => {
   const http = await openHttp(portal.app);
+  let reached = () => {};
+  const underWay = new Promise<void>((resolve) => (reached = resolve));
   http.get('/slow', async () => {
+    reached();
     await sleep(600);
     return { message: 'done' };
   });
@@ -86,7 +90,7 @@ test('a call that is under way when the door closes is answered, and its kept co
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   // Nor does one on which nothing was ever asked.
   const silent = connect(port, '127.0.0.1');
-  await sleep(200);
+  await Promise.all([underWay, once(silent, 'connect')]);
   const began = performance.now();
   await Promise.all([
     http.close(),

@@ -12,6 +12,7 @@ import { builtPages, openPortal, type Portal } from '#portal.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { securityPolicyOf } from '#server/pages.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
+import { busyFactor } from '#server/testing-busy.server.ts';
 
 type Build = { build: () => void };
 
@@ -176,7 +177,7 @@ describe('a price that an admin changes', () => {
       networkAddress: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
       password,
     });
-    await new Promise((done) => setTimeout(done, 1_000));
+    await new Promise((done) => setTimeout(done, 1_000 * busyFactor()));
     for (const portal of [first, node]) {
       const answer = await get(portal, '/homepage', { 'if-none-match': old.headers.get('etag')! });
       expect(answer.status).toBe(200);
