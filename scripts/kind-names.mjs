@@ -45,6 +45,8 @@ const allowed = {
 const imported = {
   // The printed menu names some lists of its own.
   'src/shell/menu.ts': ['application', 'deposit', 'refund', 'topup', 'withdrawal'],
+  // Who is shown how many withdrawals wait to be paid.
+  'src/shell/useCounts.tsx': ['withdrawal'],
   // The printed fields of a user's lists.
   'src/clients/clients.server.ts': ['application', 'deposit', 'refund', 'topup'],
   // The printed figures of today.

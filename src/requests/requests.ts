@@ -71,7 +71,9 @@ export const notWaiting: Refusal = {
   status: 409,
 };
 
-/** A payout to a new address waits, and so does one after a change of password or e-mail address, as the database says. */
+/**
+ * A payout to a new address waits, and so does one after a change of password or e-mail address, as the database says.
+ */
 export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null): Refusal {
   const from = payableFrom?.toISOString() ?? null;
   const until = from === null ? '' : ` It can be paid from ${from.slice(0, 16).replace('T', ' ')} UTC.`;
