@@ -1041,6 +1041,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function payout_wait() returns interval, stable, granted
 
+-- function portal_person(call text, voucher bytea) returns bigint, as its owner, granted
+
 -- function refuse_change() returns trigger, granted
 
 -- function replacement_fault(account bigint, state text, request bigint, expected bigint) returns text, stable

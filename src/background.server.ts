@@ -12,6 +12,7 @@ import type { Job } from '#server/jobs.server.ts';
 import { mailJobs } from '#server/mail.server.ts';
 import { sweepChallenges } from '#passkeys/passkeys.server.ts';
 import { arrivalsJob } from '#topups/arrivals.server.ts';
+import { autoCreditJob } from '#topups/autocredit.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
 const minute = 60;
@@ -33,7 +34,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     proofJob(app, databaseUrl),
     ...(looks ? [looks] : []),
     ...watchJobs(app, chains),
-    ...(chains.networks.length > 0 ? [arrivalsJob(app)] : []),
+    ...(chains.networks.length > 0 ? [arrivalsJob(app), autoCreditJob(app, chains)] : []),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },

@@ -102,6 +102,10 @@ const fields: Record<string, string> = {
   'secondPair.moneyInAboveCents': 'Second pair for top-ups and goodwill above',
   adminsNeedTwoFactor: 'Two-factor sign-in of admins',
   passkeyAboveCents: 'Passkey for approvals above',
+  'autoCredit.on': 'Automatic crediting',
+  'autoCredit.transferCents': 'Credited automatically, most of a transfer',
+  'autoCredit.clientDayCents': 'Credited automatically, most of a client in a day',
+  'autoCredit.agencyDayCents': 'Credited automatically, most in a day',
 };
 
 export const words = { actions, things, verbs, fields, yes: 'yes', no: 'no' } as const;

@@ -29,6 +29,8 @@ export const locks = {
   secretKeys: 7_202_611_024n,
   /** Taken by the function declare_topup: no two open declarations have cents that could be mistaken. */
   declarations: 7_202_611_025n,
+  /** Automatic credits are counted one after the other. */
+  autoCredit: 7_202_611_026n,
   /** With an admin's number: approvals of one admin that count towards a threshold take turns. */
   approvals: 7_202_611,
 } as const;

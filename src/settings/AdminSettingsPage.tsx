@@ -90,6 +90,7 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
             />
           </div>
         </Section>
+        <AutoCredit {...part} />
         <div>
           <Button type="submit">{words.save}</Button>
         </div>
@@ -109,6 +110,31 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
         </div>
       </ConfirmDialog>
     </>
+  );
+}
+
+const autoLimits = ['autoTransfer', 'autoClientDay', 'autoAgencyDay'] as const;
+
+function AutoCredit({ typed, set, faults }: Part) {
+  return (
+    <Section title={words.auto} text={words.autoText}>
+      <div className={css['fields']}>
+        <Switch
+          label={words.autoOn}
+          checked={typed.autoOn}
+          onChange={(event) => set({ autoOn: event.currentTarget.checked })}
+        />
+        {autoLimits.map((name) => (
+          <MoneyField
+            key={name}
+            label={words[name]}
+            value={typed[name]}
+            onChange={(value) => set({ [name]: value })}
+            error={faults[name]}
+          />
+        ))}
+      </div>
+    </Section>
   );
 }
 

@@ -36,6 +36,8 @@ const settingsOnWire = shape('Settings', {
   leastDeposit: money,
   adminsNeedTwoFactor: z.boolean(),
   passkeyAbove: money,
+  /** Declared amounts that arrived are credited without an admin, up to a transfer's amount, and in 24 hours. */
+  autoCredit: z.object({ on: z.boolean(), transfer: money, clientDay: money, agencyDay: money }),
 });
 
 const rate = count(0, 10_000, 'Please enter a fee from 0 to 100 %.');
@@ -113,6 +115,10 @@ export const updateSettings = endpoint({
     adminsNeedTwoFactor: tick,
     /** Left out, it stays what it is. */
     passkeyAbove: z.optional(moneyFromZero),
+    /** Left out, it stays what it is. */
+    autoCredit: z.optional(
+      z.object({ on: tick, transfer: moneyFromZero, clientDay: moneyFromZero, agencyDay: moneyFromZero }),
+    ),
   }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 14,

@@ -24,13 +24,21 @@ const said: Record<Fate, string> = {
 /** Settings are changed as a whole, so that one change of them waits at a time. */
 const subject = { kind: 'settings', subject: 'settings' } as const;
 
+type AutoCredit = { on: boolean; transfer: bigint; clientDay: bigint; agencyDay: bigint };
+
+function autoCreditOf(said: AutoCredit | undefined): Settings['autoCredit'] | undefined {
+  if (!said) return undefined;
+  const { on, transfer: transferCents, clientDay: clientDayCents, agencyDay: agencyDayCents } = said;
+  return { on, transferCents, clientDayCents, agencyDayCents };
+}
+
 /** What stands between one admin and the money: nobody changes it without everybody knowing. */
 function guardsChanged(before: Settings, after: Settings): boolean {
   return !isDeepStrictEqual(guardsOf(before), guardsOf(after));
 }
 
-function guardsOf({ secondPair, adminsNeedTwoFactor }: Settings) {
-  return { secondPair, adminsNeedTwoFactor };
+function guardsOf({ secondPair, adminsNeedTwoFactor, autoCredit }: Settings) {
+  return { secondPair, adminsNeedTwoFactor, autoCredit };
 }
 
 function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }: Settings, waits: boolean): Mail {
@@ -100,6 +108,7 @@ export const settingsHandlers = [
       leastDepositCents: body.leastDeposit ?? before.leastDepositCents,
       adminsNeedTwoFactor: body.adminsNeedTwoFactor,
       passkeyAboveCents: body.passkeyAbove ?? before.passkeyAboveCents,
+      autoCredit: autoCreditOf(body.autoCredit) ?? before.autoCredit,
     };
     const admins = await adminEmails(app.db);
     const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, settings, admins));

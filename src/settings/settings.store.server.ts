@@ -122,6 +122,7 @@ function toStored(settings: Settings): string {
 export function fromStored(value: Stored): Settings {
   const cents = (stored: unknown, otherwise: bigint) => (typeof stored === 'string' ? BigInt(stored) : otherwise);
   const pair = (value['secondPair'] ?? {}) as Stored;
+  const auto = (value['autoCredit'] ?? {}) as Stored;
   const flag = (stored: unknown, otherwise: boolean) => (typeof stored === 'boolean' ? stored : otherwise);
   return {
     openingFeeCents: cents(value['openingFeeCents'], defaults.openingFeeCents),
@@ -147,5 +148,11 @@ export function fromStored(value: Stored): Settings {
     leastDepositCents: cents(value['leastDepositCents'], defaults.leastDepositCents),
     adminsNeedTwoFactor: flag(value['adminsNeedTwoFactor'], defaults.adminsNeedTwoFactor),
     passkeyAboveCents: cents(value['passkeyAboveCents'], defaults.passkeyAboveCents),
+    autoCredit: {
+      on: flag(auto['on'], defaults.autoCredit.on),
+      transferCents: cents(auto['transferCents'], defaults.autoCredit.transferCents),
+      clientDayCents: cents(auto['clientDayCents'], defaults.autoCredit.clientDayCents),
+      agencyDayCents: cents(auto['agencyDayCents'], defaults.autoCredit.agencyDayCents),
+    },
   };
 }

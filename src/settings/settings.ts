@@ -43,6 +43,13 @@ export type Settings = {
   readonly adminsNeedTwoFactor: boolean;
   /** Above this amount an admin who has a passkey approves with it. */
   readonly passkeyAboveCents: Cents;
+  /** Declared amounts that arrived are credited without an admin, up to these amounts: of a transfer, and in 24 hours. */
+  readonly autoCredit: {
+    readonly on: boolean;
+    readonly transferCents: Cents;
+    readonly clientDayCents: Cents;
+    readonly agencyDayCents: Cents;
+  };
 };
 
 /** What holds before anybody changed anything: the specification's constants. */
@@ -65,6 +72,7 @@ export const defaults: Settings = {
   leastDepositCents: 1n,
   adminsNeedTwoFactor: false,
   passkeyAboveCents: 100_000n,
+  autoCredit: { on: false, transferCents: 50_000n, clientDayCents: 100_000n, agencyDayCents: 1_000_000n },
 };
 
 /** What one client pays: the agency's prices, or an override of them. */
@@ -143,6 +151,7 @@ export const looser: Looser<Settings> = {
   leastDepositCents: 'less',
   passkeyAboveCents: 'more',
   adminsNeedTwoFactor: 'off',
+  autoCredit: { on: 'on', transferCents: 'more', clientDayCents: 'more', agencyDayCents: 'more' },
 };
 
 /** Whether a change takes safety away. While the second pair of eyes is on, that needs the second, too. */
@@ -206,5 +215,11 @@ export function onWire(settings: Settings) {
     leastDeposit: settings.leastDepositCents,
     adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
     passkeyAbove: settings.passkeyAboveCents,
+    autoCredit: {
+      on: settings.autoCredit.on,
+      transfer: settings.autoCredit.transferCents,
+      clientDay: settings.autoCredit.clientDayCents,
+      agencyDay: settings.autoCredit.agencyDayCents,
+    },
   };
 }

@@ -34,6 +34,13 @@ export const words = {
   payoutWait: 'Hours that a payout waits',
   payoutWaitHint:
     'To an address that is new to its client, and after a change of password or e-mail address. 0: it does not wait.',
+  auto: 'Automatic crediting',
+  autoText:
+    'When on, a declared amount that arrived for good is credited without an admin: to the cent, at our address, without any signal, above $1,000 only where two nodes agree. A hash that somebody names is never enough.',
+  autoOn: 'Credit declared amounts automatically',
+  autoTransfer: 'Most of one transfer',
+  autoClientDay: 'Most of one client in 24 hours',
+  autoAgencyDay: 'Most of all clients in 24 hours',
   save: 'Save settings',
   saveTitle: 'Save these changes?',
   saveText: 'Requests already made keep what they were priced with.',

@@ -28,6 +28,10 @@ export function typedOf(settings: Shown) {
     leastDeposit: dollarsText(settings.leastDeposit),
     twoFactor: settings.adminsNeedTwoFactor,
     passkeyAbove: dollarsText(settings.passkeyAbove),
+    autoOn: settings.autoCredit.on,
+    autoTransfer: dollarsText(settings.autoCredit.transfer),
+    autoClientDay: dollarsText(settings.autoCredit.clientDay),
+    autoAgencyDay: dollarsText(settings.autoCredit.agencyDay),
   };
 }
 
@@ -40,7 +44,10 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
     | 'withdrawalsAbove'
     | 'moneyInAbove'
     | 'leastDeposit'
-    | 'passkeyAbove';
+    | 'passkeyAbove'
+    | 'autoTransfer'
+    | 'autoClientDay'
+    | 'autoAgencyDay';
   const money = (field: keyof Typed & MoneyField): Cents => {
     const cents = centsOf(typed[field].trim());
     if (cents === undefined) faults[field] = words.wrongMoney;
@@ -77,12 +84,26 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
     leastDeposit,
     adminsNeedTwoFactor: typed.twoFactor,
     passkeyAbove: money('passkeyAbove'),
+    autoCredit: {
+      on: typed.autoOn,
+      transfer: money('autoTransfer'),
+      clientDay: money('autoClientDay'),
+      agencyDay: money('autoAgencyDay'),
+    },
   };
   return Object.keys(faults).length > 0 ? { faults } : { wish };
 }
 
 /** As they are sent. */
-export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, passkeyAbove, ...rest }: Shown) {
+export function bodyOf({
+  openingFee,
+  leastDeposit,
+  depositOptions,
+  secondPair,
+  passkeyAbove,
+  autoCredit,
+  ...rest
+}: Shown) {
   const [refundsAbove, withdrawalsAbove, moneyInAbove] = [
     dollarsText(secondPair.refundsAbove),
     dollarsText(secondPair.withdrawalsAbove),
@@ -95,6 +116,12 @@ export function bodyOf({ openingFee, leastDeposit, depositOptions, secondPair, p
     passkeyAbove: dollarsText(passkeyAbove),
     depositOptions: depositOptions.map(dollarsText),
     secondPair: { ...secondPair, refundsAbove, withdrawalsAbove, moneyInAbove },
+    autoCredit: {
+      on: autoCredit.on,
+      transfer: dollarsText(autoCredit.transfer),
+      clientDay: dollarsText(autoCredit.clientDay),
+      agencyDay: dollarsText(autoCredit.agencyDay),
+    },
   };
 }
 
@@ -106,6 +133,7 @@ export function written({
   leastDeposit,
   secondPair,
   passkeyAbove,
+  autoCredit,
   ...flags
 }: Shown) {
   const { refundsAbove, withdrawalsAbove, moneyInAbove, ...pair } = secondPair;
@@ -116,6 +144,12 @@ export function written({
     leastDepositCents: String(leastDeposit),
     ...flags,
     passkeyAboveCents: String(passkeyAbove),
+    autoCredit: {
+      on: autoCredit.on,
+      transferCents: String(autoCredit.transfer),
+      clientDayCents: String(autoCredit.clientDay),
+      agencyDayCents: String(autoCredit.agencyDay),
+    },
     secondPair: {
       ...pair,
       refundsAboveCents: String(refundsAbove),

@@ -64,6 +64,16 @@ export async function invitesToMore(db: Database, { email, role }: Pick<Wanted, 
   return !known || (known.role !== null && known.invited && addsRights(known.role, role));
 }
 
+/** The portal itself, where it decides; nobody can sign in as it. */
+export async function portalPerson(db: Database): Promise<PersonId> {
+  const call = JSON.stringify({ publicId: newPublicId() });
+  const [row] = await db.query<{ id: PersonId }>('admins.portal', 'select portal_person($1, $2) as id', [
+    call,
+    db.vouch(call),
+  ]);
+  return row!.id;
+}
+
 const atWork = `admin_role <> 'Portal' and disabled_at is null`;
 
 /**

@@ -1,0 +1,124 @@
+/**
+ * Automatic crediting: a declared amount that arrived is credited without an admin, where the settings say so. It has to
+ * be final, to the cent, and within three limits; above an amount two nodes have to agree; and any signal leaves it to an
+ * admin. A hash that somebody named is never enough.
+ */
+import { unitsOf } from '#chain/amounts.ts';
+import type { Chains } from '#chain/chains.server.ts';
+import { networkCalled } from '#chain/networks.ts';
+import type { Cents } from '#kernel/money.ts';
+import { Refused } from '#kernel/refusal.ts';
+import { topup } from '#kinds/topup.ts';
+import { accountOf } from '#network/addresses.ts';
+import { alsoFor, hintAbout } from '#requests/calls.server.ts';
+import { decide } from '#requests/deciding.server.ts';
+import { dayOf, secondAdminOver } from '#requests/thresholds.server.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Caller } from '#server/handle.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { locks } from '#server/locks.server.ts';
+import type { AdminSession } from '#server/session.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+import { portalPerson } from '#users/admins.server.ts';
+import { arrivedDeclarations, creditedInADay, type Arrived } from './autocredit.store.server.ts';
+import { signalsAbout } from './signals.server.ts';
+
+/** Above this two nodes have to say the same. */
+const twoNodesAboveCents: Cents = 100_000n;
+/** What was left to an admin is looked at again after a while: nodes come back, limits end. */
+const againMs = 30_000;
+
+export function autoCreditJob(app: App, chains: Chains): Job {
+  const later = new Map<string, number>();
+  return {
+    name: 'automatic crediting',
+    everySeconds: 2,
+    isDue: async () => (await currentSettings(app.db)).autoCredit.on,
+    run: async (stop) => {
+      for (const arrived of await arrivedDeclarations(app.db)) {
+        if (stop.aborted) return;
+        if ((later.get(arrived.applyId) ?? 0) > Date.now()) continue;
+        if (await credit(app, chains, arrived)) later.delete(arrived.applyId);
+        else later.set(arrived.applyId, Date.now() + againMs);
+      }
+    },
+  };
+}
+
+/** Found in the transaction of the approval: it is rolled back, and left to an admin. */
+class LeftToAdmins extends Error {}
+
+/** Whether it was credited. */
+async function credit(app: App, chains: Chains, arrived: Arrived): Promise<boolean> {
+  const { db } = app;
+  if (await whyNot(db, arrived)) return false;
+  if (!(await isProved(chains, arrived))) return false;
+  const person = await portalPerson(db);
+  const settings = await currentSettings(db);
+  const day = await dayOf(db, settings, { clients: [arrived.client], admin: person });
+  const judged = { kind: topup.name, amountCents: arrived.cents, receivedCents: null, askedBy: arrived.person };
+  if (secondAdminOver(settings, judged, day(arrived.client))) return false;
+  const call = callOf(app, person);
+  try {
+    await decide(db, {
+      kinds: [topup],
+      applyId: arrived.applyId,
+      verdict: 'approve',
+      admin: person,
+      also: async (tx, after, how) => {
+        // One after the other, so that several at the same moment do not pass a limit together.
+        await tx.query('autocredit.lock', 'select pg_advisory_xact_lock($1)', [locks.autoCredit]);
+        // It is among those of the day by now.
+        if (await whyNot(tx, { ...arrived, counted: true })) throw new LeftToAdmins();
+        await alsoFor(call)(tx, after, how);
+      },
+    });
+  } catch (error) {
+    if (error instanceof LeftToAdmins || error instanceof Refused) return false;
+    throw error;
+  }
+  hintAbout(app, arrived.client);
+  return true;
+}
+
+/** Why this is left to an admin, as far as the database knows. */
+async function whyNot(db: Database, { applyId, client, cents, counted = false }: Arrived): Promise<string | undefined> {
+  const [{ autoCredit }, credited, signals] = [
+    await currentSettings(db),
+    await creditedInADay(db, client),
+    await signalsAbout(db, [applyId]),
+  ];
+  const own = counted ? 0n : cents;
+  if (!autoCredit.on) return 'it is off';
+  if (cents > autoCredit.transferCents) return 'above the limit of a transfer';
+  if (credited.client + own > autoCredit.clientDayCents) return 'above the limit of a client and day';
+  if (credited.agency + own > autoCredit.agencyDayCents) return 'above the limit of a day';
+  return signals.has(applyId) ? 'signals' : undefined;
+}
+
+/** Asks the nodes once more: what stands in the database may be old, or somebody else's hand. */
+async function isProved(
+  chains: Chains,
+  { hash, line, networkName, networkAddress, cents, createdAt }: Arrived,
+): Promise<boolean> {
+  const named = networkCalled(networkName);
+  const network = chains.networks.find(({ name }) => name === named?.name);
+  if (!network) return false;
+  const { reading, agreed } = await chains.look(network, hash);
+  if (reading === 'down' || !reading.found || !reading.final || reading.at <= createdAt) return false;
+  const moved = reading.transfers.find((transfer) => transfer.line === line);
+  return (
+    moved !== undefined &&
+    moved.token === accountOf(network.usdt) &&
+    moved.recipient === accountOf(networkAddress) &&
+    moved.units === unitsOf(cents, network.decimals) &&
+    agreed >= (cents > twoNodesAboveCents ? 2 : 1)
+  );
+}
+
+/** The portal decides as a person of its own, who can't sign in. */
+function callOf(app: App, person: bigint): Pick<Caller, 'app' | 'session' | 'from'> {
+  const session = { person, typeOfUser: 'Admin', role: 'Admin' } as unknown as AdminSession;
+  return { app, session, from: { address: '', agent: '' } };
+}

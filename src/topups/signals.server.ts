@@ -1,0 +1,80 @@
+/** What is known of requests that wait, for the signals beside them: one round trip however many. */
+import { deviceOf } from '#auth/agents.ts';
+import type { Cents } from '#kernel/money.ts';
+import { paysOut, sendsMoney } from '#kinds/facts.ts';
+import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
+import type { Database } from '#server/database.server.ts';
+import { networkOf } from '#server/network.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
+import type { Settings } from '#settings/settings.ts';
+import { topup } from '#kinds/topup.ts';
+import { signalsOf, type Known, type Signal, type SignedIn } from './signals.ts';
+
+type Place = { agent: string; address: string };
+type Row = Omit<Known, 'paysOut' | 'recent' | 'earlier'> & {
+  applyId: string;
+  kind: KindName;
+  recent: Place[];
+  earlier: Place[];
+};
+
+/** The signals of each of these top-ups and withdrawals that has any, by apply id. */
+export async function signalsAbout(db: Database, applyIds: readonly string[]): Promise<Map<string, Signal[]>> {
+  if (applyIds.length === 0) return new Map();
+  const [rows, settings] = await Promise.all([knownOf(db, applyIds), currentSettings(db)]);
+  const found = rows.map(({ applyId, kind, recent, earlier, ...known }): [string, Signal[]] => {
+    const out = paysOut(kindNamed(kind));
+    const whole = { ...known, paysOut: out, recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
+    return [applyId, signalsOf(whole, limitsFor(out, settings))];
+  });
+  return new Map(found.filter(([, signals]) => signals.length > 0));
+}
+
+function limitsFor(out: boolean, { secondPair }: Settings): Cents[] {
+  if (!secondPair.on) return [];
+  return [out ? secondPair.withdrawalsAboveCents : secondPair.moneyInAboveCents];
+}
+
+/** Addresses of one provider change from day to day, their beginning rarely does. */
+function asSignedIn({ agent, address }: Place): SignedIn {
+  const network = networkOf(address);
+  return { device: deviceOf(agent), network: network.split('.').slice(0, 2).join('.') };
+}
+
+const judged = [topup.name, ...kindsWhere(sendsMoney)].map((name) => `'${name}'`).join(', ');
+const places = (s: string) =>
+  `coalesce(jsonb_agg(distinct jsonb_build_object('agent', ${s}.agent, 'address', ${s}.address)), '[]')`;
+
+function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
+  return db.query<Row>(
+    'signals.known',
+    `select r.apply_id as "applyId", r.kind, r.created_at as "createdAt", r.amount_cents as "amountCents",
+       e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
+       (select count(distinct near.client)::int from (
+          select q.client from transfers mine join transfers t on t.sender = mine.sender join requests q on q.id = t.request
+          where mine.network = e.network and mine.hash = e.hash and mine.line = e.line and q.client <> r.client
+          limit 200) near) as "sendersClients",
+       exists (select from proofs p join proofs other on other.picture = p.picture
+         join requests twin on twin.details ->> 'proof' = other.id::text and twin.details ? 'proof'
+         where p.id = (r.details ->> 'proof')::bigint and twin.id <> r.id) as "pictureSeen",
+       e.hash is not null and exists (select from claims c
+         where c.key >= 'usdt:' || e.hash and c.key < 'usdt:' || e.hash || '$' and c.request <> r.id) as "alsoClaimed",
+       r.kind = 'topup' and exists (select from declarations d where d.cents = r.amount_cents and d.client <> r.client
+         and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",
+       (select min(q.decided_at) from requests q
+         where q.client = r.client and q.list_key = list_key_of('topup', null, 'Approved')) as "firstCreditAt",
+       case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
+       p.email_changed_at as "emailChangedAt",
+       (select count(*)::int from requests q where q.client = r.client and q.list_key = list_key_of(r.kind, null, 'Rejected')
+         and q.decided_at > r.created_at - interval '30 days') as rejections,
+       (select ${places('s')} from sessions s where s.person = r.asked_by and s.acting_admin is null
+         and s.created_at between r.created_at - interval '72 hours' and r.created_at) as recent,
+       (select ${places('s')} from sessions s where s.person = r.asked_by and s.acting_admin is null
+         and s.created_at < r.created_at - interval '72 hours') as earlier
+     from requests r
+     left join people p on p.id = r.asked_by
+     left join lateral (select * from evidence e where e.request = r.id order by e.id desc limit 1) e on true
+     where r.apply_id = any ($1::text[]) and r.kind in (${judged})`,
+    [applyIds],
+  );
+}
