@@ -19,6 +19,8 @@ export type NodeWord = { readonly node: string; readonly said: string };
 
 export type Seen = {
   readonly reading: Reading | 'down';
+  /** Nodes answered, and contradict each other: asking again soon helps nothing. */
+  readonly disputed: boolean;
   readonly nodes: readonly NodeWord[];
   /** How many nodes have it, final. */
   readonly agreed: number;
@@ -89,6 +91,7 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const agreed = readings.length > 0 ? agreedReading(readings) : 'down';
       return {
         reading: agreed ?? 'down',
+        disputed: agreed === undefined,
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
         agreed: readings.filter((reading) => reading.found && reading.final).length,
       };

@@ -221,7 +221,7 @@ describe('whose a transfer is', () => {
     const approved = await portal.call('PUT', '/kimi/approve-withdrawal', {
       as: admin,
       query: { applyId, action: 'approve' },
-      body: { transactionId: hash },
+      body: { transactionId: hash, letPass: 'Known for years.' },
     });
     expect(approved.status, approved.text).toBe(200);
     await vi.waitFor(async () => expect((await listed({ q: hash })).transfers[0]).toMatchObject({ applyId }), {

@@ -52,21 +52,28 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
   let [changed, final] = [false, 0];
   for (const account of ours) {
     let mark = marks.get(account);
+    // Up to the first transaction that could not be read, and no further: the rest is read all the same.
+    let held = false;
     for (let whole = false; !whole && !stop.aborted;) {
       const listed = await chains.list(network, { account, mark, since: since.get(account)! });
       if (!listed) return changed;
       const fresh = await unknownAmong(db, network.name, account, listed.hashes);
-      if (!(await keepAll(db, chains, network, ours, fresh, stop))) return changed;
+      const kept = await keepAll(db, chains, network, ours, fresh, stop);
+      if (kept === 'stopped') return changed;
       changed ||= fresh.length > 0;
-      await keepMark(db, network.name, account, listed.mark);
+      held ||= kept === 'disputed';
+      if (!held) await keepMark(db, network.name, account, listed.mark);
       ({ next: mark, whole, final } = listed);
     }
   }
   const open = final > 0 ? await notFinal(db, network.name, final) : [];
-  return (await keepAll(db, chains, network, ours, open, stop)) && (changed || open.length > 0);
+  return (await keepAll(db, chains, network, ours, open, stop)) !== 'stopped' && (changed || open.length > 0);
 }
 
-/** False where one of them could not be read: what comes after it is not called listed then. */
+/**
+ * `stopped` where no node answered. `disputed` where nodes contradict each other about one of them: whoever lies about
+ * one transaction must not hide all that come after it, but it is not called listed then.
+ */
 async function keepAll(
   db: Database,
   chains: Chains,
@@ -74,20 +81,22 @@ async function keepAll(
   ours: ReadonlySet<string>,
   hashes: readonly string[],
   stop: AbortSignal,
-): Promise<boolean> {
+): Promise<'all' | 'disputed' | 'stopped'> {
+  let outcome: 'all' | 'disputed' = 'all';
   for (let place = 0; place < hashes.length; place += atOnce) {
-    if (stop.aborted) return false;
+    if (stop.aborted) return 'stopped';
     const kept = await Promise.all(
       hashes.slice(place, place + atOnce).map(async (hash) => {
-        const { reading } = await chains.look(network, hash);
-        if (reading === 'down') return false;
+        const { reading, disputed } = await chains.look(network, hash);
+        if (reading === 'down') return disputed ? 'disputed' : 'stopped';
         await keep(db, network, ours, hash, reading);
-        return true;
+        return 'all';
       }),
     );
-    if (kept.includes(false)) return false;
+    if (kept.includes('stopped')) return 'stopped';
+    if (kept.includes('disputed')) outcome = 'disputed';
   }
-  return true;
+  return outcome;
 }
 
 async function keep(db: Database, network: Network, ours: ReadonlySet<string>, hash: string, reading: Reading) {
