@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -52,31 +51,39 @@ export function AddressBook() {
       }
     >
       <DataState call={book} failed={words.bookFailed} lines={2}>
-        {({ addresses }) => (
-          <PlainTable
-            label={words.bookTitle}
-            heads={[words.label, words.to, words.added, words.payable, words.change]}
-            empty={words.bookEmpty}
-            rows={addresses.map((entry) => [
-              entry.label === '' ? (
-                <span key="label" className={styles['quiet']}>
-                  {words.unnamed}
-                </span>
-              ) : (
-                entry.label
-              ),
-              <Destination key="to" of={entry} />,
-              <Time key="added" at={entry.addedAt} />,
-              entry.payableFrom === null ? words.payableNow : words.payableAt(clockText(entry.payableFrom)),
-              <Change key="change" entry={entry} />,
-            ])}
-          />
-        )}
+        {({ addresses }) =>
+          addresses.length === 0 ? (
+            <p className={styles['quiet']}>{words.bookEmpty}</p>
+          ) : (
+            <ul className={styles['book']} aria-label={words.bookTitle}>
+              {addresses.map((entry) => (
+                <li key={entry._id}>
+                  <Saved entry={entry} />
+                  <Change entry={entry} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </DataState>
       <Dialog opened={adding} onClose={() => setAdding(false)} title={words.add}>
         {adding ? <AddForm onDone={() => setAdding(false)} /> : null}
       </Dialog>
     </Section>
+  );
+}
+
+function Saved({ entry }: { entry: Entry }) {
+  const { label, addedAt, payableFrom } = entry;
+  return (
+    <div>
+      {label === '' ? null : <strong>{label}</strong>}
+      <Destination of={entry} />
+      <span className={styles['quiet']}>
+        {words.added} <Time at={addedAt} />
+        {payableFrom === null ? null : ` · ${words.payableAt(clockText(payableFrom))}`}
+      </span>
+    </div>
   );
 }
 

@@ -21,18 +21,22 @@ type Row = OutputOf<typeof getWithdrawals>['withdrawals'][number];
 const columns: Column<Row>[] = [
   column('applyId'),
   { id: 'amount', header: words.amount, cell: (row) => <Money cents={row.amount} />, align: 'right', card: 'figure' },
-  { id: 'to', header: words.to, cell: (row) => <Destination of={row} /> },
-  column('state', {
+  {
+    id: 'to',
+    header: words.to,
     cell: (row) => (
-      <>
-        <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>
+      <div>
+        <Destination of={row} />
         {row.payableFrom === null ? null : (
           <span className={styles['waits']}>
             {words.payableFrom} <Time at={row.payableFrom} />
           </span>
         )}
-      </>
+      </div>
     ),
+  },
+  column('state', {
+    cell: (row) => <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>,
   }),
   column('transactionId'),
   column('remarks'),
