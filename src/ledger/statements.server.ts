@@ -106,7 +106,7 @@ export async function* sealedLines(
 
 /**
  * Seals what the book's seals cover and no statement's seal does yet, at most about `most` movements of it; answers how
- * many places in the book that were. On however many nodes at once, one seals and the others find nothing left.
+ * many movements it went over. On however many nodes at once, one seals and the others find nothing left.
  */
 export function sealStatements(db: Database, most = portion): Promise<number> {
   return db.transaction(async (tx) => {

@@ -134,8 +134,8 @@ export const figuresAgree = `
   from rollups r`;
 
 /**
- * What an earlier proof saw at the end of the chains is still there: seals that were cut off and made anew say
- * otherwise.
+ * An earlier proof wrote down the newest seals. They have to be there as they were; if seals were removed and made
+ * anew, they are not.
  */
 export const proofsStillHold = `
   select case when s.head is distinct from a.movement_head

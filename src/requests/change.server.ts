@@ -132,8 +132,8 @@ export function makeChange(db: Database, asking: AskChange): Promise<Outcome> {
 }
 
 /**
- * Two askings with one of these names in common have to be made one after the other: the requests of one batch are not
- * counted in it.
+ * Two calls that share one of these keys are made one after the other, in batches of their own: the database does not
+ * count the other requests of a batch.
  */
 function conflictKeys({ attempt, requests, client, kind, most_pending: most }: AskChange): string[] {
   const counted = most === undefined ? [] : [`${kind} ${client}`];

@@ -5,7 +5,7 @@
  *
  * Where a second pair of eyes is asked for (`approvals: 2`), the first verdict is only proposed: nothing changes until
  * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it,
- * and any admin can let go of a reversal that waits.
+ * and any admin can discard a reversal that waits.
  */
 import pg from 'pg';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
@@ -264,7 +264,7 @@ type Act = {
 };
 
 /**
- * Two transactions of which one is another's victim are both right: the loser is tried again on what the winner left.
+ * PostgreSQL ends one of two transactions that wait for each other. It did nothing wrong, so it is tried again.
  */
 async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
   try {

@@ -55,7 +55,7 @@ export async function proposeVerdict(
 }
 
 /**
- * Takes what was looked at, now that nobody can say anything else: it may have been discarded, or proposed anew. `seen`
+ * Takes the proposal that was looked at, under the lock: meanwhile it may have been discarded, or proposed anew. `seen`
  * is null for a correction, which is its own proposal.
  */
 export async function takeWaiting(
