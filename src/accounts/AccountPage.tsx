@@ -1,9 +1,11 @@
 /** One ad account: how it is, what is in it, what happened to it, and what can be done. */
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { normalisedAdsId } from '#kernel/ids.ts';
 import { application } from '#kinds/application.ts';
 import { labelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -19,7 +21,7 @@ import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { nameOf, pageOf } from './accountParts.tsx';
-import { getAdAccount } from './accounts.api.ts';
+import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { ReplacementWaits } from './ReplaceForm.tsx';
 import { meaningOf } from './telling.ts';
@@ -29,8 +31,29 @@ type Story = OutputOf<typeof getAdAccount>;
 type Reader = 'User' | 'Admin';
 const { field } = words;
 
+/** Named by its own id, or by what its platform calls it, as lists of requests do. */
 export default function AccountPage() {
   const { account = '' } = useParams();
+  const [search] = useSearchParams();
+  const platform = platforms.find((name) => name === search.get('platform'));
+  return platform ? <ByAdsId adsId={account} platform={platform} /> : <Account account={account} />;
+}
+
+function ByAdsId({ adsId, platform }: { adsId: string; platform: Platform }) {
+  const found = useCall(getAdAccounts, { query: { q: adsId, platform, limit: 200 } });
+  const same = found.data?.accounts.find((each) => normalisedAdsId(each.adsId) === normalisedAdsId(adsId));
+  if (same) return <Navigate replace to={pageOf(same)} />;
+  return (
+    <>
+      <PageHeader title={adsId} back={{ to: '/accounts', label: words.back }} />
+      <DataState call={found} failed={words.failed} lines={10}>
+        {() => <p>{words.noneCalledSo}</p>}
+      </DataState>
+    </>
+  );
+}
+
+function Account({ account }: { account: string }) {
   const { typeOfUser } = useMe();
   const story = useCall(getAdAccount, { query: { id: account } }, { on: ['request'] });
   return (

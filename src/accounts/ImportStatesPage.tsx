@@ -143,7 +143,7 @@ function Rows({ of: { rows } }: { of: Difference }) {
   return (
     <PlainTable
       label={states.list}
-      heads={[states.line, words.field.adsId, states.before, states.after, states.result]}
+      heads={[states.line, words.field.adsId, states.result, states.before, states.after]}
       right={[0]}
       empty={states.empty}
       rows={rows.map((row) => [
@@ -155,8 +155,6 @@ function Rows({ of: { rows } }: { of: Difference }) {
         ) : (
           row.adsId
         ),
-        row.before ? <StateBadge key="before" state={row.before} /> : null,
-        row.after ? <StateBadge key="after" state={row.after} /> : null,
         row.outcome === 'fault' ? (
           <span key="fault" className={css['fault']}>
             {row.message}
@@ -164,6 +162,8 @@ function Rows({ of: { rows } }: { of: Difference }) {
         ) : (
           states.outcome[row.outcome]
         ),
+        row.before ? <StateBadge key="before" state={row.before} /> : null,
+        row.after ? <StateBadge key="after" state={row.after} /> : null,
       ])}
     />
   );

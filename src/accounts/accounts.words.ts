@@ -29,6 +29,7 @@ export const words = {
     feeLeft: 'Fee that goes back with a full refund',
     actions: 'Actions',
   },
+  noneCalledSo: 'There is no ad account with this Ads ID.',
   never: 'None yet',
   deposit: 'Deposit',
   refund: 'Refund',

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { usd, type Cents } from '#kernel/money.ts';
 import { depositField } from '#platforms/order.ts';
-import type { Spec } from '#platforms/platforms.ts';
+import { accountPageAt, type Spec } from '#platforms/platforms.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -44,7 +44,12 @@ export function AdFacts({ ad, platform, reader }: { ad: Ad; platform: Spec; read
           [field.state, <AdState key="state" ad={ad} />],
           [field.applyId, <CopyId key="id" value={ad.applyId} label={field.applyId} />],
           ...(ad.adsIds.length === 1
-            ? [[field.adsId, <CopyId key="ads" value={ad.adsId} label={field.adsId} />] as const]
+            ? [
+                [
+                  field.adsId,
+                  <CopyId key="ads" value={ad.adsId} label={field.adsId} to={accountPageAt(ad.adsId, platform.name)} />,
+                ] as const,
+              ]
             : []),
           ...(reader === 'admin' ? personFacts(ad) : []),
         ]}
@@ -122,7 +127,7 @@ function Rows({ ad, platform }: { ad: Ad; platform: Spec }) {
           <Facts
             items={ad.adsIds.map((adsId, n) => [
               details.row(n + 1),
-              <CopyId key={adsId} value={adsId} label={field.adsId} />,
+              <CopyId key={adsId} value={adsId} label={field.adsId} to={accountPageAt(adsId, platform.name)} />,
             ])}
           />
         ) : null}

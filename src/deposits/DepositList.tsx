@@ -10,7 +10,7 @@ import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#platforms/platforms.ts';
+import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -29,7 +29,11 @@ const first: Columns = [
   person,
   { id: 'money', header: words.money, align: 'right', card: 'figure', cell: (row) => <Money cents={row.money} /> },
   { id: 'totalCost', header: words.totalCost, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
-  { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+  {
+    id: 'adsId',
+    header: shared.adsId,
+    cell: (row) => <CopyId value={row.adsId} label={shared.adsId} to={accountPageAt(row.adsId, row.adType)} />,
+  },
 ];
 const rest: Columns = [
   {

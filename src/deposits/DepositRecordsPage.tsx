@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#platforms/platforms.ts';
+import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -38,7 +38,11 @@ export default function DepositRecordsPage() {
 function columnsOf(platform: Platform, form: string): Column<Row>[] {
   return [
     column('applyId'),
-    { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+    {
+      id: 'adsId',
+      header: shared.adsId,
+      cell: (row) => <CopyId value={row.adsId} label={shared.adsId} to={accountPageAt(row.adsId, row.adType)} />,
+    },
     { id: 'money', header: words.money, cell: (row) => <Money cents={row.money} />, align: 'right', card: 'figure' },
     {
       id: 'topUpFee',

@@ -47,6 +47,11 @@ function beginningWith(...first: readonly Spec[]): readonly Spec[] {
   return [...first, ...registry.filter((spec) => !first.includes(spec))];
 }
 
+/** The page of the ad account that this platform calls so. */
+export function accountPageAt(adsId: string, platform: string): string {
+  return `/accounts/${encodeURIComponent(adsId)}?platform=${platform}`;
+}
+
 /** Where a platform's page of this kind stands; the dashboard where no platform is meant. */
 export function pageOf(platform: Platform | null, page: 'list' | 'deposits' | 'refund'): string {
   return platform === null ? '/dashboard' : specOf(platform).pages[page][0];

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
-import type { Platform } from '#platforms/platforms.ts';
+import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -19,7 +19,11 @@ type Row = OutputOf<typeof getRefunds>['refundsDetails'][number];
 
 const columns: Column<Row>[] = [
   column('applyId'),
-  { id: 'adsId', header: shared.adsId, cell: (row) => <CopyId value={row.adsId} label={shared.adsId} /> },
+  {
+    id: 'adsId',
+    header: shared.adsId,
+    cell: (row) => <CopyId value={row.adsId} label={shared.adsId} to={accountPageAt(row.adsId, row.adType)} />,
+  },
   {
     id: 'amount',
     header: words.amountColumn,

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
+import { accountPageAt } from '#platforms/platforms.ts';
 import type { Deed } from '#kinds/kind.ts';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -78,7 +79,7 @@ function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
 export function AccountCell({ adsId, adType }: { adsId: string; adType: string }) {
   return (
     <span className={styles['stack']}>
-      <CopyId value={adsId} label={words.adsId} />
+      <CopyId value={adsId} label={words.adsId} to={accountPageAt(adsId, adType)} />
       <span className={styles['quiet']}>{adType}</span>
     </span>
   );

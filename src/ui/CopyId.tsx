@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -24,10 +25,12 @@ type Props = {
   label?: string;
   /** Shows the first and last six characters only; the whole is copied. */
   short?: boolean;
+  /** The page of what it names. */
+  to?: string;
 };
 
 /** An id or hash that is copied with one click. */
-export function CopyId({ value, label = words.theValue, short = false }: Props) {
+export function CopyId({ value, label = words.theValue, short = false, to }: Props) {
   const [copied, setCopied] = useState(false);
   if (value === null || value === undefined || value === '') return <span>{words.unknown}</span>;
   const shown = short && value.length > 15 ? `${value.slice(0, 6)}…${value.slice(-6)}` : value;
@@ -39,7 +42,7 @@ export function CopyId({ value, label = words.theValue, short = false }: Props) 
   return (
     <span className={css['copyid']}>
       <span className={`figures ${css['text']}`} data-id translate="no" title={short ? value : undefined}>
-        {shown}
+        {to === undefined ? shown : <Link to={to}>{shown}</Link>}
       </span>
       <IconButton
         className={css['button']}
