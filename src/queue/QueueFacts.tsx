@@ -30,6 +30,12 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
       <div className={css['facts']}>
         <Facts items={factsOf(row)} />
         <OrderRows row={row} />
+        {signalsOf(row).map(({ code, text }) => (
+          <p key={code} className={css['warn']}>
+            <Icon name="warning" size={16} />
+            <span>{text}</span>
+          </p>
+        ))}
         {row.duplicates.map((twin) => (
           <p key={twin.applyId} className={css['warn']}>
             <Icon name="warning" size={16} />
@@ -46,6 +52,12 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
       ) : null}
     </div>
   );
+}
+
+/** Those that do not stand beside the picture or the destination already. */
+function signalsOf({ signals = [], destination }: QueuedRequest) {
+  const told = destination ? ['picture', 'password', 'email'] : ['picture'];
+  return signals.filter(({ code }) => !told.includes(code));
 }
 
 type Fact = [string, React.ReactNode];

@@ -7,6 +7,7 @@ import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { acknowledged, confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { signalCodes } from '#topups/signals.ts';
 import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
 
 export const kindName = z.enum(kindNames);
@@ -38,6 +39,8 @@ const anyRequest = shape('Request', {
   ),
   /** What the chain says about the transfer of a top-up; absent where nobody looked. */
   evidence: z.optional(evidenceOnWire),
+  /** Facts that make whoever decides look twice; absent where there is none. */
+  signals: z.optional(z.array(z.object({ code: z.enum(signalCodes), text: z.string() }))),
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,
@@ -83,7 +86,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 12,
+  trips: 14,
   refusals: ['not_found'],
 });
 
@@ -253,6 +256,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 13,
+  trips: 15,
   refusals: ['not_found'],
 });

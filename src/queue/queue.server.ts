@@ -19,6 +19,8 @@ import { handle, type Caller } from '#server/handle.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
+import { signalsAbout } from '#topups/signals.server.ts';
+import type { Signal } from '#topups/signals.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/withdrawals.api.ts';
 import { destinationsOf } from '#withdrawals/destinations.server.ts';
@@ -49,7 +51,7 @@ export const queueHandlers = [
     const { rows, ...page } = listed;
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
-    const [twins, evidence, looks, reversals, destinations, secondAdmin] = await Promise.all([
+    const [twins, evidence, looks, reversals, destinations, secondAdmin, signals] = await Promise.all([
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       evidenceOf(app.db, proven),
       lookedAt(
@@ -60,6 +62,7 @@ export const queueHandlers = [
       everything ? waitingReversals(app.db) : [],
       destinationsOf(app.db, rows, session.person),
       secondAdminsOf(app.db, rows, session.person),
+      signalsAbout(app.db, pendingIn(rows)),
     ]);
     const askers = await askersOf(app.db, [...rows, ...reversals]);
     const now = new Date();
@@ -71,6 +74,7 @@ export const queueHandlers = [
         to: destinations.get(applyId),
         evidence: evidence.get(applyId),
         secondAdmin: secondAdmin(row),
+        signals: signals.get(applyId),
       };
       return asAnyRequest(row, now, { ...beside, askers, self: session.person });
     });
@@ -141,13 +145,14 @@ export const queueHandlers = [
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
-    const [story, looks, askers, twins, destinations, secondAdmin] = await Promise.all([
+    const [story, looks, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
       hasProof || sendsMoney(kindNamed(found.kind)) ? looksOf(app.db, found.applyId) : [],
       askersOf(app.db, [found]),
       duplicatesOf(app.db, hasProof ? [found.applyId] : []),
       destinationsOf(app.db, [found], session.person),
       secondAdminsOf(app.db, [found], session.person),
+      signalsAbout(app.db, pendingIn([found])),
     ]);
     const beside = {
       askers,
@@ -156,6 +161,7 @@ export const queueHandlers = [
       to: destinations.get(found.applyId),
       evidence: looks[0],
       secondAdmin: secondAdmin(found),
+      signals: signals.get(found.applyId),
     };
     return {
       message: 'Request fetched successfully',
@@ -222,11 +228,12 @@ type Beside = {
   secondAdmin?: string | undefined;
   lookedAtBy?: string | undefined;
   to?: Destination | undefined;
+  signals?: Signal[] | undefined;
   evidence?: Evidence | undefined;
 };
 
 function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
-  const { askers, self, duplicates = [], lookedAtBy, to, secondAdmin, evidence } = beside;
+  const { askers, self, duplicates = [], lookedAtBy, to, secondAdmin, evidence, signals } = beside;
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -253,9 +260,15 @@ function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
     own: kindNamed(row.kind).askedBy === 'admin' && row.askedBy === self,
     ...(to ? { destination: to } : {}),
     ...(evidence ? { evidence } : {}),
+    ...(signals ? { signals } : {}),
     secondAdmin: secondAdmin ?? null,
     lookedAtBy: lookedAtBy ?? null,
   };
+}
+
+/** Those that may carry signals. */
+function pendingIn(rows: readonly ListedRequest[]): string[] {
+  return rows.filter(({ state }) => state === 'Pending').map(({ applyId }) => applyId);
 }
 
 /** The rows of an order as they were typed, and their deposits in dollars. */

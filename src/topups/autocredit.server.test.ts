@@ -50,13 +50,13 @@ const credited = (as: Person) =>
 const left = async (as: Person) => {
   await vi.waitFor(async () => expect((await states(as))[0]).toBe('Pending'), { timeout: 40_000, interval: 200 });
   await new Promise((resolve) => setTimeout(resolve, 6_000));
-  expect((await states(as))[0]).toBe('Pending');
+  return (await states(as))[0];
 };
 
 test('it is off until somebody switches it on', async () => {
   const client = await portal.client();
   await pay(client, 50);
-  await left(client);
+  expect(await left(client)).toBe('Pending');
   expect(await wallet(client)).toBe(0);
   expect(await save(limits)).toBe(200);
   await credited(client);
@@ -81,7 +81,7 @@ test('a hash that was only claimed is left to an admin, also where it is to the 
   const hash = send(77.77);
   await portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '77.77', transactionId: hash } });
   chain.mine(40);
-  await left(client);
+  expect(await left(client)).toBe('Pending');
 }, 60_000);
 
 test('so is what another one claims, too', async () => {
@@ -90,7 +90,7 @@ test('so is what another one claims, too', async () => {
   const hash = send(amount);
   await portal.call('POST', '/add-money', { as: thief, form: { chargeMoney: String(amount), transactionId: hash } });
   chain.mine(40);
-  await left(client);
+  expect(await left(client)).toBe('Pending');
   expect(await states(thief)).toEqual(['Pending']);
 }, 60_000);
 
@@ -100,15 +100,15 @@ test('and what is above a limit: of a transfer, and of a client in a day', async
   await pay(two, 4_000);
   await credited(two);
   await pay(two, 2_500);
-  await left(two);
-  await left(one);
+  expect(await left(two)).toBe('Pending');
+  expect(await left(one)).toBe('Pending');
 }, 120_000);
 
 test('above $1,000 two nodes have to agree', async () => {
   const client = await portal.client();
   nodes[1]!.mood = 'hangs';
   await pay(client, 1_500);
-  await left(client);
+  expect(await left(client)).toBe('Pending');
   nodes[1]!.mood = 'well';
   await credited(client);
 }, 120_000);
@@ -122,7 +122,7 @@ test('and what carries any signal', async () => {
   );
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   await pay(client, 60);
-  await left(client);
+  expect(await left(client)).toBe('Pending');
 }, 60_000);
 
 test('switching it on or widening it waits for a second admin where that is on', async () => {

@@ -1,0 +1,107 @@
+/** What makes whoever decides look twice stands beside the request, and nothing stands beside an honest one. */
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+const admin = await portal.admin();
+const own = (sql: string, ...values: unknown[]) => portal.db.owner.query('', sql, values);
+
+async function topUp(as: Person, chargeMoney = '50'): Promise<string> {
+  const transactionId = randomBytes(32).toString('hex');
+  const { body } = await portal.call('POST', '/add-money', { as, form: { chargeMoney, transactionId } });
+  return body.transaction.applyId;
+}
+async function signalsOf(applyId: string): Promise<string[]> {
+  const { body } = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: applyId } });
+  const [row] = body.requests;
+  const { body: story } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
+  expect(story.request.signals).toEqual(row.signals);
+  return (row.signals ?? []).map(({ code }: { code: string }) => code);
+}
+
+test('an honest request carries none', async () => {
+  expect(await signalsOf(await topUp(await portal.client({ dollars: 100 })))).toEqual([]);
+});
+
+test('a password or address that was changed lately', async () => {
+  const client = await portal.client();
+  await own(
+    `update people set created_at = now() - interval '9 days', password_changed_at = now() - interval '1 hour',
+    email_changed_at = now() - interval '1 hour' where id = $1`,
+    client.person,
+  );
+  expect(await signalsOf(await topUp(client))).toEqual(['password', 'email']);
+});
+
+test('a new device and network, where there were others before', async () => {
+  const client = await portal.client();
+  await own(
+    `update sessions set created_at = now() - interval '9 days', agent = 'Firefox/1 Windows', address = '203.0.113.7'
+    where person = $1`,
+    client.person,
+  );
+  expect(await signalsOf(await topUp(client))).toEqual([]);
+  await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
+  expect(await signalsOf(await topUp(client))).toEqual(['device', 'network']);
+});
+
+test('three rejections within 30 days', async () => {
+  const client = await portal.client();
+  for (let n = 0; n < 3; n += 1)
+    await portal.call('PUT', '/approve-transaction', {
+      as: admin,
+      query: { id: await topUp(client), action: 'reject' },
+      body: { remarks: 'No.' },
+    });
+  expect(await signalsOf(await topUp(client))).toEqual(['rejections']);
+});
+
+test('an amount that another client has declared', async () => {
+  const [one, two] = [await portal.client(), await portal.client()];
+  await own(
+    `insert into declarations (public_id, client, person, network_name, network_address, wanted_cents, cents, expires_at)
+    values ('DA-TEST-0001', $1, $2, 'TRC20', 'T', 7000, 7077, now() + interval '1 day')`,
+    one.id,
+    one.person,
+  );
+  expect(await signalsOf(await topUp(two, '70.77'))).toEqual(['declared']);
+  expect(await signalsOf(await topUp(two, '70.78'))).toEqual([]);
+});
+
+test('another amount, an old transfer, and a sender who paid for another client', async () => {
+  const [one, two] = [await portal.client({ dollars: 10 }), await portal.client()];
+  const hash = randomBytes(32).toString('hex');
+  const applyId = await topUp(two);
+  await own(
+    `insert into evidence (request, verdict, network, hash, line, amount, needed, final, at)
+    select id, 'Different', 'TRC20', $2, 0, 45, 19, true, now() - interval '2 days' from requests where apply_id = $1`,
+    applyId,
+    hash,
+  );
+  expect(await signalsOf(applyId)).toEqual(['older', 'amount']);
+  await own(
+    `insert into transfers (public_id, network, hash, line, amount, sender, recipient, direction, block, at,
+      confirmations, state, request)
+    values ('TR-TEST-0001', 'TRC20', $1, 0, 45, 'sender', 'us', 'In', 1, now(), 20, 'Final', null),
+      ('TR-TEST-0002', 'TRC20', 'other', 0, 45, 'sender', 'us', 'In', 1, now(), 20, 'Final',
+        (select id from requests where client = $2 limit 1))`,
+    hash,
+    one.id,
+  );
+  expect(await signalsOf(applyId)).toEqual(['sender', 'older', 'amount']);
+});
+
+test('a withdrawal soon after the first money came in', async () => {
+  const client = await portal.client({ dollars: 100 });
+  const { body } = await portal.call('POST', '/kimi/apply-withdrawal', {
+    as: client,
+    body: {
+      amount: 60,
+      networkName: 'TRC20',
+      networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+      password: client.password,
+    },
+  });
+  expect(await signalsOf(body.withdrawal.applyId)).toEqual(['quick']);
+});
