@@ -43,7 +43,9 @@ export type Settings = {
   readonly adminsNeedTwoFactor: boolean;
   /** Above this amount an admin who has a passkey approves with it. */
   readonly passkeyAboveCents: Cents;
-  /** Declared amounts that arrived are credited without an admin, up to these amounts: of a transfer, and in 24 hours. */
+  /**
+   * Declared amounts that arrived are credited without an admin, up to these amounts: of a transfer, and in 24 hours.
+   */
   readonly autoCredit: {
     readonly on: boolean;
     readonly transferCents: Cents;

@@ -1,7 +1,7 @@
 /**
- * Automatic crediting: a declared amount that arrived is credited without an admin, where the settings say so. It has to
- * be final, to the cent, and within three limits; above an amount two nodes have to agree; and any signal leaves it to an
- * admin. A hash that somebody named is never enough.
+ * Automatic crediting: a declared amount that arrived is credited without an admin, where the settings say so. It has
+ * to be final, to the cent, and within three limits; above an amount two nodes have to agree; and any signal leaves it
+ * to an admin. A hash that somebody named is never enough.
  */
 import { unitsOf } from '#chain/amounts.ts';
 import type { Chains } from '#chain/chains.server.ts';

@@ -51,7 +51,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
     `select r.apply_id as "applyId", r.kind, r.created_at as "createdAt", r.amount_cents as "amountCents",
        e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
        (select count(distinct near.client)::int from (
-          select q.client from transfers mine join transfers t on t.sender = mine.sender join requests q on q.id = t.request
+          select q.client from transfers mine join transfers t on t.sender = mine.sender
+            join requests q on q.id = t.request
           where mine.network = e.network and mine.hash = e.hash and mine.line = e.line and q.client <> r.client
           limit 200) near) as "sendersClients",
        exists (select from proofs p join proofs other on other.picture = p.picture
@@ -65,7 +66,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          where q.client = r.client and q.list_key = list_key_of('topup', null, 'Approved')) as "firstCreditAt",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
        p.email_changed_at as "emailChangedAt",
-       (select count(*)::int from requests q where q.client = r.client and q.list_key = list_key_of(r.kind, null, 'Rejected')
+       (select count(*)::int from requests q
+       where q.client = r.client and q.list_key = list_key_of(r.kind, null, 'Rejected')
          and q.decided_at > r.created_at - interval '30 days') as rejections,
        (select ${places('s')} from sessions s where s.person = r.asked_by and s.acting_admin is null
          and s.created_at between r.created_at - interval '72 hours' and r.created_at) as recent,
