@@ -60,7 +60,8 @@ test('three rejections within 30 days', async () => {
 test('an amount that another client has declared', async () => {
   const [one, two] = [await portal.client(), await portal.client()];
   await own(
-    `insert into declarations (public_id, client, person, network_name, network_address, wanted_cents, cents, expires_at)
+    `insert into declarations (public_id, client, person, network_name, network_address,
+     wanted_cents, cents, expires_at)
     values ('DA-TEST-0001', $1, $2, 'TRC20', 'T', 7000, 7077, now() + interval '1 day')`,
     one.id,
     one.person,
