@@ -30,6 +30,8 @@ const height = 80_000_000;
 export type DemoChains = {
   /** The settings that name the nodes. */
   readonly env: Readonly<Record<string, string>>;
+  /** One more, in the newest block. */
+  arrive(arrival: Arrival): void;
   close(): Promise<void>;
 };
 
@@ -44,13 +46,17 @@ export async function openDemoChains(arrivals: readonly Arrival[]): Promise<Demo
         () => [honest, other].forEach((chain) => chain.mine(1)),
         blockMs[honest.network.chain],
       );
-      return { chain: honest.network.chain, nodes, mining: mining.unref() };
+      return { chain: honest.network.chain, chains: [honest, other], nodes, mining: mining.unref() };
     }),
   );
   return {
     env: Object.fromEntries(
       opened.map(({ chain, nodes }) => [`${chain}_NODE_URLS`, nodes.map(({ url }) => url).join(',')]),
     ),
+    arrive(arrival) {
+      const { chain: name } = networkCalled(arrival.network)!;
+      for (const chain of opened.find(({ chain }) => chain === name)?.chains ?? []) put(chain, arrival, false);
+    },
     async close() {
       for (const { mining } of opened) clearInterval(mining);
       await Promise.all(opened.flatMap(({ nodes }) => nodes.map((node) => node.close())));

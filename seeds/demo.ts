@@ -13,6 +13,7 @@ import { chainNames } from '#server/nodes.server.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { admins, roles } from './cast.ts';
 import { openDemoChains, type Arrival } from './chain.ts';
+import { payDeclared } from './payer.ts';
 import { openStage, password } from './stage.ts';
 import { tell } from './story.ts';
 
@@ -69,7 +70,8 @@ export async function openDemo(env: Record<string, string | undefined>): Promise
       await writeFile(made, `${new Date().toISOString()}\n`);
       await rm(making);
     }
-    const chains = await openDemoChains(await transfersIn(transfers));
+    const arrived = [...(await transfersIn(transfers))];
+    const chains = await openDemoChains(arrived);
     closing.push(() => chains.close());
     const portal = await openPortal({
       config: demoConfig(env, chains.env),
@@ -77,6 +79,12 @@ export async function openDemo(env: Record<string, string | undefined>): Promise
       buildDir: existsSync(builtPages) ? builtPages : undefined,
     });
     closing.push(() => portal.close());
+    const stopPaying = await payDeclared(database.ownerUrl, arrived, async (arrival) => {
+      chains.arrive(arrival);
+      arrived.push(arrival);
+      await writeFile(transfers, JSON.stringify(arrived));
+    });
+    closing.push(stopPaying);
     return { address: portal.address, databaseUrl: database.ownerUrl, close };
   } catch (error) {
     await close();

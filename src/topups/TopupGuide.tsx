@@ -1,7 +1,7 @@
 /** Adding money in three numbered steps that survive a reload: how much, where to, and the proof. */
 import { Alert, Button, Textarea } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { centsOf, plainAmount, usd } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
 import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
@@ -13,6 +13,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Steps } from '#ui/Steps.tsx';
 import { AmountStep, MoreAsked } from './AmountStep.tsx';
+import { DeclareHere, useIsDeclared } from './Declared.tsx';
 import { StepTitle } from './StepTitle.tsx';
 import { emptyTopup, type TopupStep, type TopupValues } from './topup-form.ts';
 import styles from './TopupGuide.module.css';
@@ -120,23 +121,16 @@ type SendStepProps = {
 };
 
 function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden, ...go }: SendStepProps) {
+  const wanted = { wanted: centsOf(plainAmount(amount)) ?? 0n, networkName: network?.networkName ?? '' };
+  const declared = useIsDeclared(wanted);
   return (
     <div className={styles['step']}>
       <StepTitle>{words.sendTitle}</StepTitle>
       {network && !hidden ? (
         <>
           <NetworkChoice networks={networks} chosen={network} onChoose={onChoose} />
-          <PayTo network={network}>
-            <div>
-              <dt>{words.amountToSend}</dt>
-              <dd className={styles['amount']}>
-                <Money cents={centsOf(plainAmount(amount)) ?? 0n} />
-              </dd>
-            </div>
-          </PayTo>
-          <Alert color="wait" icon={<Icon name="info" />}>
-            {words.onlyUsdt(network.networkName)}
-          </Alert>
+          <DeclareHere {...wanted} />
+          {declared ? null : <SendTo network={network} amount={wanted.wanted} />}
         </>
       ) : null}
       {!network && !waiting ? (
@@ -148,14 +142,34 @@ function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden
         </>
       ) : null}
       <div className={styles['buttons']}>
-        <Button onClick={go.onNext} disabled={hidden || waiting}>
-          {words.sent}
-        </Button>
+        {declared ? null : (
+          <Button onClick={go.onNext} disabled={hidden || waiting}>
+            {words.sent}
+          </Button>
+        )}
         <Button variant="subtle" onClick={go.onBack}>
           {words.back}
         </Button>
       </div>
     </div>
+  );
+}
+
+function SendTo({ network, amount }: { network: Network; amount: Cents }) {
+  return (
+    <>
+      <PayTo network={network}>
+        <div>
+          <dt>{words.amountToSend}</dt>
+          <dd className={styles['amount']}>
+            <Money cents={amount} />
+          </dd>
+        </div>
+      </PayTo>
+      <Alert color="wait" icon={<Icon name="info" />}>
+        {words.onlyUsdt(network.networkName)}
+      </Alert>
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import { Time } from '#ui/Time.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { Announced } from './Announced.tsx';
+import { DeclaredList } from './Declared.tsx';
 import { ProofThumb } from './Proof.tsx';
 import { againFrom, emptyTopup } from './topup-form.ts';
 import { TopupTimeline } from './TopupProgress.tsx';
@@ -76,6 +77,7 @@ export default function TopupsPage() {
   return (
     <>
       <PageHeader title={words.listTitle} text={words.listText} actions={add} />
+      <DeclaredList />
       <DataTable
         name="topups"
         caption={words.listTitle}

@@ -42,6 +42,16 @@ const states = async (as: Person): Promise<string[]> =>
   (await portal.call('GET', '/get-transaction-details-of-user', { as })).body.transactions.map(
     ({ state }: { state: string }) => state,
   );
+test('pages offer to declare an amount only where it may be credited without an admin', async () => {
+  const client = await portal.client();
+  const offered = async () => (await portal.call('GET', '/kimi/get-declarations', { as: client })).body.automatic;
+  await save({ ...limits, on: false });
+  await vi.waitFor(async () => expect(await offered()).toBe(false), { timeout: 10_000 });
+  await save(limits);
+  await vi.waitFor(async () => expect(await offered()).toBe(true), { timeout: 10_000 });
+  await save({ ...limits, on: false });
+});
+
 const wallet = async (as: Person) =>
   (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 const credited = (as: Person) =>

@@ -54,8 +54,10 @@ export const getDeclarations = endpoint({
     declarations: z.array(declarationOnWire),
     /** The networks that clients are shown on which amounts can be declared. */
     networks: z.array(z.string()),
+    /** Whether what arrives may be credited without an admin: only then pages offer to declare an amount. */
+    automatic: z.boolean(),
   }),
-  trips: 3,
+  trips: 4,
 });
 
 export const cancelDeclaration = endpoint({

@@ -48,7 +48,7 @@ test('it is what was wanted and some cents, never a round sum, to the address th
 test('it is there again after a reload, until it is taken back', async () => {
   const client = await portal.client();
   const { declaration } = await declare(client, 75);
-  expect(await open(client)).toMatchObject({ declarations: [declaration], networks: ['TRC20'] });
+  expect(await open(client)).toMatchObject({ declarations: [declaration], networks: ['TRC20'], automatic: false });
   expect(await cancel(client, declaration._id)).toMatchObject({ status: 200, state: 'Cancelled' });
   expect((await open(client)).declarations).toEqual([]);
   expect(await cancel(client, declaration._id)).toMatchObject({ status: 409, code: 'declaration.not_open' });

@@ -7,6 +7,7 @@ import { networksNow } from '#network/network.server.ts';
 import { chosenOf, type Network } from '#network/network.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { pairsOf } from './arrivals.server.ts';
 import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
@@ -43,13 +44,18 @@ export const declarationsHandlers = [
   }),
 
   handle(getDeclarations, async ({ session, app }) => {
-    const [rows, shown] = await Promise.all([currentDeclarations(app.db, session.client), networksNow(app.db)]);
+    const [rows, shown, { autoCredit }] = await Promise.all([
+      currentDeclarations(app.db, session.client),
+      networksNow(app.db),
+      currentSettings(app.db),
+    ]);
     const pairs = await pairsOf(app.db, rows);
     const now = new Date();
     return {
       message: 'Declared amounts fetched successfully',
       declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, now, transfer)),
       networks: shown.filter((network) => isWatched(app, network)).map(({ networkName }) => networkName),
+      automatic: autoCredit.on,
     };
   }),
 
