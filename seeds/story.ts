@@ -78,7 +78,8 @@ function opening(script: Script, { stage, first, second, ...others }: Acts): voi
   const settings = (payoutWaitHours: number) => {
     const secondPair = { on: true, network: true, corrections: true, refundsAbove: 150, withdrawalsAbove: 400 };
     const deposits = { openingFee: 30, topUpBasisPoints: 1_500, depositOptions: [0, 15, 30, 50, 100, 200, 500] };
-    const body = { ...deposits, refundsReturnFee: true, secondPair, adminsNeedTwoFactor: false };
+    const autoCredit = { on: true, transfer: 1_000, clientDay: 2_000, agencyDay: 10_000 };
+    const body = { ...deposits, refundsReturnFee: true, secondPair, adminsNeedTwoFactor: false, autoCredit };
     return call('PUT', '/kimi/update-settings', { as: first, body: { ...body, payoutWaitHours } });
   };
   // Weeks are played in a few seconds: payouts wait in the last days only.
