@@ -162,6 +162,26 @@ async function suspendedAccount(
   await must('PUT', '/kimi/account-state', { as: admin, query, body: step });
 }
 
+/** Another account, which a list of states suspends and its client asks to replace. */
+async function replacedAccount(
+  must: Must,
+  { client, admin }: { client: { token: string }; admin: { token: string } },
+  adsId: string,
+  words: Words,
+): Promise<void> {
+  const adsDetails = [{ gmail: 'ana@gmail.com', deposit: 15, timezone: 'UTC' }];
+  const order = await must('POST', '/create-google-ads', { as: client, body: { adNum: 1, adsDetails } });
+  const query = { id: order.applyId as string, action: 'approve' };
+  await must('PUT', '/approve-googleAd', { as: admin, query, body: { adsId } });
+  const text = `${adsId}, Suspended, "${words.name.replaceAll('"', '""')}"`;
+  const list = { platform: 'Google', reason: words.long, text };
+  const { changed } = await must('POST', '/kimi/import-states', { as: admin, body: list });
+  if (changed !== 1) throw new Error(`${changed} states changed instead of one`);
+  const { accounts } = await must('GET', '/kimi/get-ad-accounts', { as: client, query: { q: adsId } });
+  const replacement = { id: accounts[0]._id as string, reason: words.long };
+  await must('POST', '/kimi/apply-replacement', { as: client, body: replacement });
+}
+
 /** `client` has 2,000 dollars or more and a proven address; `admin` decides. Every step has to succeed. */
 export async function everythingOf(
   call: Calls,
@@ -194,6 +214,7 @@ export async function everythingOf(
   const newPaylink = await linksOf(must, client, words, adsId);
   await writtenByAdmins(must, { client, admin }, { ...deposit, money: 1 }, words);
   await suspendedAccount(must, { client, admin }, adsId, words);
+  await replacedAccount(must, { client, admin }, `replaced ${adsId}`, words);
   await must('POST', '/kimi/send-request-email', {
     as: client,
     body: { emailId: 'buyer@gmail.com', adsId, adType: 'Google' },

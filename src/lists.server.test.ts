@@ -36,6 +36,7 @@ beforeAll(async () => {
     transactionId: 'x',
   }));
   await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  await twoTransfers();
   for (const networkAddress of [
     'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
@@ -46,6 +47,18 @@ beforeAll(async () => {
       body: { networkName: 'TRC20', networkAddress, password: admin.password },
     });
 });
+
+/** No node is set here, so that none is watched: two that were seen before. */
+async function twoTransfers(): Promise<void> {
+  await portal.db.owner.query(
+    'lists.transfers',
+    `insert into transfers (public_id, network, hash, line, amount, sender, recipient, direction, block, at,
+       confirmations, state)
+     select 'TR-0000-000' || n, 'TRC20', repeat(n::text, 64), 0, 10 * n, repeat('a', 40), repeat('b', 40), 'In', n,
+       now() - n * interval '1 minute', 20, 'Final' from generate_series(1, 2) n`,
+    [],
+  );
+}
 
 /** What a client can ask for, three times; and what an admin can do to one. */
 async function moreOfEverything({ person, ids }: { person: Person; ids: Ids }): Promise<void> {

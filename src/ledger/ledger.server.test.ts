@@ -51,7 +51,7 @@ describe('the book is append-only, whoever asks', () => {
       `update transitions set by = 'client'`,
       `update ad_accounts set client = ${client}`,
       `update request_lines set amount_cents = 1`,
-      `select settle('[]', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
+      `select settle('[]', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
       `insert into evidence (request, verdict, network, hash, needed, final)
        values (1, 'NotFound', 'TRC20', '', 1, false)`,
       `select keep_evidence('{}', '')`,

@@ -193,6 +193,7 @@ describe('what else asks', () => {
       '/kimi/confirm-network',
       '/kimi/confirm-settings',
       '/kimi/create-admin',
+      '/kimi/hide-network',
       '/kimi/pay-withdrawal',
       '/kimi/remove-passkey',
       '/kimi/reset-two-factor',

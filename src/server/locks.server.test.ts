@@ -18,5 +18,5 @@ test('every number of an advisory lock stands in one file, and each is of one th
     }
   }
   expect(numbers).toEqual(expect.arrayContaining(inSql));
-  expect(inSql.length).toBe(3);
+  expect(inSql.length).toBe(4);
 });

@@ -130,6 +130,7 @@ export const updateSettings = endpoint({
     refundsReturnFee: true,
     secondPair: { on: false, network: true, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
     adminsNeedTwoFactor: false,
+    autoCredit: { on: false, transfer: 500, clientDay: 1000, agencyDay: 10000 },
   },
 });
 

@@ -8,8 +8,8 @@ const page = [
   '<form method="post"><div class="problem"><!--form-problem--></div>',
   '<label for="emailId">Email</label><input id="emailId" name="emailId" aria-describedby="emailId-problem" type="email"/>',
   '<p class="field-problem" id="emailId-problem"></p>',
-  `<select id="country" name="country"><option value="" selected="">Please choose</option><option
-   value="UK">UK</option></select>`,
+  '<select id="country" name="country"><option value="" selected="">Please choose</option>',
+  '<option value="UK">UK</option></select>',
   '<input type="radio" name="contactMethod" value="skype"/><input type="checkbox" name="business" value="E-Com(Clean)"/>',
   '<input type="checkbox" name="business" value="APP"/><input id="password" name="password" type="password"/>',
   '<div class="field" data-code="" hidden=""><input id="otp" name="otp" disabled=""/></div>',
