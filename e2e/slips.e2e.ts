@@ -86,6 +86,8 @@ test.describe('two presses at one place decide one request', () => {
         await expect(page.locator('tr[data-gone]')).toHaveCount(waits.indexOf(wait) + 1);
         expect(await pending(admin)).toBe(before - 1);
       }
+      // A page that is open listens, and a browser has six connections to a server.
+      await page.close();
     });
 
   test('in the queue', async () => {

@@ -1,6 +1,7 @@
 /**
  * Live hints: the server says that something changed, the browser fetches it again. Without the stream the wallet is
- * fetched every two seconds, but not in a hidden tab.
+ * fetched every two seconds. A hidden tab has neither: a browser keeps six connections to a server, and six tabs that
+ * listen would leave none to ask with.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -22,14 +23,14 @@ export function useEvents(address = '/kimi/events'): void {
 
     const poll = (on: boolean) => {
       clearInterval(polls);
-      polls = on ? setInterval(() => !document.hidden && void hint(client, ['wallet']), pollEvery) : undefined;
+      polls = on ? setInterval(() => void hint(client, ['wallet']), pollEvery) : undefined;
     };
     const connect = () => {
       source = new EventSource(address);
       source.addEventListener('open', () => {
         failures = 0;
         poll(false);
-        // After a reconnect everything is fetched again, because hints may have been missed meanwhile.
+        // Hints may have been missed since the page was fetched.
         if (opened++ > 0) void hint(client, all);
       });
       all.forEach((each) => source!.addEventListener(each, () => void hint(client, [each])));
@@ -38,21 +39,27 @@ export function useEvents(address = '/kimi/events'): void {
         const given = source?.readyState === EventSource.CLOSED || failures >= patience;
         if (!given) return;
         source?.close();
+        void hint(client, all);
         poll(true);
         clearTimeout(later);
         later = setTimeout(connect, streamAgainAfter);
       });
     };
-    const seen = () => {
-      if (!document.hidden) void hint(client, all);
-    };
-    connect();
-    document.addEventListener('visibilitychange', seen);
-    return () => {
+    const stop = () => {
       source?.close();
       poll(false);
       clearTimeout(later);
-      document.removeEventListener('visibilitychange', seen);
+    };
+    const turn = () => {
+      stop();
+      opened += 1;
+      if (!document.hidden) connect();
+    };
+    if (!document.hidden) connect();
+    document.addEventListener('visibilitychange', turn);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', turn);
     };
   }, [client, address]);
 }
