@@ -62,10 +62,10 @@ function isHeld(region: HTMLElement | null): boolean {
   const [box, pointer] = [region.getBoundingClientRect(), pointerPlace()];
   const isIn =
     pointer !== undefined &&
-    pointer.x >= box.left &&
-    pointer.x <= box.right &&
-    pointer.y >= box.top &&
-    pointer.y <= box.bottom;
+    pointer.x >= box.left + scrollX &&
+    pointer.x <= box.right + scrollX &&
+    pointer.y >= box.top + scrollY &&
+    pointer.y <= box.bottom + scrollY;
   return isOver || isIn || region.contains(document.activeElement);
 }
 

@@ -12,20 +12,27 @@ function verdictAt({ target }: Event): Element | undefined {
   return (target instanceof Element && target.closest('[data-verdict]')) || undefined;
 }
 
+let seenAt: Place | undefined;
 let place: Place | undefined;
 
-/** Where the pointer rests, or the last finger tapped; undefined where it left the window. */
+/**
+ * Where on the page the pointer went last, or the last finger tapped; undefined where it left the window. What the page
+ * scrolls away from under a resting pointer, the pointer has not left.
+ */
 export function pointerPlace(): Place | undefined {
   return place;
 }
 
 function onLeave(): void {
+  seenAt = undefined;
   place = undefined;
 }
 
 function onMove(event: PointerEvent): void {
-  place = { x: event.clientX, y: event.clientY };
-  guard.moved({ x: event.clientX, y: event.clientY }, verdictAt(event), event.timeStamp, event.pointerType === 'touch');
+  const at = { x: event.clientX, y: event.clientY };
+  if (at.x !== seenAt?.x || at.y !== seenAt.y) place = { x: event.pageX, y: event.pageY };
+  seenAt = at;
+  guard.moved(at, verdictAt(event), event.timeStamp, event.pointerType === 'touch');
 }
 
 let pressedAt = -Infinity;
