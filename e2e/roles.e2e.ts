@@ -103,8 +103,8 @@ test('an Admin invites somebody into a role and changes it later, and whose it i
   await expect(desk.getByText('Finance decides this').first()).toBeVisible();
   await expect(desk.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Change the role of Olga' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the role of Olga' });
+  await page.getByRole('button', { name: 'Change role of Olga' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change role of Olga' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Finance');
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await expect(toastOn(page, 'Olga has the role Finance now.')).toBeVisible();

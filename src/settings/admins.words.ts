@@ -18,7 +18,7 @@ export const words = {
   confirmText: (by: string, email: string, role: string, rights: string) =>
     `${by} wants ${email} to help run the portal, as ${role}, who may ${rights}. The link to choose a password is mailed to that address, and shown to nobody.`,
   change: 'Change role',
-  changeTitle: (name: string) => `Change the role of ${name}`,
+  changeTitle: (name: string) => `Change role of ${name}`,
   changeText: 'It holds at once, wherever they are signed in. What they decided stays in the books under their name.',
   roleWaits: (role: string, by: string) => `${by} wants them to be ${role}; waits for another admin`,
   you: 'you',
