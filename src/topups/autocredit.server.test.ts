@@ -104,6 +104,18 @@ test('so is what another one claims, too', async () => {
   expect(await states(thief)).toEqual(['Pending']);
 }, 60_000);
 
+test('and what no look has found yet, as signals are read from looks', async () => {
+  const client = await portal.client();
+  const held = portal.db.owner.transaction(async (tx) => {
+    await tx.query('test.no_looks', 'lock table evidence in share mode');
+    await tx.query('test.a_while', 'select pg_sleep(12)');
+  });
+  await pay(client, 95);
+  expect(await left(client)).toBe('Pending');
+  await held;
+  await credited(client);
+}, 100_000);
+
 test('and what is above a limit: of a transfer, and of a client in a day', async () => {
   const [one, two] = [await portal.client(), await portal.client()];
   await pay(one, 5_100);

@@ -19,7 +19,10 @@ export type Arrived = {
   counted?: boolean;
 };
 
-/** Top-ups of declared amounts that wait, with the final transfer that each is about; oldest first. */
+/**
+ * Top-ups of declared amounts that wait, with the final transfer that each is about; oldest first. Signals are read
+ * from what a look found, so nothing is here before that.
+ */
 export function arrivedDeclarations(db: Database): Promise<Arrived[]> {
   return db.query<Arrived>(
     'autocredit.arrived',
@@ -28,6 +31,8 @@ export function arrivedDeclarations(db: Database): Promise<Arrived[]> {
      from requests r join declarations d on d.request = r.id
      join transfers t on t.hash = r.transaction_id and t.direction = 'In' and t.state = 'Final' and t.request is null
        and t.amount = d.cents::numeric / 100
+     join lateral (select * from evidence e where e.request = r.id order by e.id desc limit 1) e
+       on e.verdict = 'Verified' and e.network = t.network and e.hash = t.hash and e.line = t.line
      where r.list_key = list_key_of('topup', null, 'Pending') and r.amount_cents = d.cents
      order by r.id, t.line limit 200`,
   );
