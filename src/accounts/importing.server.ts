@@ -6,8 +6,7 @@
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
-import type { Platform } from '#platforms/platforms.ts';
-import { specOf } from '#platforms/platforms.ts';
+import { specOf, type Platform } from '#platforms/platforms.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call, Upload } from '#server/handle.server.ts';
@@ -37,10 +36,7 @@ export async function importStatesAs(call: Importing) {
   if (wanted.length + faults.length === 0) refuse(invalid('text', 'Please paste a list, or choose a file.'));
   if (wanted.length + faults.length > mostStates)
     refuse(invalid('text', `Please give at most ${mostStates} accounts at once.`));
-  const rows: Row[] = faults.map((fault) => ({
-    ...fault,
-    ...{ _id: null, before: null, after: null, outcome: 'fault' },
-  }));
+  const rows = faults.map((fault): Row => ({ ...fault, _id: null, before: null, after: null, outcome: 'fault' }));
   const found = await accountsOf(call.app.db, platform, wanted);
   const steps: Stepping[] = [];
   for (const each of wanted) {

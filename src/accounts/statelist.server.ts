@@ -22,7 +22,7 @@ const heads = {
 type Column = keyof typeof heads;
 
 /** Cells of each line that is not empty, with its number as an editor shows it. */
-export function linesOf(text: string): { line: number; cells: string[] }[] {
+function linesOf(text: string): { line: number; cells: string[] }[] {
   const rows = parseCsv(text, { delimiter: delimiterOf(text), skipEmptyRows: false });
   return rows
     .map((row, place) => ({ line: place + 1, cells: row.map((cell) => String(cell ?? '').trim()) }))

@@ -6,8 +6,8 @@ import { findRequest } from '#requests/list.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { lookAgain } from './again.api.ts';
+import { chainsOf } from './chains.server.ts';
 import { lookNow } from './evidence.store.server.ts';
-import { networkCalled } from './networks.ts';
 
 /** By one admin in a quarter of an hour: providers count questions. */
 const mostLooks = 60;
@@ -16,14 +16,9 @@ export const lookAgainHandlers = [
   handle(lookAgain, async ({ query, session, app }) => {
     const found = await findRequest(app.db, { applyId: query.applyId, kinds: [topup.name] });
     if (!found) return refuse(notFound);
-    const network = networkCalled(String(found.details['networkName'] ?? ''));
+    const network = chainsOf(app).called(String(found.details['networkName'] ?? ''));
     if (found.state !== 'Pending') refuse(notWaiting);
-    if (
-      !network ||
-      app.config.nodes[network.chain].urls.length === 0 ||
-      hashOf(found.transactionId ?? '') === undefined
-    )
-      refuse(notChecked);
+    if (!network || hashOf(found.transactionId ?? '') === undefined) refuse(notChecked);
     await insistUnderLimit(app.db, [{ key: `look again:${session.person}`, most: mostLooks }], 900);
     await lookNow(app.db, found.id);
     return { message: 'The chain is looked at again.' };

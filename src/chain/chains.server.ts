@@ -9,7 +9,7 @@ import type { Log } from '#server/log.server.ts';
 import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';
 import { hostOf, NoAnswer, openOutward, placesOf } from '#server/outward.server.ts';
 import { evm } from './evm.server.ts';
-import { networks, type Network } from './networks.ts';
+import { networkCalled, networks, type Network } from './networks.ts';
 import { WrongNode, type Family, type Listed, type Node, type Where } from './node.server.ts';
 import { agreedReading, type Reading } from './reading.ts';
 import { tron } from './tron.server.ts';
@@ -29,6 +29,8 @@ export type Seen = {
 export type Chains = {
   /** The networks that have nodes, with the contract and the chain that the settings name. */
   readonly networks: readonly Network[];
+  /** The one of them that this name means, however it is written. */
+  called(name: string): Network | undefined;
   look(network: Network, hash: string): Promise<Seen>;
   /** What moved at an account next, as the first node says that answers; undefined where none does. */
   list(network: Network, from: Where): Promise<Listed | undefined>;
@@ -83,6 +85,11 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
   });
   return {
     networks: known,
+
+    called(name) {
+      const meant = networkCalled(name)?.name;
+      return known.find((network) => network.name === meant);
+    },
 
     async look(network, hash) {
       const asked = askable(states.get(network.chain));

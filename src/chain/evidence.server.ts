@@ -5,9 +5,20 @@
 import { hashOf } from '#kernel/transfers.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
-import { centsWithin, unitsOfText } from './amounts.ts';
+import { centsWithin, exactOf, unitsOfText } from './amounts.ts';
+import type { Seen } from './chains.server.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
-import { holdersOf, latestOf, linesOf, lockTransfer, looksAt, type EvidenceRow } from './evidence.store.server.ts';
+import {
+  holdersOf,
+  latestOf,
+  linesOf,
+  lockTransfer,
+  looksAt,
+  type EvidenceRow,
+  type NewEvidence,
+} from './evidence.store.server.ts';
+import { addressOn, type Network } from './networks.ts';
+import type { Judged } from './verdict.ts';
 
 /** What an admin sees of the last look at each of these top-ups. */
 export async function evidenceOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Evidence>> {
@@ -26,6 +37,38 @@ export async function seenOf(db: Database, applyIds: readonly string[]): Promise
 /** The newest looks at one top-up. */
 export async function looksOf(db: Database, applyId: string): Promise<Evidence[]> {
   return (await looksAt(db, applyId, 50)).map(asEvidence);
+}
+
+type Look = {
+  readonly request: bigint;
+  readonly network: Network;
+  readonly hash: string;
+  readonly seen: Pick<Seen, 'reading' | 'nodes'>;
+  readonly judged: Judged;
+};
+
+/** One look, as it is kept. */
+export function evidenceFrom({ request, network, hash, seen: { reading, nodes }, judged }: Look): NewEvidence {
+  const found = reading !== 'down' && reading.found ? reading : undefined;
+  const { verdict, final, transfer, lines } = judged;
+  return {
+    request,
+    verdict,
+    network: network.name,
+    hash,
+    line: transfer?.line ?? null,
+    amount: transfer ? exactOf(transfer.units, network.decimals) : null,
+    sender: transfer ? addressOn(network, transfer.sender) : null,
+    recipient: transfer ? addressOn(network, transfer.recipient) : null,
+    block: found?.block ?? null,
+    confirmations: found?.confirmations ?? null,
+    needed: network.needed,
+    final,
+    at: found?.at ?? null,
+    lines: lines.map(({ line, units }) => ({ line, amount: exactOf(units, network.decimals) })),
+    nodes: [...nodes],
+    several: lines.length > 1 && transfer !== undefined && lines.includes(transfer),
+  };
 }
 
 /** Amounts are compared and shown in the finest units that any network has. */

@@ -9,8 +9,8 @@ import { hintAbout } from '#requests/calls.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { exactOf } from './amounts.ts';
-import type { Chains, Seen } from './chains.server.ts';
+import { chainsOf, type Chains, type Seen } from './chains.server.ts';
+import { evidenceFrom } from './evidence.server.ts';
 import {
   dueLooks,
   holdersOf,
@@ -21,7 +21,7 @@ import {
   sweepLooks,
   type Due,
 } from './evidence.store.server.ts';
-import { addressOn, networkCalled, type Network } from './networks.ts';
+import { networkCalled, type Network } from './networks.ts';
 import { verdictOf, type Judged } from './verdict.ts';
 
 /** So many at the same time: free nodes allow about fifteen questions a second. */
@@ -55,16 +55,14 @@ export function lookJob(app: App, chains: Chains): Job | undefined {
 
 /** Right after it was asked for; where that fails, a sweep takes it up within a minute. */
 export async function lookSoon(app: App, request: bigint, networkName: string): Promise<void> {
-  const network = networkCalled(networkName);
-  if (!network || app.config.nodes[network.chain].urls.length === 0) return;
+  if (!chainsOf(app).called(networkName)) return;
   await scheduleLook(app.db, request).catch((error: unknown) => app.log.warn('a look was not noted', { error }));
 }
 
 async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
   const { db } = app;
   const hash = hashOf(due.transactionId ?? '');
-  const named = networkCalled(due.networkName);
-  const network = chains.networks.find(({ name }) => name === named?.name);
+  const network = chains.called(due.networkName);
   if (!due.pending) return lookAgain(db, due.request, null);
   // There may be a node for it some day.
   if (hash === undefined || !network) return lookAgain(db, due.request, uncheckedSeconds);
@@ -97,26 +95,7 @@ async function keep(db: Database, due: Due, network: Network, hash: string, seen
     },
     seen.reading,
   );
-  const reading = seen.reading !== 'down' && seen.reading.found ? seen.reading : undefined;
-  const { transfer } = judged;
-  const kept = await keepEvidence(db, {
-    request: due.request,
-    verdict: judged.verdict,
-    network: network.name,
-    hash,
-    line: transfer?.line ?? null,
-    amount: transfer ? exactOf(transfer.units, network.decimals) : null,
-    sender: transfer ? addressOn(network, transfer.sender) : null,
-    recipient: transfer ? addressOn(network, transfer.recipient) : null,
-    block: reading?.block ?? null,
-    confirmations: reading?.confirmations ?? null,
-    needed: network.needed,
-    final: judged.final,
-    at: reading?.at ?? null,
-    lines: judged.lines.map(({ line, units }) => ({ line, amount: exactOf(units, network.decimals) })),
-    nodes: [...seen.nodes],
-    several: judged.lines.length > 1 && transfer !== undefined && judged.lines.includes(transfer),
-  });
+  const kept = await keepEvidence(db, evidenceFrom({ request: due.request, network, hash, seen, judged }));
   return kept ? judged : undefined;
 }
 

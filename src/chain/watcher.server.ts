@@ -23,19 +23,30 @@ const atOnce = 4;
 /** Money that came longer ago than this is not looked for when a node is set for the first time. */
 const longestMs = 30 * 24 * 3_600_000;
 
-/** One job a chain, so that a node that hangs holds up no other chain. */
+/**
+ * One job a chain, so that a node that hangs holds up no other chain; and one that says which request each transfer is
+ * of, whatever its chain.
+ */
 export function watchJobs(app: App, chains: Chains): Job[] {
-  return chains.networks.map((network) => ({
+  const tell = () => app.events.hint('admins', 'request');
+  const watching = chains.networks.map((network): Job => ({
     name: `watch over ${network.name}`,
     everySeconds,
     atStart: true,
     run: async (stop) => {
-      const changed = await watch(app.db, chains, network, stop);
-      await settleTransfers(app.db);
-      const told = await tellOfUnknown(app);
-      if (changed || told) app.events.hint('admins', 'request');
+      if (await watch(app.db, chains, network, stop)) tell();
     },
   }));
+  if (watching.length === 0) return [];
+  const settling: Job = {
+    name: 'requests of transfers',
+    everySeconds,
+    run: async () => {
+      await settleTransfers(app.db);
+      if (await tellOfUnknown(app)) tell();
+    },
+  };
+  return [...watching, settling];
 }
 
 /** Looks once; whether something is new. Where no node answers it ends, and the next one begins where it stopped. */

@@ -1,10 +1,10 @@
 /** The networks that clients may choose instead of the default one, and how one of them is hidden. */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { toast } from '#ui/toast.tsx';
-import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import styles from './ChangeNetworkPage.module.css';
 import { getNetworkDetails, getNetworkHistory, hideNetwork } from './network.api.ts';
 import type { Network } from './network.ts';
@@ -60,14 +60,7 @@ function HideForm({ network, onDone }: { network: Network; onDone: () => void })
   return (
     <SendForm form={form}>
       <p>{words.hideText}</p>
-      <WhosePassword />
-      <PasswordInput
-        label={words.password}
-        description={words.passwordHint}
-        required
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
+      <OwnPassword label={words.password} description={words.passwordHint} required {...form.field('password')} />
       <SendButton>{words.hide}</SendButton>
     </SendForm>
   );

@@ -2,7 +2,7 @@
  * Where clients send USDT: what they see now, how it is changed, what waits for a second admin, and every version there
  * was.
  */
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useCall, useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -14,7 +14,7 @@ import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
-import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { faultOfAddress, networkNamed } from './addresses.ts';
 import { Beside } from './Beside.tsx';
 import styles from './ChangeNetworkPage.module.css';
@@ -142,14 +142,7 @@ function ChangeForm() {
         checked={form.values.beside}
         onChange={({ currentTarget: { checked } }) => form.setAll({ beside: checked })}
       />
-      <WhosePassword />
-      <PasswordInput
-        label={words.password}
-        description={words.passwordHint}
-        required
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
+      <OwnPassword label={words.password} description={words.passwordHint} required {...form.field('password')} />
       <SendButton>{words.update}</SendButton>
     </SendForm>
   );

@@ -1,5 +1,5 @@
 /** The windows of passkeys: making one, naming it, removing it. */
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Refused } from '#kernel/refusal.ts';
 import { me } from '#users/users.api.ts';
 import { call, useCall, useRefresh } from '#ui/call.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { makeKey } from '#ui/passkey.tsx';
 import { toast } from '#ui/toast.tsx';
-import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { addPasskey, getPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.api.ts';
 import type { Passkey } from './PasskeysSection.tsx';
 import { words } from './passkeys.words.ts';
@@ -62,7 +62,7 @@ function AddForm({ asks, onDone }: FormProps) {
         data-autofocus
         {...form.field('name')}
       />
-      {asks ? <CurrentPassword {...form.field('currentPassword')} /> : null}
+      {asks ? <OwnPassword label={words.password} {...form.field('currentPassword')} /> : null}
       <SendButton>{words.continue}</SendButton>
     </SendForm>
   );
@@ -120,17 +120,8 @@ function RemoveForm({ asks, passkey, onDone }: FormProps & { passkey: Passkey })
   return (
     <SendForm form={form} label={words.removeTitle(passkey.name)}>
       <p>{words.removeText}</p>
-      {asks ? <CurrentPassword {...form.field('currentPassword')} /> : null}
+      {asks ? <OwnPassword label={words.password} {...form.field('currentPassword')} /> : null}
       <SendButton color="bad">{words.remove}</SendButton>
     </SendForm>
-  );
-}
-
-function CurrentPassword(field: ReturnType<ReturnType<typeof useSend>['field']>) {
-  return (
-    <>
-      <WhosePassword />
-      <PasswordInput label={words.password} autoComplete="current-password" {...field} />
-    </>
   );
 }

@@ -5,7 +5,6 @@
  */
 import { unitsOf } from '#chain/amounts.ts';
 import type { Chains } from '#chain/chains.server.ts';
-import { networkCalled } from '#chain/networks.ts';
 import type { Cents } from '#kernel/money.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { topup } from '#kinds/topup.ts';
@@ -52,7 +51,7 @@ class LeftToAdmins extends Error {}
 /** Whether it was credited. */
 async function credit(app: App, chains: Chains, arrived: Arrived): Promise<boolean> {
   const { db } = app;
-  if (await whyNot(db, arrived)) return false;
+  if (!(await isAllowed(db, arrived))) return false;
   if (!(await isProved(chains, arrived))) return false;
   const person = await portalPerson(db);
   const settings = await currentSettings(db);
@@ -70,7 +69,7 @@ async function credit(app: App, chains: Chains, arrived: Arrived): Promise<boole
         // One after the other, so that several at the same moment do not pass a limit together.
         await tx.query('autocredit.lock', 'select pg_advisory_xact_lock($1)', [locks.autoCredit]);
         // It is among those of the day by now.
-        if (await whyNot(tx, { ...arrived, counted: true })) throw new LeftToAdmins();
+        if (!(await isAllowed(tx, { ...arrived, counted: true }))) throw new LeftToAdmins();
         await alsoFor(call)(tx, after, how);
       },
     });
@@ -82,19 +81,19 @@ async function credit(app: App, chains: Chains, arrived: Arrived): Promise<boole
   return true;
 }
 
-/** Why this is left to an admin, as far as the database knows. */
-async function whyNot(db: Database, { applyId, client, cents, counted = false }: Arrived): Promise<string | undefined> {
-  const [{ autoCredit }, credited, signals] = [
-    await currentSettings(db),
-    await creditedInADay(db, client),
-    await signalsAbout(db, [applyId]),
-  ];
+/** Whether it is within the limits and nothing is odd about it, as far as the database knows. */
+async function isAllowed(db: Database, { applyId, client, cents, counted = false }: Arrived): Promise<boolean> {
+  const { autoCredit } = await currentSettings(db);
+  const credited = await creditedInADay(db, client);
+  const signals = await signalsAbout(db, [applyId]);
   const own = counted ? 0n : cents;
-  if (!autoCredit.on) return 'it is off';
-  if (cents > autoCredit.transferCents) return 'above the limit of a transfer';
-  if (credited.client + own > autoCredit.clientDayCents) return 'above the limit of a client and day';
-  if (credited.agency + own > autoCredit.agencyDayCents) return 'above the limit of a day';
-  return signals.has(applyId) ? 'signals' : undefined;
+  return (
+    autoCredit.on &&
+    cents <= autoCredit.transferCents &&
+    credited.client + own <= autoCredit.clientDayCents &&
+    credited.agency + own <= autoCredit.agencyDayCents &&
+    !signals.has(applyId)
+  );
 }
 
 /** Asks the nodes once more: what stands in the database may be old, or somebody else's hand. */
@@ -102,8 +101,7 @@ async function isProved(
   chains: Chains,
   { hash, line, networkName, networkAddress, cents, createdAt }: Arrived,
 ): Promise<boolean> {
-  const named = networkCalled(networkName);
-  const network = chains.networks.find(({ name }) => name === named?.name);
+  const network = chains.called(networkName);
   if (!network) return false;
   const { reading, agreed } = await chains.look(network, hash);
   if (reading === 'down' || !reading.found || !reading.final || reading.at <= createdAt) return false;

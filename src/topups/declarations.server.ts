@@ -1,11 +1,11 @@
 /** Declaring an amount, and what became of it. */
 import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import type { SeenByClient } from '#chain/evidence.api.ts';
+import { chainsOf } from '#chain/chains.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
-import { chosenOf, type Network } from '#network/network.ts';
-import type { App } from '#server/app.server.ts';
+import { chosenOf } from '#network/network.ts';
 import { handle } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
@@ -26,7 +26,8 @@ export const declarationsHandlers = [
     const shown = await networksNow(app.db);
     const network = chosenOf(shown, { networkName: body.networkName });
     if (!network) return refuse({ ...notFound, message: 'This network was not found.', field: 'networkName' });
-    insist(isWatched(app, network) ? undefined : notWatched);
+    // Where no node is asked, what arrives is not seen.
+    insist(chainsOf(app).called(network.networkName) ? undefined : notWatched);
     const { client, person } = session;
     const wanted = body.amount;
     const { outcome, publicId } = await insertDeclaration(app.db, {
@@ -54,7 +55,7 @@ export const declarationsHandlers = [
     return {
       message: 'Declared amounts fetched successfully',
       declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, now, transfer)),
-      networks: shown.filter((network) => isWatched(app, network)).map(({ networkName }) => networkName),
+      networks: shown.map(({ networkName }) => networkName).filter((name) => chainsOf(app).called(name)),
       automatic: autoCredit.on,
     };
   }),
@@ -71,12 +72,6 @@ export const declarationsHandlers = [
 
 /** Each takes cents away from others for a day. */
 const mostAnHour = 30;
-
-/** Where no node is asked, what arrives is not seen. */
-function isWatched({ config }: App, { networkName }: Network): boolean {
-  const network = networkCalled(networkName);
-  return network !== undefined && config.nodes[network.chain].urls.length > 0;
-}
 
 function refusalOf(outcome: 'key_reused' | 'crowded' | 'full', wanted: bigint): Refusal {
   if (outcome === 'crowded') return tooManyOpen;

@@ -1,3 +1,4 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useMe } from './session.tsx';
 
 /**
@@ -7,4 +8,14 @@ import { useMe } from './session.tsx';
  */
 export function WhosePassword() {
   return <input type="email" name="username" autoComplete="username" value={useMe().emailId} readOnly hidden />;
+}
+
+/** The password of whoever is signed in, which a form asks for once more. */
+export function OwnPassword(props: PasswordInputProps) {
+  return (
+    <>
+      <WhosePassword />
+      <PasswordInput autoComplete="current-password" {...props} />
+    </>
+  );
 }

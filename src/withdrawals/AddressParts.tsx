@@ -1,9 +1,9 @@
 /** The fields that a withdrawal and an entry of the address book have in common: where to, and who says so. */
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { faultOfAddress, type KnownNetwork } from '#network/addresses.ts';
 import type { useSend } from '#ui/Form.tsx';
-import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import type { addWithdrawalAddress } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 import asking from '#requests/asking.module.css';
@@ -16,12 +16,10 @@ type Field = ReturnType<ReturnType<typeof useSend<typeof addWithdrawalAddress, T
 export function Proofs({ field, hasFactor }: { field: (name: 'password' | 'otp') => Field; hasFactor: boolean }) {
   return (
     <>
-      <WhosePassword />
-      <PasswordInput
+      <OwnPassword
         label={words.password}
         description={words.passwordHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="current-password"
         {...field('password')}
       />
       {hasFactor ? (
