@@ -6,8 +6,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
-import { adminOf, approveAccounts, breaks, newClient, ok, orderAccounts, topUp, type Look } from './people.ts';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { adminOf, approveAccounts, newClient, ok, orderAccounts, topUp, type Look } from './people.ts';
 import { expect, type Portal } from './portal.ts';
 
 export const states = ['full', 'empty', 'failed', 'loading'] as const;
@@ -48,18 +48,22 @@ async function busyClient(client: BrowserContext, admin: BrowserContext): Promis
   return applyId;
 }
 
-/** What a page needs to know who is there, and what stays open by design. */
-const spared = /\/kimi\/(me|events)(\?|$)/;
-
-/** Lets every call of a page fail, or leaves it waiting for as long as the page is open. */
+/**
+ * Lets every call of a page fail, or leaves it waiting for as long as the page is open; but for what it needs to know
+ * who is there, and the stream, which stays open by design. Routes of Playwright would switch the browser's cache off,
+ * and each page would fetch all its code anew.
+ */
 async function trouble(context: BrowserContext, state: State): Promise<void> {
   if (state !== 'failed' && state !== 'loading') return;
-  const never = () => new Promise<void>(() => {});
-  await context.route('**/*', (route: Route) => {
-    const type = route.request().resourceType();
-    if ((type !== 'fetch' && type !== 'xhr') || spared.test(route.request().url())) return route.fallback();
-    return state === 'failed' ? breaks(route) : never();
-  });
+  await context.addInitScript((failed: boolean) => {
+    const asked = window.fetch;
+    window.fetch = (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (/\/kimi\/(me|events)(\?|$)/.test(url)) return asked(input, init);
+      const answer = new Response('{}', { status: 500, headers: { 'Content-Type': 'application/json' } });
+      return failed ? Promise.resolve(answer) : new Promise(() => {});
+    };
+  }, state === 'failed');
 }
 
 type Walk = { name: string; state: State; axe: boolean };
