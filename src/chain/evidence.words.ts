@@ -33,8 +33,10 @@ export const words = {
   wrongRecipient: (recipient: string) => `Not our address: it went to ${recipient}`,
   wrongPayee: (recipient: string) => `Not the client's address: it went to ${recipient}`,
   payoutRefused: (line: string) => `This transfer did not pay the client. ${line}.`,
+  paidBefore: (applyId: string) => `This transfer paid ${applyId} already: one transfer pays one withdrawal.`,
   payoutAsks: (line: string) => `The chain does not say that this was paid. ${line}.`,
   credited: 'It counts for another top-up already',
+  paidAnother: 'It paid another withdrawal already',
   tooOld: (when: string) => `Too old: ${when}`,
   matches: (amount: string, from: string) => `Matches: ${amount} from ${from}`,
   arrived: (amount: string, from: string) => `${amount} from ${from}`,
@@ -88,7 +90,7 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
     case 'Failed':
       return { text: words.failed, tone: 'bad' };
     case 'Credited':
-      return { text: words.credited, tone: 'bad' };
+      return { text: claimed.sent ? words.paidAnother : words.credited, tone: 'bad' };
     case 'NotFound':
       return now.getTime() - claimed.askedAt.getTime() < notSeenYetMs
         ? { text: words.notSeenYet, tone: 'wait' }

@@ -12,9 +12,11 @@ export type Payout = {
   /** The account to be paid: twenty bytes in small hexadecimal digits. */
   readonly recipient: string;
   readonly amount: Cents;
+  /** Lines of this transaction that paid other withdrawals. */
+  readonly counted: ReadonlySet<number>;
 };
 
-export function payoutVerdictOf({ usdt, decimals, recipient, amount }: Payout, looked: Looked): Judged {
+export function payoutVerdictOf({ usdt, decimals, recipient, amount, counted }: Payout, looked: Looked): Judged {
   const said = (verdict: Verdict, final = false): Judged => ({ verdict, final, lines: [] });
   if (looked === 'unasked') return said('NotChecked');
   if (looked === 'down') return said('NodeDown');
@@ -25,16 +27,18 @@ export function payoutVerdictOf({ usdt, decimals, recipient, amount }: Payout, l
   if (real.length === 0) return said('WrongToken', final);
   const theirs = real.filter((each) => each.recipient === recipient);
   if (theirs.length === 0) return { ...said('WrongRecipient', final), transfer: real[0] };
-  const exact = theirs.find(({ units }) => units === unitsOf(amount, decimals));
+  const free = theirs.filter(({ line }) => !counted.has(line));
+  if (free.length === 0) return { ...said('Credited', final), transfer: theirs[0] };
+  const exact = free.find(({ units }) => units === unitsOf(amount, decimals));
   if (exact) return { ...said(final ? 'Verified' : 'Confirming', final), transfer: exact };
-  return { ...said('Different', final), transfer: theirs[0] };
+  return { ...said('Different', final), transfer: free[0] };
 }
 
 /**
  * Whether a withdrawal counts as paid with it: at once; only if an admin who was told says so all the same; or not at
- * all, where nothing went to the client.
+ * all, where nothing went to the client, or what did paid another withdrawal.
  */
 export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' {
-  if (verdict === 'WrongRecipient' || verdict === 'WrongToken' || verdict === 'Failed') return 'refused';
+  if (['WrongRecipient', 'WrongToken', 'Failed', 'Credited'].includes(verdict)) return 'refused';
   return ['Verified', 'Confirming', 'NotChecked'].includes(verdict) ? 'paid' : 'asks';
 }

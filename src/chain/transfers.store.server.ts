@@ -197,7 +197,10 @@ export async function settleTransfers(db: Database): Promise<void> {
      where t.request is null and t.direction = 'Out' and t.state <> 'Gone'
        and r.kind in (${payouts.map((name) => `'${name}'`).join(', ')})
        and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
-         and r.state in ('Approved', 'Reversed')`,
+       and r.state in ('Approved', 'Reversed')
+       -- A transaction may pay others, too: where the chain was looked at, only the line that was found is its own.
+       and t.line = coalesce((select e.line from evidence e where e.request = r.id and e.hash = t.hash
+         order by e.id desc limit 1), t.line)`,
   );
 }
 

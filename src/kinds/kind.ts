@@ -56,7 +56,7 @@ export type KindOf<Name extends string = string> = {
 /** Of what such kinds move together in 24 hours. */
 export type AmountAbove = 'refundsAboveCents' | 'withdrawalsAboveCents' | 'moneyInAboveCents';
 
-export type HookName = 'refuseWhatWasPaidOut';
+export type HookName = 'refuseWhatWasPaidOut' | 'refuseWhatPaidBefore';
 
 type Words = {
   /** At the head of a chapter or a line of the audit log: `Ad application`. */

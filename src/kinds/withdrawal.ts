@@ -22,6 +22,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
   secondAdmin: ['withdrawalsAboveCents'],
   late: { hours: 24 },
   countsAsActive: false,
+  hooks: { approve: 'refuseWhatPaidBefore' },
   page: () => '/kimi/wallet/withdraw',
   words: {
     title: 'Withdrawal',

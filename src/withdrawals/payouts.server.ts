@@ -3,6 +3,7 @@
  * confirmed, with the agency's address in it. It is no money that came in.
  */
 import { hashOf, hashPattern } from '#kernel/transfers.ts';
+import { comparedAddress } from '#network/addresses.ts';
 import type { Database } from '#server/database.server.ts';
 
 export async function wasPaidOut(db: Database, transactionId: string): Promise<boolean> {
@@ -15,4 +16,20 @@ export async function wasPaidOut(db: Database, transactionId: string): Promise<b
     [hash],
   );
   return rows.length > 0;
+}
+
+/** Other withdrawals to the same address that count as paid with this transfer. */
+export async function paidBefore(
+  db: Database,
+  { applyId, hash, networkAddress }: { applyId: string; hash: string; networkAddress: string },
+): Promise<string[]> {
+  const rows = await db.query<{ applyId: string; address: string }>(
+    'withdrawals.paid_before',
+    `select apply_id as "applyId", details ->> 'networkAddress' as address from requests
+     where kind = 'withdrawal' and substring(lower(transaction_id collate "C") from '${hashPattern}') = $1
+       and state = 'Approved' and apply_id <> $2 order by id`,
+    [hash, applyId],
+  );
+  const same = comparedAddress(networkAddress);
+  return rows.filter(({ address }) => comparedAddress(address) === same).map((row) => row.applyId);
 }

@@ -1,5 +1,6 @@
 /** What an admin says has paid a withdrawal is looked at on the chain before it counts as paid. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
 import { payAtOnce } from '#settings/testing.server.ts';
@@ -18,8 +19,8 @@ beforeAll(async () => {
   [client, admin] = await Promise.all([portal.client({ dollars: 5_000, verified: true }), portal.admin()]);
 });
 
-async function withdraw(amount = 120): Promise<string> {
-  const body = { amount, networkName: 'TRC20', networkAddress: payee, password: client.password };
+async function withdraw(amount = 120, to: object = { networkName: 'TRC20', networkAddress: payee }): Promise<string> {
+  const body = { amount, ...to, password: client.password };
   const { body: answer, text } = await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body });
   expect(answer.withdrawal, text).toBeDefined();
   return answer.withdrawal.applyId;
@@ -93,4 +94,57 @@ test('many at once are looked at as well: one that pays somebody else stops no o
 
 test('what is no hash is not looked up, as before', async () => {
   expect((await approve(await withdraw(), 'Exchange, 44182')).status).toBe(200);
+});
+
+describe('one transfer pays one withdrawal of a recipient', () => {
+  const unchecked = { networkName: 'BEP20', networkAddress: `0x${'d'.repeat(40)}` };
+
+  test.each([
+    ['where a node is asked', undefined, () => send(payee, 70)],
+    ['where none is', unchecked, () => randomBytes(32).toString('hex')],
+  ])('%s: named again it is refused, whatever the admin says', async (_, to, sent) => {
+    const [one, two] = [await withdraw(70, to), await withdraw(70, to)];
+    const hash = sent();
+    expect((await approve(one, hash)).status).toBe(200);
+    const again = await approve(two, `0x${hash.toUpperCase()}`, { acknowledged: true });
+    expect(again).toMatchObject({ status: 409, code: 'withdrawal.not_paid' });
+    // What was named by mistake can be undone, and pays the right one then.
+    const reversed = await portal.call('PUT', '/kimi/reverse-request', {
+      as: admin,
+      body: { applyId: one, reason: 'The other one.' },
+    });
+    expect(reversed.status, reversed.text).toBe(200);
+    expect((await approve(two, hash)).status).toBe(200);
+  });
+
+  test('in a race of many admins, too', async () => {
+    for (const to of [undefined, unchecked]) {
+      const all = await Promise.all(Array.from({ length: 4 }, () => withdraw(30, to)));
+      const hash = to ? randomBytes(32).toString('hex') : send(payee, 30);
+      const ends = await Promise.all(all.map((applyId) => approve(applyId, hash, { acknowledged: true })));
+      expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    }
+  });
+
+  test('but each line of a batch pays one, also to the same recipient', async () => {
+    const [one, two, three] = [await withdraw(40), await withdraw(40), await withdraw(40)];
+    const line = { from: us, to: payee, units: 40_000_000n };
+    const hash = chain.send([line, { ...line, to: somebody }, line]);
+    expect((await approve(one, hash)).status).toBe(200);
+    expect((await approve(two, hash)).status).toBe(200);
+    expect(await approve(three, hash, { acknowledged: true })).toMatchObject({ code: 'withdrawal.not_paid' });
+  });
+
+  test('and none that was named while no node answered, as any line may be meant', async () => {
+    const [one, two] = [await withdraw(20), await withdraw(20)];
+    const line = { from: us, to: payee, units: 20_000_000n };
+    const hash = chain.send([line, line]);
+    node.mood = '500';
+    expect((await approve(one, hash, { acknowledged: true })).status).toBe(200);
+    node.mood = 'well';
+    await vi.waitFor(async () => expect(await approve(two, hash)).toMatchObject({ code: 'withdrawal.not_paid' }), {
+      timeout: 30_000,
+      interval: 1_000,
+    });
+  }, 40_000);
 });

@@ -5,12 +5,15 @@
  */
 import { mayCall } from '#kernel/access.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
+import { hashOf } from '#kernel/transfers.ts';
 import { words } from '#chain/evidence.words.ts';
-import { lookAtPayout } from '#chain/payouts.server.ts';
+import { linesPaid, lockTransfer, lookAtPayout } from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
+import type { Hook } from '#requests/hooks.server.ts';
 import { findRequest } from '#requests/list.server.ts';
 import type { Caller } from '#server/handle.server.ts';
+import { paidBefore } from './payouts.server.ts';
 import { payoutLine, unprovenCode } from './sent.ts';
 
 type Said = { readonly applyId: string; readonly transactionId: string; readonly acknowledged: boolean };
@@ -20,7 +23,17 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   const found = await findRequest(app.db, { applyId, kinds: [withdrawal.name] });
   if (!found || (found.state !== 'Pending' && found.state !== 'To pay')) return;
   const { networkName = '', networkAddress = '' } = found.details as Record<string, string>;
-  const sent = { request: found.id, applyId: found.applyId, networkName, networkAddress, amount: found.amountCents };
+  const hash = hashOf(transactionId);
+  const others = hash === undefined ? [] : await paidBefore(app.db, { applyId: found.applyId, hash, networkAddress });
+  const counted = new Set((await linesPaid(app.db, hash ?? '', others)).values());
+  const sent = {
+    request: found.id,
+    applyId: found.applyId,
+    networkName,
+    networkAddress,
+    amount: found.amountCents,
+    counted,
+  };
   const evidence = await lookAtPayout(app, sent, transactionId);
   if (!evidence) return;
   const standing = standingOfPayout(evidence.verdict);
@@ -28,6 +41,21 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   if (standing === 'refused') refuse({ ...notPaid, message: words.payoutRefused(line) });
   if (standing === 'asks' && !acknowledged) refuse({ ...unproven, message: words.payoutAsks(line) });
 }
+
+/**
+ * One transfer pays one withdrawal of a recipient. Where it holds several lines to them, each pays another one; a line
+ * that no node could name might be any. The look before was made without the lock, so that this has the last word.
+ */
+export const refuseWhatPaidBefore: Hook = async (tx, { applyId, transactionId, details }) => {
+  const hash = hashOf(transactionId ?? '');
+  if (hash === undefined) return;
+  await lockTransfer(tx, hash);
+  const others = await paidBefore(tx, { applyId, hash, networkAddress: String(details['networkAddress'] ?? '') });
+  if (others.length === 0) return;
+  const lines = await linesPaid(tx, hash, [applyId, ...others]);
+  if (lines.size === others.length + 1 && new Set(lines.values()).size === lines.size) return;
+  refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
+};
 
 const notPaid: Omit<Refusal, 'message'> = { code: 'withdrawal.not_paid', status: 409, field: 'transactionId' };
 const unproven: Omit<Refusal, 'message'> = { code: unprovenCode, status: 409 };
