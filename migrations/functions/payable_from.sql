@@ -1,5 +1,6 @@
--- Until when this request waits before it may be approved, null where it does not: only what sends money waits. What an
--- admin let pass is known by when that was said: a change after it counts again.
+-- Until when this request waits before it may be approved or paid, null where it does not: only what sends money waits.
+-- What an admin let pass is known by when that was said, here or when two agreed that it is to be paid: a change after
+-- it counts again.
 create or replace function payable_from(request bigint, let_pass timestamptz) returns timestamptz
 language sql stable as $$
   select w.since + payout_wait()
@@ -7,6 +8,8 @@ language sql stable as $$
   cross join lateral (select payout_since(r.client, r.asked_by, r.details ->> 'networkName',
     r.details ->> 'networkAddress', r.created_at) as since) w
   where r.id = payable_from.request and w.since + payout_wait() > now() and (let_pass is null or let_pass < w.since)
+    and not exists (select from decisions d where d.request = r.id and d.verdict = 'release'
+      and d.details -> 'fill' ->> 'letPass' <> '' and d.at >= w.since)
 $$;
 revoke execute on function payable_from from public;
 grant execute on function payable_from to portal_app;

@@ -76,6 +76,8 @@ const verbs: Record<string, string> = {
   'reverse.proposed': 'reversal proposed',
   'reverse.dropped': 'reversal dropped',
   'approve.dropped': 'proposed approval dropped',
+  'pay.proposed': 'payment before its wait is over proposed',
+  'pay.dropped': 'proposed payment dropped',
 };
 
 const fields: Record<string, string> = {

@@ -30,7 +30,9 @@ const verdictApplier: Applier = {
   summary: (proposal) => {
     const { verdict, of } = verdictOf(proposal);
     const what = `${labelOf(of.kind, of.platform)} ${proposal.subject} of ${usd(BigInt(of.amountCents))} for ${of.client}`;
-    return verdict === 'reverse' ? `The approval of ${what} would be reversed.` : `${what} would be approved.`;
+    return verdict === 'reverse'
+      ? `The approval of ${what} would be reversed.`
+      : `${what} would be ${verdict === 'pay' ? 'paid' : 'approved'}.`;
   },
   page: ({ subject }) => `/admin/requests/${subject}`,
   decidedBy: (proposal) => kindNamed(verdictOf(proposal).of.kind).decidedBy satisfies AdminRole,
@@ -40,7 +42,7 @@ const verdictApplier: Applier = {
   },
   droppedAs: (proposal) => {
     const { verdict, of } = verdictOf(proposal);
-    return { action: `${of.kind}.${verdict === 'reverse' ? verdict : 'approve'}.dropped`, applyId: proposal.subject };
+    return { action: `${of.kind}.${verdict === 'release' ? 'approve' : verdict}.dropped`, applyId: proposal.subject };
   },
   confirm: async (call, { subject }, seen) => {
     const { request } = await confirmAs(call, { kinds, applyId: subject, seen });

@@ -43,6 +43,7 @@ export const words = {
   confirmThis: 'Confirm as second admin',
   confirmTitle: (verdict: string, amount: string, name: string) => {
     if (verdict === 'approve') return `Approve ${amount} for ${name}?`;
+    if (verdict === 'pay') return `Mark ${amount} for ${name} as paid?`;
     return verdict === 'reject' ? `Reject ${amount} of ${name}?` : `Reverse ${amount} of ${name}?`;
   },
   confirmText: (applyId: string, email: string, by: string) =>

@@ -67,13 +67,12 @@ function takeFocus(element: HTMLElement | null): void {
 export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
   const { row } = props;
   const [judged, setJudged] = useState<Judged>();
-  const me = useMe();
   const may = useMay(props.endpoint);
   const isGone = useIsGone();
   const isProposed = row.waits !== null && row.state === 'Pending' && !isGone;
   // A proposal that is dropped later leaves the row as it was before.
   if (isProposed && judged) setJudged(undefined);
-  if (isProposed) return <Waits row={row} own={row.waits?.byEmail === me.emailId} may={may} />;
+  if (isProposed) return <Waits row={row} may={may} />;
   if (judged) return <Outcome applyId={row.applyId} judged={judged} />;
   return (
     <Settling applyId={row.applyId}>{may ? <Ways {...props} onJudged={setJudged} /> : <Others {...props} />}</Settling>
@@ -122,14 +121,15 @@ function Ways<E extends Endpoint>(props: JudgeProps<E> & { onJudged: (judged: Ju
 }
 
 /** The first admin has spoken: who, and where another one confirms it. */
-function Waits({ row, own, may }: { row: JudgeProps<Endpoint>['row']; own: boolean; may: boolean }) {
+export function Waits({ row, may }: { row: JudgeProps<Endpoint>['row']; may: boolean }) {
+  const own = row.waits?.byEmail === useMe().emailId;
   return (
     <span className={styles['waits']}>
       <span className={styles['quiet']}>{own ? words.waitsOwn : words.waitsShort(row.waits?.by ?? '')}</span>
       {own || !may ? null : (
         <Button
           component={Link}
-          to={`/admin/queue?q=${row.applyId}`}
+          to={row.state === 'Pending' ? `/admin/queue?q=${row.applyId}` : `/admin/requests/${row.applyId}`}
           size="compact-sm"
           aria-label={words.confirmOne(row.applyId)}
         >

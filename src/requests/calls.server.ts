@@ -73,7 +73,9 @@ export async function payAs(
   call: Caller,
   wish: { kinds: readonly Kind[]; applyId: string; fill: Fill },
 ): Promise<Decided> {
-  return hinted(call.app, await pay(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
+  const { secondPair } = await currentSettings(call.app.db);
+  const by = { admin: call.session.person, also: alsoFor(call), why: () => secondAdminText({ because: 'switch' }) };
+  return hinted(call.app, await pay(call.app.db, { ...wish, ...by, waits: secondPair.on && letsPass(wish.fill) }));
 }
 
 /** The second admin's yes to whatever verdict waits for one. */

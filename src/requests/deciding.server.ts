@@ -94,10 +94,13 @@ export async function decide(
   });
 }
 
-/** An admin has sent what two of them agreed on: the transfer is named, and the money has left. */
+/**
+ * An admin has sent what two of them agreed on: the transfer is named, and the money has left. Where something has
+ * changed since, that it may pass takes two again (`waits`).
+ */
 export async function pay(
   db: Database,
-  { admin, fill, ...named }: Naming & { admin: bigint; fill: Fill },
+  { admin, fill, waits = false, ...named }: Naming & { admin: bigint; fill: Fill; waits?: boolean },
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
@@ -108,8 +111,9 @@ export async function pay(
     verdict: 'pay',
     person: admin,
     fill: keptFill(kind, fill),
-    waits: false,
+    waits,
     also: named.also,
+    why: named.why,
   });
 }
 

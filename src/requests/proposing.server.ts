@@ -28,6 +28,9 @@ type Said = {
   why?: (() => string | undefined) | undefined;
 };
 
+/** What a payout that has to wait may not be given; that an approval stands is said of what was paid already. */
+const sendsOut: readonly Verdict[] = ['approve', 'release', 'pay'];
+
 /** Writes down what another admin has to confirm, or that an approval stands which somebody wanted undone. */
 export async function proposeVerdict(
   tx: Database,
@@ -35,7 +38,7 @@ export async function proposeVerdict(
 ): Promise<void> {
   if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
   const kind = kindNamed(request.kind);
-  if (verdict === 'release' || (verdict === 'approve' && sendsMoney(kind) && request.state === 'Pending')) {
+  if (sendsOut.includes(verdict) && sendsMoney(kind) && request.state === life[verdict].from) {
     const from = await payableFrom(tx, request.id, letsPass(said.fill) ? 'now' : null);
     if (from) refuse(waitsBefore(kind, from));
   }

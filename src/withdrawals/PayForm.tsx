@@ -4,19 +4,26 @@ import { useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
+import { LetPassField } from '#requests/LetPassField.tsx';
 import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.tsx';
-import { approveWithdrawal, payWithdrawal } from './withdrawals.api.ts';
+import { waitsUntil } from './warnings.ts';
+import { approveWithdrawal, payWithdrawal, type Destination } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';
 
-type Props = { row: { applyId: string }; again: readonly Endpoint[]; children: ReactNode };
+type Props = {
+  row: { applyId: string; destination?: Destination | undefined };
+  again: readonly Endpoint[];
+  children: ReactNode;
+};
 
-export function PayForm({ row: { applyId }, again, children }: Props) {
+export function PayForm({ row: { applyId, destination }, again, children }: Props) {
   const [opened, setOpened] = useState(false);
   const [transactionId, setTransactionId] = useState('');
+  const [letPass, setLetPass] = useState('');
   const [paid, setPaid] = useState(false);
   const change = useChange(payWithdrawal, {
     again,
@@ -27,6 +34,7 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
       toast.done(answer.message, 3_000);
     },
   });
+  const waits = waitsUntil(destination, new Date()) !== null || change.refusal?.field === 'letPass';
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
     <>
@@ -43,7 +51,7 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
         onConfirm={() =>
           change.send({
             query: { applyId },
-            body: { transactionId, acknowledged: paid && isUnproven(change.refusal?.code) },
+            body: { transactionId, letPass, acknowledged: paid && isUnproven(change.refusal?.code) },
           })
         }
       >
@@ -57,6 +65,12 @@ export function PayForm({ row: { applyId }, again, children }: Props) {
           spellCheck={false}
           onChange={(event) => setTransactionId(event.currentTarget.value)}
         />
+        {waits ? (
+          <>
+            {destination?.takesTwo ? <p className={styles['quiet']}>{words.passTakesTwo}</p> : null}
+            <LetPassField value={letPass} onChange={setLetPass} />
+          </>
+        ) : null}
         {isUnproven(change.refusal?.code) ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
       </ConfirmDialog>
     </>

@@ -7,7 +7,7 @@ import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { onceDecided, person, toQueue, waiting, whileWaiting } from '#requests/AdminColumns.tsx';
-import { JudgeCell } from '#requests/JudgeCell.tsx';
+import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { refusalToAnswer } from './withdrawals.ts';
@@ -16,6 +16,7 @@ import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { useMay } from '#ui/session.tsx';
+import { useIsGone } from '#ui/Steady.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Stressed } from './Destination.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
@@ -111,13 +112,18 @@ function Pay({ row }: { row: Row }) {
   const { applyId, userId, networkName, networkAddress } = row;
   const amount = usd(row.amount);
   const may = useMay(payWithdrawal);
+  const isGone = useIsGone();
   if (!may) return <span className={styles['quiet']}>{words.othersPay}</span>;
   return (
     <Settling applyId={applyId}>
       <span className={styles['pay']}>
-        <PayForm row={row} again={again}>
-          {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
-        </PayForm>
+        {row.waits && !isGone ? (
+          <Waits row={row} may={may} />
+        ) : (
+          <PayForm row={row} again={again}>
+            {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+          </PayForm>
+        )}
         <TakeBackForm applyId={applyId} again={again}>
           {words.rejectAbout(amount, userId.username)}
         </TakeBackForm>

@@ -34,6 +34,10 @@ const aDayLater = () =>
        password_changed_at = password_changed_at - interval '25 hours',
        email_changed_at = email_changed_at - interval '25 hours'`,
   );
+const changePassword = () =>
+  portal.db.owner.query('test.stolen', 'update people set password_changed_at = clock_timestamp() where id = $1', [
+    client.person,
+  ]);
 const inADay = () => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 13);
 
 beforeAll(async () => {
@@ -159,11 +163,72 @@ describe('with the second pair of eyes', () => {
   test('what changed after it was let pass holds it up again', async () => {
     const applyId = await apply();
     expect((await approve(applyId, { transactionId: '', letPass: 'She called.' })).status).toBe(202);
-    await portal.db.owner.query('test.stolen', 'update people set password_changed_at = now() where id = $1', [
-      client.person,
-    ]);
+    await changePassword();
     expect((await confirm(applyId)).body.code).toBe('withdrawal.waits');
     expect((await get('get-request', admin, { applyId })).request.state).toBe('Pending');
+  });
+
+  describe('what is to be paid', () => {
+    const letPass = 'The owner called about it.';
+    const pay = (applyId: string, said: object = {}, as = admin) =>
+      portal.call('PUT', '/kimi/pay-withdrawal', {
+        as,
+        query: { applyId },
+        body: { transactionId: `paid ${applyId}`, ...said },
+      });
+    const toPay = async () => {
+      const applyId = await apply();
+      await approve(applyId, { transactionId: '', letPass: 'She called.' });
+      expect((await confirm(applyId)).body.state).toBe('To pay');
+      return applyId;
+    };
+    const stateOf = async (applyId: string) => (await get('get-request', admin, { applyId })).request.state;
+
+    test('is paid by one admin where nothing has changed since two agreed', async () => {
+      expect((await pay(await toPay())).body).toMatchObject({ message: 'Withdrawal paid successfully!' });
+    });
+
+    test('waits again once the password was changed, is said so on both sides, and passes by two', async () => {
+      const applyId = await toPay();
+      await changePassword();
+      const shown = [
+        (await get('get-withdrawals', client)).withdrawals[0].payableFrom,
+        (await get('get-withdrawals-to-pay')).withdrawals.at(-1).destination.payableFrom,
+        (await get('get-request', admin, { applyId })).request.destination.payableFrom,
+      ];
+      expect(shown.map((at) => at?.slice(0, 13))).toEqual(shown.map(() => inADay()));
+      expect((await pay(applyId)).body).toMatchObject({ code: 'withdrawal.waits', field: 'letPass' });
+      const passed = await pay(applyId, { letPass });
+      expect([passed.status, passed.body.message]).toEqual([202, 'Another admin has to confirm this.']);
+      expect(passed.body.withdrawal).toMatchObject({ state: 'To pay', waits: { verdict: 'pay', by: admin!.username } });
+      const proposal = (await get('get-proposals', second)).proposals.at(-1);
+      expect(proposal).toMatchObject({ summary: expect.stringContaining(`${applyId} of $1.00`), mayConfirm: true });
+      const alone = { as: admin!, query: { id: applyId } };
+      expect((await portal.call('PUT', '/kimi/confirm-action', alone)).body.code).toBe('request.own');
+      // Somebody got in once more before the second admin looked.
+      await changePassword();
+      expect((await confirm(applyId)).body.code).toBe('withdrawal.waits');
+      expect(await stateOf(applyId)).toBe('To pay');
+      expect((await pay(applyId, { letPass })).status).toBe(202);
+      expect((await confirm(applyId)).body.state).toBe('Approved');
+      expect(JSON.stringify((await get('get-request', admin, { applyId })).decisions)).toContain(letPass);
+    });
+
+    test('waits for an address that was added anew, or for a day, and can be taken back meanwhile', async () => {
+      const [one, two] = [await toPay(), await toPay()];
+      await aDayLater();
+      const [{ _id }] = (await get('get-withdrawal-addresses', client)).addresses;
+      await portal.call('PUT', '/kimi/remove-withdrawal-address', { as: client, query: { id: _id } });
+      const body = { label: '', ...tron(home), password: client.password };
+      expect((await portal.call('POST', '/kimi/add-withdrawal-address', { as: client, body })).status).toBe(200);
+      expect((await pay(one)).body.code).toBe('withdrawal.waits');
+      expect((await pay(one, { letPass })).status).toBe(202);
+      const back = { as: second, query: { applyId: one, action: 'reject' }, body: { remarks: 'Not yours.' } };
+      expect((await portal.call('PUT', '/kimi/approve-withdrawal', back)).status).toBe(200);
+      expect([(await confirm(one)).status, await stateOf(one)]).toEqual([409, 'Rejected']);
+      await aDayLater();
+      expect((await pay(two)).status).toBe(200);
+    });
   });
 });
 

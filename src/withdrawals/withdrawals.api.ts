@@ -129,12 +129,15 @@ export const payWithdrawal = endpoint({
   path: '/kimi/pay-withdrawal',
   access: { admin: 'Finance' },
   confirmedBy: 'passkey',
-  summary: 'Names the transfer that paid a withdrawal which is to be paid: the money has left.',
+  summary:
+    'Names the transfer that paid a withdrawal which is to be paid: the money has left. What changed since two admins agreed holds it up, as it does an approval; with the second pair of eyes on, letting it pass takes another admin (202).',
   query: z.object({ applyId: idOf('request') }),
-  body: z.object({ transactionId: transferId, acknowledged }),
+  /** `letPass` says why what should wait again is not held up. */
+  body: z.object({ transactionId: transferId, letPass: textOrEmpty(500), acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 24,
-  refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided', ...payoutRefusals],
+  trips: 26,
+  also202: true,
+  refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided', 'withdrawal.waits', ...payoutRefusals],
   example: { transactionId: 'a3f1…' },
 });
 

@@ -7,6 +7,7 @@ import { notify } from '#notices/notices.server.ts';
 import { askFor, decideAs, payAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import type { Asked } from '#requests/requests.server.ts';
+import { waitingStates } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
@@ -80,11 +81,12 @@ export const withdrawalsHandlers = [
 
   handle(payWithdrawal, async (call) => {
     const { applyId } = call.query;
-    const { transactionId, acknowledged } = call.body;
-    await insistOnPayout(call, { applyId, transactionId, acknowledged });
-    await payAs(call, { kinds: [withdrawal], applyId, fill: { transactionId } });
+    const { acknowledged, ...fill } = call.body;
+    await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
+    const { waits } = await payAs(call, { kinds: [withdrawal], applyId, fill });
+    if (waits) call.reply.status(202);
     return {
-      message: 'Withdrawal paid successfully!',
+      message: waits ? takesAnother : 'Withdrawal paid successfully!',
       withdrawal: await one(call.app.db, applyId, call.session.person),
     };
   }),
@@ -169,7 +171,7 @@ async function one(db: Database, applyId: string, reader: Reader) {
 }
 
 async function asWithdrawals(db: Database, rows: readonly ListedRequest[], reader: Reader) {
-  const pending = rows.filter(({ state }) => state === 'Pending').map(({ applyId }) => applyId);
+  const pending = rows.filter(({ state }) => waitingStates.includes(state)).map(({ applyId }) => applyId);
   const [destinations, waits] = await Promise.all([
     reader === 'client' ? undefined : destinationsOf(db, rows, reader),
     waitsOf(db, pending),

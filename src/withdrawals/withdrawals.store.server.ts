@@ -22,7 +22,7 @@ export async function historiesOf(db: Database, applyIds: readonly string[]): Pr
            and ${same(addressOf('s'), addressOf('r'))}) as "ofAnotherClient",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
        p.email_changed_at as "emailChangedAt", a.added_at as "addedAt",
-       case when r.state = 'Pending' then payable_from(r.id, null) end as "payableFrom"
+       case when r.state in ('Pending', 'To pay') then payable_from(r.id, null) end as "payableFrom"
      from requests r
      left join people p on p.id = r.asked_by
      left join payout_addresses a on a.client = r.client and a.network = r.details ->> 'networkName'

@@ -107,6 +107,7 @@ export const words = {
   pay: 'Mark as paid',
   payOne: (applyId: string) => `Mark ${applyId} as paid`,
   payAbout: (amount: string, name: string, network: string) => `Sent ${amount} for ${name} over ${network} to`,
+  passTakesTwo: 'Letting it pass takes another admin: it stays here until they confirm.',
   takeBackOne: 'Take back',
   takeBackOf: (applyId: string) => `Take ${applyId} back`,
   agree: 'Another admin has to agree before it is paid. Send nothing yet:',
