@@ -44,7 +44,8 @@ const verdictApplier: Applier = {
     const { verdict, of } = verdictOf(proposal);
     return { action: `${of.kind}.${verdict === 'release' ? 'approve' : verdict}.dropped`, applyId: proposal.subject };
   },
-  confirm: async (call, { subject }, seen) => {
+  confirm: async (call, { subject, at }, seen = at) => {
+    // The proposal that was named, and no other that took its place.
     const { request } = await confirmAs(call, { kinds, applyId: subject, seen });
     return { subject, state: shownState(request) };
   },

@@ -129,7 +129,7 @@ test('another admin refuses with a reason, which is mailed; whoever wants it tak
   expect(await the('verdict')).toBeUndefined();
 });
 
-test('refusing what was replaced meanwhile does not end what took its place', async () => {
+test('a yes or no to what was replaced meanwhile is none to what took its place', async () => {
   const applyId = await approved();
   await reverse(applyId);
   const old = (await the('verdict'))['_id'] as string;
@@ -137,6 +137,8 @@ test('refusing what was replaced meanwhile does not end what took its place', as
   expect((await put('drop-proposal', second, { id: old }, { reason: 'No.' })).body.code).toBe('proposal.not_waiting');
   const now = (await the('verdict'))['_id'] as string;
   expect(now).not.toBe(old);
+  expect((await put('confirm-action', second, { id: old })).body.code).toBe('request.proposed_anew');
+  expect((await get(`get-request?applyId=${applyId}`)).request.state).toBe('Approved');
   // One of two at once.
   const answers = await Promise.all([
     put('confirm-action', second, { id: now }),
