@@ -25,6 +25,7 @@ export const order = [
   'withdrawals',
   'topups',
   'shares',
+  'spend',
   'accounts',
   'adaccounts',
   'deposits',

@@ -440,6 +440,59 @@ create table ad_totals (
 ) with (fillfactor = 50);
 grant select on ad_totals to portal_app;
 
+-- What platforms say that ad accounts spent, file by file. Rows are only ever added, by `import_spend` and `undo_spend`,
+-- which the portal's process vouches for.
+create table spend_imports (
+  id bigint generated always as identity primary key,
+  -- SI-7K3Q-X2MF
+  public_id text collate "C" not null unique,
+  platform text collate "C" not null references platforms,
+  -- an admin's file, or the taking back of another import
+  source text not null check (source in ('file', 'undo')),
+  file_name text not null,
+  -- sha-256 of the file
+  file_digest bytea not null,
+  -- under the name and address of that moment
+  person bigint not null references people,
+  person_name text not null,
+  person_email text not null,
+  at timestamptz not null default clock_timestamp(),
+  -- the one that this takes back
+  undoes bigint unique references spend_imports,
+  check ((source = 'undo') = (undoes is not null))
+);
+create index spend_imports_of_platform on spend_imports (platform, id desc);
+grant select on spend_imports to portal_app;
+
+-- What one ad account spent on one day of its own time zone, in millionths of a dollar. Of several rows of a day the
+-- last one counts, the others say what was believed before it; null says that nothing is known of the day any more.
+create table spend_days (
+  id bigint generated always as identity primary key,
+  ad_account bigint not null references ad_accounts,
+  day date not null,
+  micros bigint check (micros >= 0),
+  -- whether the platform changes it no more
+  final boolean not null,
+  import bigint not null references spend_imports,
+  check (micros is not null or not final)
+);
+create index spend_days_of_account on spend_days (ad_account, day, id desc) include (micros, final);
+create index spend_days_of_import on spend_days (import, id);
+grant select on spend_days to portal_app;
+
+-- What these rows come to, so that no list adds up years. Written where they are written, under the lock of the
+-- client's money; `npm run audit` compares.
+create table spend_totals (
+  ad_account bigint primary key references ad_accounts,
+  -- all that this account spent
+  micros bigint not null check (micros >= 0),
+  -- what has still to be paid out of the money that is in it: spent and not settled, by it or by the one it replaces
+  open_micros bigint not null,
+  -- the last day of which something is known; null where nothing is
+  last_day date
+) with (fillfactor = 50);
+grant select on spend_totals to portal_app;
+
 -- The book. One row says "src pays dst amount", so that a book that does not balance cannot be written down. Rows are
 -- only ever added, and only by the function `change`, which runs as the owner: the portal's role may read the book
 -- and nothing else.

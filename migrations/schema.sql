@@ -871,6 +871,61 @@ CREATE INDEX shares_of_client ON public.shares USING btree (client, id DESC);
 CREATE TRIGGER shares_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on shares to portal_app;
 
+create table spend_days (
+  id bigint not null generated always as identity,
+  ad_account bigint not null,
+  day date not null,
+  micros bigint,
+  final boolean not null,
+  import bigint not null,
+  constraint spend_days_check CHECK (((micros IS NOT NULL) OR (NOT final))),
+  constraint spend_days_micros_check CHECK ((micros >= 0)),
+  constraint spend_days_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint spend_days_import_fkey FOREIGN KEY (import) REFERENCES spend_imports(id),
+  constraint spend_days_pkey PRIMARY KEY (id)
+);
+CREATE INDEX spend_days_of_account ON public.spend_days USING btree (ad_account, day, id DESC) INCLUDE (micros, final);
+CREATE INDEX spend_days_of_import ON public.spend_days USING btree (import, id);
+CREATE TRIGGER spend_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spend_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on spend_days to portal_app;
+
+create table spend_imports (
+  id bigint not null generated always as identity,
+  public_id text collate "C" not null,
+  platform text collate "C" not null,
+  source text not null,
+  file_name text not null,
+  file_digest bytea not null,
+  person bigint not null,
+  person_name text not null,
+  person_email text not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  undoes bigint,
+  constraint spend_imports_check CHECK (((source = 'undo'::text) = (undoes IS NOT NULL))),
+  constraint spend_imports_source_check CHECK ((source = ANY (ARRAY['file'::text, 'undo'::text]))),
+  constraint spend_imports_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint spend_imports_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(name),
+  constraint spend_imports_undoes_fkey FOREIGN KEY (undoes) REFERENCES spend_imports(id),
+  constraint spend_imports_pkey PRIMARY KEY (id),
+  constraint spend_imports_public_id_key UNIQUE (public_id),
+  constraint spend_imports_undoes_key UNIQUE (undoes)
+);
+CREATE INDEX spend_imports_of_platform ON public.spend_imports USING btree (platform, id DESC);
+CREATE TRIGGER spend_imports_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spend_imports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER spend_imports_keep_names BEFORE INSERT ON public.spend_imports FOR EACH ROW EXECUTE FUNCTION keep_names();
+grant select on spend_imports to portal_app;
+
+create table spend_totals (
+  ad_account bigint not null,
+  micros bigint not null,
+  open_micros bigint not null,
+  last_day date,
+  constraint spend_totals_micros_check CHECK ((micros >= 0)),
+  constraint spend_totals_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint spend_totals_pkey PRIMARY KEY (ad_account)
+) with (fillfactor=50);
+grant select on spend_totals to portal_app;
+
 create table statement_buckets (
   bucket smallint not null,
   seal bigint not null,
@@ -993,13 +1048,21 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function audit_seal_of(previous bytea, first bigint, final bigint) returns bytea, stable, granted
 
+-- function carry_spend(list jsonb, result text[], r_change integer[], r_id bigint[]) returns void
+
 -- function change(call text, voucher bytea) returns TABLE(outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamp with time zone), as its owner, granted
 
 -- function compared_address(address text) returns text, immutable, granted
 
+-- function count_spend(accounts bigint[], more bigint[], days date[]) returns void
+
 -- function declare_topup(call text, voucher bytea) returns TABLE(outcome text, "publicId" text), as its owner, granted
 
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
+
+-- function import_spend(call text, voucher bytea) returns TABLE(outcome text, account text, before bigint), as its owner, granted
+
+-- function insist_on_operations(person bigint) returns void
 
 -- function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[]) returns void
 
@@ -1030,6 +1093,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function may_ask(person bigint, of_client bigint, of_kind text) returns boolean, stable
 
 -- function may_decide(person bigint, kind text) returns boolean, stable
+
+-- function money_holder(account bigint) returns bigint, stable
 
 -- function movements_of(result text[], c_client bigint[], c_nth integer[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], src_at integer[], dst_at integer[], amount bigint[], fee bigint[], ads bigint[], ads_client bigint[]), stable
 
@@ -1068,6 +1133,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function statement_link(link bytea, before bytea, line text) returns bytea, immutable, granted
 
 -- function step_ad_accounts(call text, voucher bytea) returns TABLE(outcome text, account bigint, client bigint, before text, left_cents bigint, at timestamp with time zone), as its owner, granted
+
+-- function undo_spend(call text, voucher bytea) returns TABLE(outcome text, changed integer, unknown integer), as its owner, granted
 
 -- function unmark_inactive(most integer) returns integer, as its owner, granted
 

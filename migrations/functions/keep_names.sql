@@ -14,3 +14,5 @@ create or replace trigger audit_log_keeps_names before insert on audit_log for e
 create or replace trigger decisions_keep_names before insert on decisions for each row execute function keep_names();
 create or replace trigger ad_account_steps_keep_names before insert on ad_account_steps
   for each row execute function keep_names();
+create or replace trigger spend_imports_keep_names before insert on spend_imports
+  for each row execute function keep_names();

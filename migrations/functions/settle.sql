@@ -86,5 +86,8 @@ begin
   if o_id is not null then
     perform open_ad_accounts(list, result, c_client, o_change, o_id);
   end if;
+  if r_id is not null then
+    perform carry_spend(list, result, r_change, r_id);
+  end if;
 end $$;
 revoke execute on function settle from public;

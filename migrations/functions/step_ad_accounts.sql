@@ -18,11 +18,7 @@ declare
   step record;
 begin
   perform insist_on_voucher(call, voucher);
-  if not exists (select from people p
-    where p.id = author and p.disabled_at is null and p.admin_role in ('Admin', 'Operations', 'Portal'))
-  then
-    raise exception 'The states of ad accounts are not this person''s work.' using errcode = '42501';
-  end if;
+  perform insist_on_operations(author);
   perform lock_wallets(array(
     select a.client from jsonb_to_recordset(wish -> 'steps') as s (account text)
     join ad_accounts a on a.public_id = s.account));

@@ -20,6 +20,8 @@ export type Prefix =
   | 'NW'
   | 'US'
   | 'SE'
+  /** An import of spend. */
+  | 'SI'
   | 'SH'
   | 'ST'
   | 'PR'

@@ -86,3 +86,25 @@ export const linesAddUp = `
       bool_or(abs(l.fee_cents * r.amount_cents - r.fee_cents * l.amount_cents) >= r.amount_cents
       and r.amount_cents > 0) as unfair
     from request_lines l where l.request = r.id having count(*) > 0) l on true`;
+
+/**
+ * Totals of spend are what the latest row of each day says, and what the money in an account has still to pay is
+ * somebody's spend: it only moves along with the money, within one client.
+ */
+export const spendAddsUp = `
+  select case when t.ad_account is null and w.micros > 0
+      then 'Ad account ' || a.public_id || ' spent ' || w.micros || ', of which the totals know nothing'
+    when t.micros <> coalesce(w.micros, 0) or t.last_day is distinct from w.day
+      then 'Ad account ' || a.public_id || ' spent ' || t.micros || ' until ' || coalesce(t.last_day::text, 'no day')
+        || ' by the totals, by its days ' || coalesce(w.micros, 0) end as finding
+  from ad_accounts a left join spend_totals t on t.ad_account = a.id
+  left join (
+    select d.ad_account, sum(d.micros) as micros, max(d.day) filter (where d.micros is not null) as day
+    from (select distinct on (ad_account, day) ad_account, day, micros from spend_days
+      order by ad_account, day, id desc) d group by d.ad_account) w on w.ad_account = a.id
+  where t.ad_account is not null or w.ad_account is not null
+  union all
+  select case when sum(t.micros) <> sum(t.open_micros)
+      then 'Client ' || a.client || ' spent ' || sum(t.micros) || ', of which ' || sum(t.open_micros)
+        || ' are still to be paid, though nothing was settled' end
+  from spend_totals t join ad_accounts a on a.id = t.ad_account group by a.client`;

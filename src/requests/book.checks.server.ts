@@ -3,7 +3,7 @@
  * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
 import { hashPattern } from '#kernel/transfers.ts';
-import { adAccountsAgree, linesAddUp } from './book.accounts.server.ts';
+import { adAccountsAgree, linesAddUp, spendAddsUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsInSql, makesActive, ordering, replacing } from './kinds.server.ts';
 import {
@@ -257,6 +257,7 @@ export const checks: readonly Check[] = [
   { name: 'every seal of the audit log is unbroken', of: 'audit seals', sql: auditSealsHold },
   { name: 'the figures of the dashboard are what the book says', of: 'kinds of account', sql: figuresAgree },
   { name: 'the totals of ad accounts are what the balances say', of: 'clients and platforms', sql: adTotalsAgree },
+  { name: 'the totals of spend are what its days say', of: 'ad accounts', sql: spendAddsUp },
   { name: 'every active client is marked', of: 'clients', sql: activeAreMarked },
   { name: 'every statement follows time', of: 'lines of statements', sql: linesFollowTime },
   { name: 'every day of the roll-up is what the book earned that day', of: 'days', sql: rollUpsAgree },

@@ -61,6 +61,7 @@ test('a book in order is found in order, and everything in it was looked at', as
   expect(checked.filter((check) => check.counted === 0).map((check) => check.check)).toEqual([
     'every seal that an earlier proof saw is still there',
     'the figures of the dashboard are what the book says',
+    'the totals of spend are what its days say',
     'every day of the roll-up is what the book earned that day',
   ]);
 });
@@ -238,6 +239,16 @@ describe('the audit finds', () => {
       `update ad_totals set cents = cents + 1 where client = ${client}`,
     ],
     ['ad accounts that no total counts', /the totals know nothing/, `delete from ad_totals where client = ${client}`],
+    [
+      'spend that no day says',
+      /by the totals, by its days 0/,
+      `insert into spend_totals select id, 5, 5, current_date from ad_accounts where client = ${client}`,
+    ],
+    [
+      'spend that nobody has to pay',
+      /are still to be paid/,
+      `insert into spend_totals select id, 0, -5 from ad_accounts where client = ${client}`,
+    ],
     [
       'an active client without the mark',
       /not marked/,

@@ -55,6 +55,14 @@ describe('with the role alone', () => {
     `insert into ad_account_steps (ad_account, from_state, state, person, source)
      values (1, 'Active', 'Lost', ${admin}, 'typed')`,
     `select step_ad_accounts('{"by": "${admin}", "source": "typed", "steps": []}', '')`,
+    `insert into spend_imports (public_id, platform, source, file_name, file_digest, person)
+     values ('SI-1', 'Google', 'file', '', '', ${admin})`,
+    `insert into spend_days (ad_account, day, micros, final, import) values (1, '2026-01-01', 0, true, 1)`,
+    `update spend_totals set micros = 0`,
+    `select import_spend('{"by": "${admin}", "days": []}', '')`,
+    `select undo_spend('{"by": "${admin}"}', '')`,
+    `select count_spend('{}', '{}', '{}')`,
+    `select carry_spend('[]', '{}', '{}', '{}')`,
     `insert into postings values ('topup', 'ask', 9, 0, 'outside', 'wallet', 'amount')`,
     `update transitions set by = 'client'`,
     `insert into kinds values ('gift', false, 'client', 'Finance')`,

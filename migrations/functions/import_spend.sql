@@ -1,0 +1,81 @@
+-- Keeps what a file says that ad accounts spent, under the lock of their clients' money; each day says how it went:
+--   new      nothing was known of it
+--   changes  something else was known; both are kept
+--   same     this was known; kept once more only where it is final now
+--   before   the ad account was not open yet, so it is somebody else's
+--   missing  no ad account of this platform has this Ads ID
+-- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `file_name` and `file_digest` of the import, which
+-- the first call of one writes and the others go on with; and `days`, each with the `key` of an ad account, the `day`,
+-- its `micros` and whether that is `final`; none stands there twice. Who may not do that raises 42501.
+create or replace function import_spend(call text, voucher bytea)
+returns table (outcome text, account text, before bigint)
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  wish jsonb := call;
+  name text := wish ->> 'platform';
+  number bigint;
+  earlier bigint;
+  clients bigint[];
+  accounts bigint[];
+  more bigint[];
+  days date[];
+begin
+  perform insist_on_voucher(call, voucher);
+  perform insist_on_operations((wish ->> 'by')::bigint);
+  clients := array(
+    select distinct a.client from jsonb_to_recordset(wish -> 'days') as d (key text)
+    join ad_accounts a on a.platform = name and a.key = d.key);
+  perform lock_wallets(clients);
+
+  -- What the locks protect is read from here on.
+  insert into spend_imports (public_id, platform, source, file_name, file_digest, person)
+  values (wish ->> 'public_id', name, 'file', wish ->> 'file_name', decode(wish ->> 'file_digest', 'hex'),
+    (wish ->> 'by')::bigint)
+  on conflict (public_id) do nothing;
+  select i.id into number from spend_imports i where i.public_id = wish ->> 'public_id';
+  earlier := coalesce((select max(d.id) from spend_days d where d.import = number), 0);
+
+  return query
+  with given as materialized (
+    select d.n, d.key, d.day, d.micros, d.final
+    from rows from (jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean))
+      with ordinality d (key, day, micros, final, n)),
+  -- Where an Ads ID was given twice, the account that is open, or else the last one.
+  named as materialized (
+    select distinct on (a.key) a.key, a.id, a.public_id, (a.opened_at at time zone 'UTC')::date - 1 as opened
+    from (select distinct g.key from given g) k join ad_accounts a on a.platform = name and a.key = k.key
+    where a.client = any (clients)
+    order by a.key, a.closed_at is null desc, a.id desc),
+  known as materialized (
+    select g.n, g.day, g.micros, g.final, a.id, a.public_id, s.micros as had,
+      case when a.id is null then 'missing' when g.day < a.opened then 'before' when s.micros is null then 'new'
+        when s.micros <> g.micros then 'changes' else 'same' end as outcome,
+      coalesce(s.final, false) as was_final
+    from given g left join named a on a.key = g.key
+    left join lateral (
+      select d.micros, d.final from spend_days d where d.ad_account = a.id and d.day = g.day
+      order by d.id desc limit 1) s on true),
+  written as (
+    insert into spend_days (ad_account, day, micros, final, import)
+    select k.id, k.day, k.micros, k.final, number from known k
+    where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.final and not k.was_final
+    order by k.n)
+  select k.outcome, k.public_id, k.had from known k order by k.n;
+
+  select array_agg(w.ad_account order by w.ad_account), array_agg(w.more order by w.ad_account),
+    array_agg(w.day order by w.ad_account)
+  into accounts, more, days
+  from (
+    select d.ad_account, sum(d.micros - coalesce(e.micros, 0))::bigint as more,
+      greatest(max(d.day), max(t.last_day)) as day
+    from spend_days d left join spend_totals t on t.ad_account = d.ad_account
+    left join lateral (
+      select o.micros from spend_days o where o.ad_account = d.ad_account and o.day = d.day and o.id < d.id
+      order by o.id desc limit 1) e on true
+    where d.import = number and d.id > earlier
+    group by d.ad_account) w;
+  perform count_spend(accounts, more, days);
+end $$;
+revoke execute on function import_spend from public;
+grant execute on function import_spend to portal_app;

@@ -1,0 +1,84 @@
+/** SQL of what ad accounts spent. Private to spend/. */
+import type { Micros } from '#ledger/spending.ts';
+import type { Database } from '#server/database.server.ts';
+
+export type SpendDay = {
+  /** YYYY-MM-DD, of the account's own time zone. */
+  day: string;
+  micros: Micros;
+  /** Whether the platform changes it no more. */
+  final: boolean;
+};
+
+/** What is known now of an account's days in this span, both included, oldest first; one round trip. */
+export function daysOf(db: Database, account: bigint, from: string, to: string): Promise<SpendDay[]> {
+  return db.query<SpendDay>(
+    'spend.days',
+    `select day::text as day, micros, final from (
+       select distinct on (d.day) d.day, d.micros, d.final from spend_days d
+       where d.ad_account = $1 and d.day between $2::date and $3::date order by d.day, d.id desc) latest
+     where micros is not null order by day`,
+    [account, from, to],
+  );
+}
+
+export type EarlierDay = { day: string; micros: Micros | null; at: Date; import: string };
+
+/** What was said of these days before and now, where more than one thing was: newest day first, oldest value first. */
+export function changedDaysOf(db: Database, account: bigint, from: string, to: string): Promise<EarlierDay[]> {
+  return db.query<EarlierDay>(
+    'spend.changed_days',
+    `select d.day::text as day, d.micros, i.at, i.public_id as import
+     from (
+       select d.*, count(*) over (partition by d.day) as rows from spend_days d
+       where d.ad_account = $1 and d.day between $2::date and $3::date) d
+     join spend_imports i on i.id = d.import
+     where d.rows > 1 order by d.day desc, d.id limit 1000`,
+    [account, from, to],
+  );
+}
+
+export type GivenDay = { key: string; day: string; micros: Micros; final: boolean };
+export type KeptDay = {
+  outcome: 'new' | 'changes' | 'same' | 'before' | 'missing';
+  /** The public id of the ad account. */
+  account: string | null;
+  before: Micros | null;
+};
+
+export type NewImport = {
+  by: bigint;
+  publicId: string;
+  platform: string;
+  fileName: string;
+  /** SHA-256, in hexadecimal digits. */
+  fileDigest: string;
+};
+
+/** Keeps these days as part of an import; one round trip. Each answers in its place. */
+export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[]): Promise<KeptDay[]> {
+  const written = JSON.stringify({
+    by: String(of.by),
+    public_id: of.publicId,
+    platform: of.platform,
+    file_name: of.fileName,
+    file_digest: of.fileDigest,
+    days: days.map((day) => ({ ...day, micros: String(day.micros) })),
+  });
+  return tx.query<KeptDay>('spend.import', 'select outcome, account, before from import_spend($1, $2)', [
+    written,
+    tx.vouch(written),
+  ]);
+}
+
+export type Undone = { outcome: 'done' | 'missing' | 'undone'; changed: number; unknown: number };
+
+/** Takes an import back. */
+export async function undoImport(tx: Database, call: { by: bigint; import: string; publicId: string }) {
+  const written = JSON.stringify({ by: String(call.by), import: call.import, public_id: call.publicId });
+  const rows = await tx.query<Undone>('spend.undo', 'select outcome, changed, unknown from undo_spend($1, $2)', [
+    written,
+    tx.vouch(written),
+  ]);
+  return rows[0]!;
+}

@@ -1,0 +1,55 @@
+/** Builders for tests about spend. */
+import { createHash, randomBytes } from 'node:crypto';
+import { normalisedAdsId, speakable } from '#kernel/ids.ts';
+import type { Database } from '#server/database.server.ts';
+import type { TestDatabase } from '#server/testing.server.ts';
+import { keepDays, undoImport } from './spend.store.server.ts';
+
+/** The day so many days ago, in UTC. */
+export function daysAgo(days: number, from = new Date()): string {
+  return new Date(from.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function newImportId(): string {
+  return speakable('SI', randomBytes(5));
+}
+
+/** Spend as an import of files writes it; `by` is an admin. */
+export function spending(db: TestDatabase, by: bigint, on: Database = db) {
+  return {
+    /** Lets accounts be older than they are, so that days of the past are theirs. */
+    opened: (days: number) =>
+      db.owner.query('t.opened', `update ad_accounts set opened_at = opened_at - $1 * interval '1 day'`, [days]),
+    /** One import of these days; answers its id and how each went. */
+    async keep(...days: { adsId: string; day: string; micros: bigint; final?: boolean }[]) {
+      const publicId = newImportId();
+      const file = { fileName: 'spend.csv', fileDigest: createHash('sha256').update(publicId).digest('hex') };
+      const kept = await keepDays(
+        on,
+        { by, publicId, platform: 'Google', ...file },
+        days.map(({ adsId, final = false, ...rest }) => ({ key: normalisedAdsId(adsId), final, ...rest })),
+      );
+      return { publicId, kept, outcomes: kept.map(({ outcome }) => outcome) };
+    },
+    undo: (publicId: string) => undoImport(on, { by, import: publicId, publicId: newImportId() }),
+    /** What an account spent, what of it is open, and until when something is known. */
+    async totals(adsId: string) {
+      const rows = await db.query<{ micros: bigint; open: bigint; day: string | null }>(
+        't.totals',
+        `select t.micros, t.open_micros as open, t.last_day::text as day
+         from spend_totals t join ad_accounts a on a.id = t.ad_account where a.key = $1`,
+        [normalisedAdsId(adsId)],
+      );
+      return rows[0] && [rows[0].micros, rows[0].open, rows[0].day];
+    },
+    async days(adsId: string) {
+      const rows = await db.query<{ day: string; micros: bigint | null }>(
+        't.days',
+        `select d.day::text as day, d.micros from spend_days d join ad_accounts a on a.id = d.ad_account
+         where a.key = $1 order by d.id`,
+        [normalisedAdsId(adsId)],
+      );
+      return rows.map(({ day, micros }) => [day, micros]);
+    },
+  };
+}
