@@ -349,12 +349,12 @@ create table transitions (
 );
 grant select on transitions to portal_app;
 
--- The steps that an ad account may take, and what leads there: an admin who says so, an approved replacement, or the
--- reversal of one, or of the order that opened it.
+-- The steps that an ad account may take, and what leads there: an admin who says so, its client's appeal, an approved
+-- replacement, or the reversal of one, or of the order that opened it.
 create table account_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
-  by text not null check (by in ('admin', 'replacement', 'reversal')),
+  by text not null check (by in ('admin', 'client', 'replacement', 'reversal')),
   primary key (from_state, to_state, by)
 );
 grant select on account_transitions to portal_app;
@@ -421,8 +421,9 @@ create table ad_account_steps (
   person bigint not null references people,
   person_name text not null,
   person_email text not null,
-  -- typed for one account, in a list of many, the replacement that ended it, or the reversal of an order or of that
-  source text not null check (source in ('typed', 'list', 'replacement', 'reversal')),
+  -- typed for one account, in a list of many, the client's appeal, the replacement that ended it, or the reversal of
+  -- an order or of that
+  source text not null check (source in ('typed', 'list', 'appeal', 'replacement', 'reversal')),
   at timestamptz not null default clock_timestamp()
 );
 create index ad_account_steps_of on ad_account_steps (ad_account, id);

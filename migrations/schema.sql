@@ -16,7 +16,7 @@ create table account_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   by text not null,
-  constraint account_transitions_by_check CHECK ((by = ANY (ARRAY['admin'::text, 'replacement'::text, 'reversal'::text]))),
+  constraint account_transitions_by_check CHECK ((by = ANY (ARRAY['admin'::text, 'client'::text, 'replacement'::text, 'reversal'::text]))),
   constraint account_transitions_pkey PRIMARY KEY (from_state, to_state, by)
 );
 grant select on account_transitions to portal_app;
@@ -34,7 +34,7 @@ create table ad_account_steps (
   person_email text not null,
   source text not null,
   at timestamp with time zone not null default clock_timestamp(),
-  constraint ad_account_steps_source_check CHECK ((source = ANY (ARRAY['typed'::text, 'list'::text, 'replacement'::text, 'reversal'::text]))),
+  constraint ad_account_steps_source_check CHECK ((source = ANY (ARRAY['typed'::text, 'list'::text, 'appeal'::text, 'replacement'::text, 'reversal'::text]))),
   constraint ad_account_steps_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
   constraint ad_account_steps_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint ad_account_steps_pkey PRIMARY KEY (id)

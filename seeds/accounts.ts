@@ -1,9 +1,9 @@
-/** What became of some ad accounts: one was suspended and runs again, one is suspended now, one was lost. */
+/** What became of some ad accounts: one runs again, one is suspended, one under its client's appeal, one was lost. */
 import type { Acts } from './acts.ts';
 import type { Life, Script } from './story.ts';
 
 export function accounts(script: Script, acts: Acts, lives: readonly Life[]): void {
-  const [ana, rahul, sofia] = [lives[0]!, lives[8]!, lives[9]!];
+  const [ana, noah, rahul, sofia] = [lives[0]!, lives[6]!, lives[8]!, lives[9]!];
   spare(script, acts, ana, 'Sofas, Berlin');
   step(
     script,
@@ -28,9 +28,13 @@ export function accounts(script: Script, acts: Acts, lives: readonly Life[]): vo
     await acts.stage.call('POST', '/kimi/apply-replacement', { as: sofia.person, body });
   });
 
+  spare(script, acts, noah, 'Winter boots');
+  step(script, acts, noah, 2, 'Suspended', 'The platform asks who runs this business.', 'SUSPENDED');
+  appeal(script, acts, noah, 1, 'Our register entry is on tremblay-outdoor.example/imprint. Nothing about us changed.');
+
   spare(script, acts, rahul, 'Running shoes');
   step(script, acts, rahul, 8, 'Suspended', 'The platform found a problem with the website of the ads.', 'SUSPENDED');
-  step(script, acts, rahul, 7, 'Appealed', 'We sent an appeal with your answer.');
+  appeal(script, acts, rahul, 7, 'We took the page down. Its successor says what the shoes can do and what not.');
   step(script, acts, rahul, 2, 'Lost', 'The platform declined the appeal for good.', 'CANCELED');
   script.on(1, 11.4, () => acts.refund(rahul.person, rahul.role, spareOf(rahul), 100, 'The account is lost.'));
 }
@@ -57,6 +61,15 @@ function step(script: Script, acts: Acts, life: Life, days: number, state: strin
   script.on(days, 8 + life.place / 12, async () => {
     const body = { state, reason, word, note: state === 'Lost' ? 'Third account with this website.' : '' };
     await acts.stage.call('PUT', `/kimi/account-state?id=${await idOf(acts, life)}`, { as: acts.operations, body });
+  });
+}
+
+function appeal(script: Script, acts: Acts, life: Life, days: number, text: string): void {
+  script.on(days, 9 + life.place / 12, async () => {
+    await acts.stage.call('PUT', `/kimi/appeal-ad-account?id=${await idOf(acts, life)}`, {
+      as: life.person,
+      body: { text },
+    });
   });
 }
 

@@ -95,6 +95,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/create-bing-adDeposit
     POST /kimi/create-facebook-adDeposit
     PUT /kimi/name-ad-account
+    PUT /kimi/appeal-ad-account
   `),
   'Owner Finance': lines(`
     POST /add-money

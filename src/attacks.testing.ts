@@ -160,6 +160,7 @@ async function suspendedAccount(
   await must('PUT', '/kimi/name-ad-account', { as: client, query, body: { nickname: words.name } });
   const step = { state: 'Suspended', reason: words.long, word: words.name, note: words.long };
   await must('PUT', '/kimi/account-state', { as: admin, query, body: step });
+  await must('PUT', '/kimi/appeal-ad-account', { as: client, query, body: { text: words.long } });
 }
 
 /** Another account, which a list of states suspends and its client asks to replace. */

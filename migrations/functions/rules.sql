@@ -74,6 +74,7 @@ insert into account_transitions (from_state, to_state, by) values
   ('Appealed', 'Active', 'admin'),
   ('Appealed', 'Lost', 'admin'),
   ('Lost', 'Closed', 'admin'),
+  ('Suspended', 'Appealed', 'client'),
   ('Suspended', 'Replaced', 'replacement'),
   ('Replaced', 'Suspended', 'reversal'),
   ('Appealed', 'Replaced', 'replacement'),

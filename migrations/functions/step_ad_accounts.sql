@@ -2,12 +2,12 @@
 -- and says how it went:
 --   done      written
 --   missing   there is no such ad account
---   illegal   from the state that it has, no admin leads there
+--   illegal   from the state that it has, neither an admin leads there, nor an appeal of its client
 --   money     it would be closed with money in it
 --   busy      it would be closed while requests about it are open
--- `call` is a JSON text: `by`, the admin; `source`; and `steps`, each with the `account` by its public id, its `state`,
--- a `reason` and the platform's own `word`, which the client reads, and a `note`, which no client reads. Who may not do
--- that raises 42501.
+-- `call` is a JSON text: `by`, the admin, or one of the client's people where `source` is 'appeal'; `source`; and
+-- `steps`, each with the `account` by its public id, its `state`, a `reason` and the platform's own `word`, which the
+-- client reads, and a `note`, which no client reads. Who may not do that raises 42501.
 create or replace function step_ad_accounts(call text, voucher bytea)
 returns table (outcome text, account bigint, client bigint, before text, left_cents bigint, at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -15,10 +15,19 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   wish jsonb := call;
   author bigint := (wish ->> 'by')::bigint;
+  leads text := case wish ->> 'source' when 'appeal' then 'client' else 'admin' end;
   step record;
 begin
   perform insist_on_voucher(call, voucher);
-  perform insist_on_operations(author);
+  if leads = 'admin' then
+    perform insist_on_operations(author);
+  elsif exists (
+    select from jsonb_to_recordset(wish -> 'steps') as s (account text)
+    join ad_accounts a on a.public_id = s.account
+    where not exists (select from members m where m.client = a.client and m.person = author and m.role <> 'Viewer'))
+  then
+    raise exception 'This ad account is not this person''s.' using errcode = '42501';
+  end if;
   perform lock_wallets(array(
     select a.client from jsonb_to_recordset(wish -> 'steps') as s (account text)
     join ad_accounts a on a.public_id = s.account));
@@ -36,7 +45,7 @@ begin
     outcome := case
       when account is null then 'missing'
       when not exists (select from account_transitions t
-        where t.from_state = before and t.to_state = step.state and t.by = 'admin') then 'illegal'
+        where t.from_state = before and t.to_state = step.state and t.by = leads) then 'illegal'
       when step.state = 'Closed' and left_cents > 0 then 'money'
       when step.state = 'Closed' and exists (
         select from request_lines l join requests r on r.id = l.request and r.state = 'Pending'

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { nextStates, refusalToReplace } from '#ledger/accountlife.ts';
+import { nextStates, refusalToAppeal, refusalToReplace } from '#ledger/accountlife.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -10,8 +10,16 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
-import { applyReplacement, getAdAccount, getAdAccounts, nameAdAccount, setAccountState } from './accounts.api.ts';
+import {
+  appealAdAccount,
+  applyReplacement,
+  getAdAccount,
+  getAdAccounts,
+  nameAdAccount,
+  setAccountState,
+} from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { AppealForm } from './AppealForm.tsx';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
 
@@ -26,7 +34,32 @@ export function AccountActions({ account, reader, isReplaced }: Props) {
       {replace}
     </>
   ) : (
-    <ForClients account={account} replace={replace} />
+    <ForClients
+      account={account}
+      ways={
+        <>
+          {isReplaced || refusalToAppeal(account.state) ? null : <Appeal account={account} />}
+          {replace}
+        </>
+      }
+    />
+  );
+}
+
+function Appeal({ account }: { account: Account }) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const readOnly = useReadOnly();
+  if (!useMay(appealAdAccount)) return null;
+  return (
+    <>
+      <Button disabled={readOnly} onClick={() => setOpened(true)}>
+        {words.appeal}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={words.appealing.title(nameOf(account))}>
+        {opened ? <AppealForm account={account} onDone={close} /> : null}
+      </Dialog>
+    </>
   );
 }
 
@@ -38,7 +71,11 @@ function Replace({ account, reader }: Omit<Props, 'isReplaced'>) {
   if (!may) return null;
   return (
     <>
-      <Button variant={reader === 'Admin' ? 'default' : 'filled'} disabled={readOnly} onClick={() => setOpened(true)}>
+      <Button
+        variant={account.state === 'Lost' && reader === 'User' ? 'filled' : 'default'}
+        disabled={readOnly}
+        onClick={() => setOpened(true)}
+      >
         {words.replace}
       </Button>
       <Dialog opened={opened} onClose={close} title={words.replacement.title(nameOf(account))}>
@@ -66,7 +103,7 @@ function ForAdmins({ account }: { account: Account }) {
   );
 }
 
-function ForClients({ account, replace }: { account: Account; replace: ReactNode }) {
+function ForClients({ account, ways }: { account: Account; ways: ReactNode }) {
   const [opened, setOpened] = useState<'share' | 'name'>();
   const close = () => setOpened(undefined);
   const readOnly = useReadOnly();
@@ -80,7 +117,7 @@ function ForClients({ account, replace }: { account: Account; replace: ReactNode
           {words.deposit}
         </Button>
       ) : null}
-      {replace}
+      {ways}
       {isOpen && account.balance > 0n ? (
         <Button variant="default" component={Link} to={`${pages.refund[0]}${named}`}>
           {words.refund}

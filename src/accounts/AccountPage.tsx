@@ -99,7 +99,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
       <div className={css['columns']}>
         <About story={story} reader={reader} />
         <Section title={words.timeline}>
-          <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId))} />
+          <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId, reader))} />
         </Section>
       </div>
       <Movements story={story} reader={reader} />
@@ -238,7 +238,8 @@ const tones: Record<Story['account']['state'], TimelineStep['is']> = {
   Closed: 'done',
 };
 
-function asStep({ state, at, source, reason, word, by, note }: Story['timeline'][number], order: string): TimelineStep {
+function asStep(step: Story['timeline'][number], order: string, reader: Reader): TimelineStep {
+  const { state, at, source, reason, word, by, note } = step;
   return {
     label: source === 'order' ? `${words.opened} · ${order}` : words.steps[state],
     at,
@@ -246,6 +247,7 @@ function asStep({ state, at, source, reason, word, by, note }: Story['timeline']
     text: (
       <>
         {source === 'replacement' ? <p className={css['said']}>{words.replacementApproved}</p> : null}
+        {source === 'appeal' ? <p className={css['said']}>{words.appealed[reader]}</p> : null}
         {source === 'reversal' ? <p className={css['said']}>{words.reversed}</p> : null}
         {reason ? <p className={css['said']}>{reason}</p> : null}
         {word ? <p className={css['said']}>{words.platformSays(word)}</p> : null}

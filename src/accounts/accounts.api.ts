@@ -53,8 +53,8 @@ const step = z.object({
   reason: z.string(),
   word: z.string(),
   at: time,
-  /** Typed for this account, in a list of many, by its replacement, by a reversal, or by the order itself. */
-  source: z.enum(['typed', 'list', 'replacement', 'reversal', 'order']),
+  /** Typed for this account, in a list of many, or by an appeal, its replacement, a reversal or the order itself. */
+  source: z.enum(['typed', 'list', 'appeal', 'replacement', 'reversal', 'order']),
   /** Who said so, and the internal note; both are for admins. */
   by: z.optional(z.string()),
   note: z.optional(z.string()),
@@ -130,6 +130,22 @@ export const setAccountState = endpoint({
   trips: 8,
   refusals: ['not_found', 'account.no_such_step', 'account.not_empty', 'account.busy'],
   example: { state: 'Suspended', reason: 'The platform asks for a proof of address.', word: 'SUSPENDED' },
+});
+
+export const appealAdAccount = endpoint({
+  method: 'PUT',
+  path: '/kimi/appeal-ad-account',
+  access: { client: ['Finance', 'Buyer'] },
+  summary: 'Asks the agency to appeal for a suspended ad account, in your own words. Your admins read them and answer.',
+  query: z.object({ id: idOf('ad account') }),
+  body: z.object({
+    /** Client and admins read it; an admin passes it on to the platform. */
+    text: text(1000, 'Please say why this account should run again.'),
+  }),
+  output: z.object({ message: z.string(), _id: z.string(), state: stateName }),
+  trips: 12,
+  refusals: ['not_found', 'account.no_appeal'],
+  example: { text: 'We changed the page that the platform did not like.' },
 });
 
 export const applyReplacement = endpoint({

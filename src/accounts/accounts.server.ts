@@ -6,7 +6,9 @@ import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
 import { sharesOfAccount } from '#shares/shares.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
+import { appealAs } from './appealing.server.ts';
 import {
+  appealAdAccount,
   applyReplacement,
   getAdAccount,
   getAdAccounts,
@@ -100,6 +102,12 @@ export const accountsHandlers = [
     const { before } = await stepAs(call, { account: call.query.id, state, reason, word, note });
     return { message: `The ad account is ${state} now.`, _id: call.query.id, state, before };
   }),
+
+  handle(appealAdAccount, async (call) => ({
+    message: 'Your appeal is on its way. We tell you what the platform answers.',
+    _id: call.query.id,
+    state: await appealAs(call),
+  })),
 
   handle(applyReplacement, async (call) => ({
     message: 'Another account is asked for.',

@@ -153,7 +153,7 @@ export type StepRow = {
   word: string;
   note: string;
   by: string;
-  source: 'typed' | 'list' | 'replacement' | 'reversal';
+  source: 'typed' | 'list' | 'appeal' | 'replacement' | 'reversal';
   at: Date;
 };
 
@@ -284,7 +284,7 @@ export type Stepped = {
 /** Takes these steps in one round trip; each is done or not by itself, and answers in its place. */
 export function takeSteps(
   tx: Database,
-  call: { by: bigint; source: 'typed' | 'list'; steps: readonly Step[] },
+  call: { by: bigint; source: 'typed' | 'list' | 'appeal'; steps: readonly Step[] },
 ): Promise<Stepped[]> {
   const written = JSON.stringify({ ...call, by: String(call.by) });
   return tx.query<Stepped>(

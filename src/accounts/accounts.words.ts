@@ -37,6 +37,7 @@ export const words = {
   rename: 'Rename',
   setState: 'Change state',
   replace: 'Replace',
+  appeal: 'Appeal',
 
   facts: 'About this account',
   balanceText: 'What you put in and have not taken back. Spending on the platform is not counted here.',
@@ -74,11 +75,30 @@ export const words = {
   /** What stands over the page of an account that does not run. */
   calm: {
     Suspended: 'The platform suspended this account',
-    Appealed: 'We asked the platform to look again',
+    Appealed: 'The platform is asked to look again',
     Lost: 'This account could not be saved',
     Replaced: 'Another account replaced this one',
     Closed: 'This account is closed',
   } satisfies Record<Exclude<AccountState, 'Active'>, string>,
+
+  watch: {
+    appealed: 'Under appeal',
+    appealedText: 'Their clients wait for what the platform says. Write it on the page of the account.',
+    all: (count: number) => `All ${count}`,
+  },
+  appealed: { User: 'Your appeal', Admin: 'The client’s appeal' },
+  appealing: {
+    title: (name: string) => `Appeal for ${name}`,
+    text: 'Tell the platform why this account should run again. We pass it on, with all that we know, and write here what it answers. Your money stays where it is meanwhile.',
+    label: 'Your words to the platform',
+    hint: 'What you changed, or why it is a mistake. Links to documents help.',
+    templates: [
+      'We changed the page that the platform did not like.',
+      'Our documents are in order; please say which ones you need.',
+      'We believe that this is a mistake: our ads keep to the rules.',
+    ],
+    send: 'Send the appeal',
+  },
 
   replacement: {
     replaces: 'Replaces',

@@ -1,6 +1,6 @@
 /** The states of ad accounts: which steps there are, that each is taken once, and that its client is told once. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountStates, accountSteps, refusalOfStep, type AccountState } from '#ledger/accountlife.ts';
+import { accountStates, accountSteps, refusalOfStep, refusalToAppeal, type AccountState } from '#ledger/accountlife.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { findings } from '#requests/testing.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
@@ -8,7 +8,7 @@ import { accountsOf } from './testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;
-const { opened, one, list, step } = accountsOf(portal);
+const { opened, one, list, step, appeal } = accountsOf(portal);
 let admin: Person;
 let second: Person;
 let ana: Person;
@@ -54,6 +54,15 @@ describe('every pair of states', () => {
       expect(refusalOfStep(from, to)?.message).toBe(body.message);
     }
     expect((await one(admin, id)).account.state).toBe(status === 200 ? to : from);
+  });
+
+  test.each(Object.keys(ways) as AccountState[])('%s × its client appeals: 200 where it is Suspended', async (from) => {
+    const id = await accountThatIs(from);
+    const { status, body } = await appeal(ana, id);
+    if (from === 'Suspended') expect(body).toMatchObject({ _id: id, state: 'Appealed' });
+    else expect(body).toMatchObject({ code: 'account.no_appeal', state: from });
+    expect([status, refusalToAppeal(from)?.message]).toEqual(status === 200 ? [200, undefined] : [409, body.message]);
+    expect((await one(admin, id)).account.state).toBe(status === 200 ? 'Appealed' : from);
   });
 
   test('stands in the database as in the portal, and only a replacement leads to Replaced', async () => {

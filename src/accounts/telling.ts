@@ -44,9 +44,11 @@ export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: A
     case 'Active':
       return 'You can use it and make deposits as before.';
     case 'Suspended':
-      return `${money} We look into it with the platform; until then it takes no deposits. You can also ask for another account in its place, or for a refund.`;
+      return balanceCents > 0n
+        ? `${money} Until it runs again it takes no deposits. The choice is yours: appeal, and we pass your words on to the platform; ask for another account, which gets this money without a second fee; or have it refunded to your wallet.`
+        : `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform, or ask for another account in its place.`;
     case 'Appealed':
-      return `${money} We asked the platform to look at it again and tell you what it says.`;
+      return `${money} The platform is asked to look at it again, and we tell you what it says. You need not wait for that: another account in its place can be asked for${balanceCents > 0n ? ', and so can a refund' : ''}.`;
     case 'Lost':
       return balanceCents > 0n
         ? `${money} Ask on its page for another account, which gets this money without a second fee, or for a refund to your wallet.`
@@ -56,6 +58,18 @@ export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: A
     case 'Closed':
       return 'No money is left in it. Its page stays, with all that happened.';
   }
+}
+
+/** To each admin who wants such mails. A name may hold any sentence; an account has none that poses as ours. */
+export function appealMail(account: Told & { readonly clientEmail: string }, text: string) {
+  const { platform, adsId, clientEmail } = account;
+  return {
+    subject: `Appeal for ${platform} ad account ${adsId} of ${clientEmail}`,
+    lines: [
+      `${clientEmail} asks you to appeal for the suspended ${platform} ad account ${adsId}. Pass it on to the platform, and write on the page of the account what it answers. The client’s words:`,
+    ],
+    quote: text,
+  };
 }
 
 /** The mail to one of the client's people; `reason` is quoted word for word. */

@@ -31,6 +31,8 @@ export function accountsOf(portal: TestPortal) {
         query: { id },
         body: { state, reason: `It is ${state} now.`, ...more },
       }),
+    appeal: (as: Person, id: string, text: unknown = 'We changed the page.') =>
+      portal.call('PUT', '/kimi/appeal-ad-account', { as, query: { id }, body: { text } }),
     name: (as: Person, id: string, nickname: unknown) =>
       portal.call('PUT', '/kimi/name-ad-account', { as, query: { id }, body: { nickname } }),
   };

@@ -8,10 +8,10 @@ export const accountStates = ['Active', 'Suspended', 'Appealed', 'Lost', 'Replac
 export type AccountState = (typeof accountStates)[number];
 
 /**
- * Who leads there: an admin who says so, a replacement that was approved, or a reversal: of the order that opened it,
- * or of the replacement that ended it.
+ * Who leads there: an admin who says so, its client, a replacement that was approved, or a reversal: of the order that
+ * opened it, or of the replacement that ended it.
  */
-type StepBy = 'admin' | 'replacement' | 'reversal';
+type StepBy = 'admin' | 'client' | 'replacement' | 'reversal';
 type AccountStep = { readonly from: AccountState; readonly to: AccountState; readonly by: StepBy };
 
 const byAdmins: readonly AccountStep[] = [
@@ -21,6 +21,9 @@ const byAdmins: readonly AccountStep[] = [
   { from: 'Appealed', to: 'Lost', by: 'admin' },
   { from: 'Lost', to: 'Closed', by: 'admin' },
 ];
+
+/** A client asks the agency to speak for a suspended account; what comes of it an admin says. */
+const byClients: readonly AccountStep[] = [{ from: 'Suspended', to: 'Appealed', by: 'client' }];
 
 /** The platform has taken it away, or may: its client need not wait for the last word. */
 export const replaceable = ['Suspended', 'Appealed', 'Lost'] as const satisfies readonly AccountState[];
@@ -37,7 +40,7 @@ const byReversals = (['Active', 'Suspended', 'Appealed', 'Lost'] as const).map((
   by: 'reversal',
 }));
 
-export const accountSteps: readonly AccountStep[] = [...byAdmins, ...byReplacements, ...byReversals];
+export const accountSteps: readonly AccountStep[] = [...byAdmins, ...byClients, ...byReplacements, ...byReversals];
 
 /** The states that an admin can give an account in this one. */
 export function nextStates(from: AccountState): AccountState[] {
@@ -53,6 +56,20 @@ export function refusalOfStep(from: AccountState, to: AccountState): Refusal | u
     status: 409,
     field: 'state',
     extra: { state: from },
+  };
+}
+
+/** Why a client can't appeal for an account in this state; the missing button's reason and the server's 409 alike. */
+export function refusalToAppeal(state: AccountState): Refusal | undefined {
+  if (byClients.some(({ from }) => from === state)) return undefined;
+  return {
+    code: 'account.no_appeal',
+    message:
+      state === 'Appealed'
+        ? 'An appeal for this ad account is under way already.'
+        : `This ad account is ${state}, so there is nothing to appeal.`,
+    status: 409,
+    extra: { state },
   };
 }
 

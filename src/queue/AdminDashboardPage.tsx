@@ -2,6 +2,7 @@
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { AccountsToWatch } from '#accounts/AccountsToWatch.tsx';
 import { BookLine, BookSection } from '#book/BookSection.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { sum, usd } from '#kernel/money.ts';
@@ -37,6 +38,7 @@ function WaitingOnly() {
         <DataState call={waiting} failed={words.failed} lines={6}>
           {(counts) => <Queues counts={counts} />}
         </DataState>
+        <AccountsToWatch />
         <BookSection />
       </div>
     </>
@@ -87,6 +89,7 @@ function WithFigures() {
                 <DataState call={waiting} failed={words.failed} lines={6}>
                   {(counts) => <Queues counts={counts} />}
                 </DataState>
+                <AccountsToWatch />
                 <BookSection />
               </div>
             </div>

@@ -117,7 +117,7 @@ export const updateProfile = endpoint({
   example: { mobile: '+49 170 123456' },
 });
 
-const mailChoices = z.array(z.object({ topic: z.enum(['decision', 'share']), mail: z.boolean() }));
+const mailChoices = z.array(z.object({ topic: z.enum(['decision', 'share', 'appeal']), mail: z.boolean() }));
 
 export const getNoticeChoices = endpoint({
   method: 'GET',
@@ -134,7 +134,10 @@ export const updateNoticeChoices = endpoint({
   path: '/kimi/update-notice-choices',
   access: 'signed in',
   summary: 'Switches one kind of mail on or off.',
-  body: z.object({ topic: z.enum(['decision', 'share'], { error: 'Please choose from the list.' }), mail: tick }),
+  body: z.object({
+    topic: z.enum(['decision', 'share', 'appeal'], { error: 'Please choose from the list.' }),
+    mail: tick,
+  }),
   output: z.object({ message: z.string(), choices: mailChoices }),
   trips: 1,
   example: { topic: 'decision', mail: false },

@@ -244,6 +244,7 @@ describe('choosing mails', () => {
     ]);
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([
       { topic: 'share', mail: true },
+      { topic: 'appeal', mail: true },
     ]);
     const saved = await portal.call('PUT', '/kimi/update-notice-choices', {
       as: client,

@@ -60,5 +60,9 @@ export const words = {
       label: 'New share requests',
       text: 'A mail when a client asks to share an ad account with a Gmail address.',
     },
+    appeal: {
+      label: 'Appeals of clients',
+      text: 'A mail when a client appeals for a suspended ad account.',
+    },
   },
 } as const;
