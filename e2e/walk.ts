@@ -5,8 +5,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { adminOf, approveAccounts, newClient, ok, orderAccounts, topUp, type Look } from './people.ts';
 import { expect, type Portal } from './portal.ts';
 
@@ -98,7 +98,7 @@ export async function walk(
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (sideways > 0) faults.push(`${at}: ${sideways} px stick out sideways`);
       if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
-      if (axe) faults.push(...(await found(page)).map((each) => `${at}: ${each}`));
+      if (axe) faults.push(...(await axeFaults(page)).map((each) => `${at}: ${each}`));
     }
     await page.close();
   };
@@ -106,13 +106,6 @@ export async function walk(
   const inOrder = shots.toSorted((one, other) => addresses.indexOf(one.at) - addresses.indexOf(other.at));
   if (atlas) await contactSheet(context, join(atlas, `${name}.png`), inOrder);
   return faults;
-}
-
-async function found(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map((each) => `${each.id} at ${each.nodes.map((node) => String(node.target)).join(' ')}`);
 }
 
 type Shot = { at: string; jpeg: Buffer };
