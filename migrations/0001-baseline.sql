@@ -760,6 +760,9 @@ create table transfers (
   request bigint references requests,
   -- when admins were told that nobody knows of it
   alarmed_at timestamptz,
+  -- when admins were told that a fork took it back after it had counted, and when one of them had seen to that
+  lost_at timestamptz,
+  acknowledged_at timestamptz,
   unique (network, hash, line)
 );
 create index transfers_by_time on transfers (at, id);
@@ -770,7 +773,7 @@ create index transfers_by_hash on transfers (hash);
 create index transfers_by_sender on transfers (sender, id);
 create index transfers_by_recipient on transfers (recipient, id);
 create index transfers_of_request on transfers (request) where request is not null;
-grant select, update (request, alarmed_at) on transfers to portal_app;
+grant select, update (request, alarmed_at, lost_at, acknowledged_at) on transfers to portal_app;
 
 -- Up to where everything at an address was listed for good: a block, or on Tron a time in milliseconds.
 create table watches (

@@ -995,6 +995,8 @@ create table transfers (
   checked_at timestamp with time zone not null default clock_timestamp(),
   request bigint,
   alarmed_at timestamp with time zone,
+  lost_at timestamp with time zone,
+  acknowledged_at timestamp with time zone,
   constraint transfers_amount_check CHECK ((amount > (0)::numeric)),
   constraint transfers_direction_check CHECK ((direction = ANY (ARRAY['In'::text, 'Out'::text, 'Own'::text]))),
   constraint transfers_state_check CHECK ((state = ANY (ARRAY['Seen'::text, 'Final'::text, 'Gone'::text]))),
@@ -1012,7 +1014,9 @@ CREATE INDEX transfers_by_time ON public.transfers USING btree (at, id);
 CREATE INDEX transfers_of_nobody ON public.transfers USING btree (direction, at, id) WHERE (request IS NULL);
 CREATE INDEX transfers_of_request ON public.transfers USING btree (request) WHERE (request IS NOT NULL);
 grant select on transfers to portal_app;
+grant update (acknowledged_at) on transfers to portal_app;
 grant update (alarmed_at) on transfers to portal_app;
+grant update (lost_at) on transfers to portal_app;
 grant update (request) on transfers to portal_app;
 
 create table transitions (

@@ -179,6 +179,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-revenue-entries
     GET /kimi/total-revenue
     POST /kimi/apply-correction
+    PUT /kimi/acknowledge-transfer
     PUT /approve-transaction
     PUT /kimi/approve-correction
     PUT /kimi/approve-refund-by-admin

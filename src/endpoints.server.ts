@@ -23,6 +23,7 @@ import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
+import { lostHandlers } from '#chain/lost.server.ts';
 import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
@@ -64,6 +65,7 @@ export const handlers: readonly Handler[] = [
   ...sharesHandlers,
   ...networkHandlers,
   ...paylinksHandlers,
+  ...lostHandlers,
   ...transfersHandlers,
   ...declarationsHandlers,
   ...topupsHandlers,

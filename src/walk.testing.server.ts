@@ -45,6 +45,7 @@ export const nobodysIds: Ids = {
   declaration: ['DA-0000-0000'],
   'withdrawal address': ['WA-0000-0000'],
   'network version': ['NW-0000-0001'],
+  transfer: ['TR-0000-0001'],
   'settings version': ['ST-0'],
   row: ['TU-0000-0000'],
 };
@@ -194,6 +195,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       declaration: [await declarationOf(portal, person)],
       'withdrawal address': [book[0]._id],
       'network version': ['NW-0000-0000'],
+      transfer: ['TR-0000-0000'],
       'settings version': ['ST-0'],
       row: rows,
     },

@@ -17,10 +17,12 @@ begin
   order by l.line
   on conflict (network, hash, line) do update set amount = excluded.amount, sender = excluded.sender,
     recipient = excluded.recipient, direction = excluded.direction, block = excluded.block, at = excluded.at,
-    confirmations = excluded.confirmations, state = excluded.state, checked_at = clock_timestamp()
+    confirmations = excluded.confirmations, state = excluded.state, checked_at = clock_timestamp(),
+    -- It stands again: should it go once more, that is told anew.
+    lost_at = null, acknowledged_at = null
   where t.state <> 'Final';
   update transfers t set state = 'Gone', checked_at = clock_timestamp()
-  where t.hash = said ->> 'hash' and t.network = said ->> 'network' and t.state <> 'Final'
+  where t.hash = said ->> 'hash' and t.network = said ->> 'network' and t.state = 'Seen'
     and t.line <> all (array(select (l ->> 'line')::int from jsonb_array_elements(said -> 'lines') l));
 end $$;
 

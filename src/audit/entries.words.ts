@@ -45,6 +45,7 @@ const actions: Record<string, string> = {
   'settings.client_prices_changed': 'Prices of a client changed',
   'settings.client_prices_proposed': 'Prices of a client proposed',
   'settings.client_prices_dropped': 'Proposed prices of a client dropped',
+  'transfer.acknowledged': 'Transfer that a fork took back seen to',
   'read.audit_log': 'Audit log exported',
   'read.clients': 'List of clients exported',
   'read.deposits': 'Deposits of a client exported',

@@ -24,6 +24,18 @@ export function EvidenceLine({ evidence, claimed }: { evidence: Evidence | null 
   );
 }
 
+/** In the story of a request that was approved too early. */
+export function LostSince({ at }: { at: Date | null }) {
+  return at === null ? null : (
+    <p className={css['said']} data-tone="bad">
+      <Icon name="warning" size={14} />
+      <span>
+        {words.lost} <Time at={at} />.
+      </span>
+    </p>
+  );
+}
+
 type Row = {
   applyId: string;
   amount: Cents;

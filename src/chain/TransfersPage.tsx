@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { useCall } from '#ui/call.tsx';
+import { useCall, useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Time } from '#ui/Time.tsx';
+import { useMay } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
 import css from './Evidence.module.css';
-import { getTransfers, type Transfer } from './transfers.api.ts';
+import { acknowledgeTransfer, getTransfers, type Transfer } from './transfers.api.ts';
 import { words } from './transfers.words.ts';
 
 const columns: Column<Transfer>[] = [
@@ -78,9 +81,15 @@ export default function TransfersPage() {
 export function Strays() {
   const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
   if (!data) return null;
-  const { unclaimed, unknownOut } = data;
+  const { unclaimed, unknownOut, lost } = data;
   return (
     <>
+      {lost > 0 ? (
+        <p className={css['said']} data-tone="bad">
+          <Icon name="warning" size={14} />
+          <Link to="/admin/transfers?state=Gone">{words.lost(lost)}</Link>
+        </p>
+      ) : null}
       {unknownOut > 0 ? (
         <p className={css['said']} data-tone="bad">
           <Icon name="warning" size={14} />
@@ -109,6 +118,7 @@ function Whose({ row }: { row: Transfer }) {
       <>
         {row.client ? <Link to={`/admin/users/${row.client._id}`}>{row.client.username}</Link> : null}{' '}
         <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
+        {row.lost ? <Lost row={row} /> : null}
       </>
     );
   if (row.direction === 'Own' || row.state === 'Gone') return '–';
@@ -118,6 +128,34 @@ function Whose({ row }: { row: Transfer }) {
     <span className={css['said']} data-tone="bad">
       <Icon name="warning" size={14} />
       <span>{words.unknown}</span>
+    </span>
+  );
+}
+
+/** It stays in sight until somebody has reversed the approval, or sent the money again. */
+function Lost({ row }: { row: Transfer }) {
+  const may = useMay(acknowledgeTransfer);
+  const change = useChange(acknowledgeTransfer, {
+    failed: words.acknowledgeFailed,
+    done: ({ message }) => toast.done(message, 3_000),
+  });
+  return (
+    <span className={css['said']} data-tone="bad">
+      <Icon name="warning" size={14} />
+      <span>
+        {words.lostHere}{' '}
+        {may ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={words.acknowledgeAt(words.usdt(row.amount))}
+            loading={change.busy}
+            onClick={() => change.send({ query: { id: row._id } })}
+          >
+            {words.acknowledge}
+          </Button>
+        ) : null}
+      </span>
     </span>
   );
 }

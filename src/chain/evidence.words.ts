@@ -15,6 +15,7 @@ export const words = {
   title: 'What the chain says',
   text: 'Every look at this transfer, newest first. A transfer is final when no fork can take it back.',
   none: 'Nobody looked yet.',
+  lost: 'A fork took back the transfer that this was approved with. The chain does not have it since',
   checkedAt: 'Looked at',
   says: 'It says',
   sender: 'From',

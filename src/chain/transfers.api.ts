@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, shape, tick, time } from '#kernel/fields.ts';
+import { idOf, money, shape, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 export const transferStates = ['Seen', 'Final', 'Gone'] as const;
@@ -31,6 +31,8 @@ const transferOnWire = shape('Transfer', {
   client: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   /** It left, no withdrawal names it, and admins were told. */
   alarming: z.boolean(),
+  /** It counted for its request, a fork took it back, and no admin has seen to it yet. */
+  lost: z.boolean(),
 });
 export type Transfer = z.output<typeof transferOnWire>;
 
@@ -54,7 +56,20 @@ export const getTransfers = endpoint({
     unclaimed: z.object({ count: z.number(), amount: money }),
     /** How many left that no withdrawal names. */
     unknownOut: z.number(),
+    /** How many a fork took back after they had counted, and nobody has seen to. */
+    lost: z.number(),
     ...pageAnswer,
   }),
-  trips: 3,
+  trips: 4,
+});
+
+export const acknowledgeTransfer = endpoint({
+  method: 'PUT',
+  path: '/kimi/acknowledge-transfer',
+  access: { admin: 'Finance' },
+  summary: 'Says that somebody has seen to a transfer which a fork took back after it had counted for a request.',
+  query: z.object({ id: idOf('transfer') }),
+  output: z.object({ message: z.string() }),
+  trips: 6,
+  refusals: ['not_found'],
 });

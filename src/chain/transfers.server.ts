@@ -4,6 +4,7 @@ import { reached } from '#kernel/page.ts';
 import { accountOf } from '#network/addresses.ts';
 import { handle } from '#server/handle.server.ts';
 import { addressOn, networkCalled } from './networks.ts';
+import { countLost } from './lost.server.ts';
 import { getTransfers, type Transfer } from './transfers.api.ts';
 import { listTransfers, strayTransfers, type TransferRow } from './transfers.store.server.ts';
 
@@ -12,15 +13,17 @@ export { incomingOf, type Incoming } from './transfers.store.server.ts';
 export const transfersHandlers = [
   handle(getTransfers, async ({ query, app }) => {
     const { page, limit } = query;
-    const [{ rows, total }, stray] = await Promise.all([
+    const [{ rows, total }, stray, lost] = await Promise.all([
       listTransfers(app.db, { ...query, found: foundBy(query.q), oldestFirst: query.sort === 'at' }),
       strayTransfers(app.db),
+      countLost(app.db),
     ]);
     return {
       message: 'Transfers fetched successfully',
       transfers: rows.map(onWire),
       unclaimed: { count: stray.count, amount: stray.cents },
       unknownOut: stray.unknownOut,
+      lost,
       ...reached(total),
       page,
       limit,

@@ -26,13 +26,15 @@ export type TransferRow = {
   clientId: string | null;
   clientName: string | null;
   alarmed: boolean;
+  /** A fork took it back after it had counted, and nobody has seen to it. */
+  lost: boolean;
 };
 
 /**
  * The request that names a transfer which counts for none yet: the one that claims this line, or all of its
  * transaction.
  */
-const claimant = `(select c.request from claims c
+export const claimant = `(select c.request from claims c
   where c.key in ('usdt:' || t.hash || '#' || t.network || ':' || t.line, 'usdt:' || t.hash) and t.direction = 'In'
     and (c.key ^@ ('usdt:' || t.hash || '#') or not exists (
       select from claims other where other.request = c.request and other.key ^@ ('usdt:' || t.hash || '#')))
@@ -90,6 +92,7 @@ export async function listTransfers(db: Database, list: TransferList): Promise<{
     `select t.public_id as "publicId", t.network, t.hash, t.line, trim_scale(t.amount)::text as amount,
      t.sender, t.recipient,
        t.direction, t.block::float8 as block, t.at, t.confirmations, t.state, t.alarmed_at is not null as alarmed,
+       t.state = 'Gone' and t.lost_at is not null and t.acknowledged_at is null and r.state = 'Approved' as lost,
        r.apply_id as "applyId", c.public_id as "clientId", c.name as "clientName"
      from (select t.* from transfers t where ${conditions}${after}
        order by t.at ${order}, t.id ${order} limit ${write(list.limit)} offset ${write(skip)}) t

@@ -27,6 +27,12 @@ export const words = {
   confirmations: (count: number, needed: number) => `Seen · ${Math.min(count, needed)} of ${needed}`,
   unclaimed: (count: number, amount: Cents) =>
     `${usd(amount)} in ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} came in that nobody has named yet.`,
+  lost: (count: number) =>
+    `A fork took back ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} that had counted already.`,
+  lostHere: 'It had counted, and a fork took it back',
+  acknowledge: 'Seen to',
+  acknowledgeAt: (amount: string) => `I have seen to ${amount}`,
+  acknowledgeFailed: 'This could not be noted.',
   unknownOut: (count: number) =>
     `${count === 1 ? 'One transfer' : `${count.toLocaleString('en-US')} transfers`} left our addresses, and no withdrawal says why.`,
 } as const;

@@ -146,6 +146,59 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
   }, 180_000);
 });
 
+test('what was credited before it was final, and a fork took back, is told to every admin until one has seen to it', async () => {
+  const [client, other] = [await portal.client(), await portal.admin()];
+  const chain = chains.TRC20;
+  chain.mine(40);
+  const hash = pay('TRC20', 88_00);
+  await look('TRC20');
+  const form = { chargeMoney: '88', transactionId: hash };
+  const { applyId } = (await portal.call('POST', '/add-money', { as: client, form })).body.transaction;
+  const query = { id: applyId, action: 'approve' };
+  const approved = await portal.call('PUT', '/approve-transaction', { as: admin, query, body: {} });
+  expect(approved.status, approved.text).toBe(200);
+  const told = async () =>
+    (
+      await portal.db.owner.query<{ recipient: string }>(
+        'test.lost_mails',
+        `select recipient from mails where subject = 'A fork took back the transfer of ' || $1`,
+        [applyId],
+      )
+    ).map(({ recipient }) => recipient);
+  const since = async () =>
+    (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body.lostSince;
+  expect(await since()).toBeNull();
+
+  chain.mine(11);
+  const gone = chain.reorganise(12).find((each) => each.hash === hash)!;
+  const takenBack = async () => {
+    await portal.db.owner.query('test.later', `update transfers set checked_at = now() - interval '1 minute'`);
+    await look('TRC20');
+    await vi.waitFor(async () => expect((await listed({ q: hash })).transfers[0]).toMatchObject({ lost: true }), {
+      timeout: 30_000,
+    });
+  };
+  await takenBack();
+  expect(await told()).toEqual(expect.arrayContaining([admin.email, other.email]));
+  expect(await since()).not.toBeNull();
+  expect((await listed()).lost).toBe(1);
+  const id = (await listed({ q: hash })).transfers[0]._id;
+  const acknowledge = async () =>
+    (await portal.call('PUT', '/kimi/acknowledge-transfer', { as: other, query: { id } })).status;
+  expect([await acknowledge(), await acknowledge()]).toEqual([200, 404]);
+  expect((await listed({ q: hash })).transfers[0]).toMatchObject({ lost: false, applyId });
+  expect((await listed()).lost).toBe(0);
+  expect(await since()).not.toBeNull();
+
+  const count = (await told()).length;
+  chain.transactions.set(hash, { ...gone, block: chain.head });
+  await look('TRC20');
+  expect(await since()).toBeNull();
+  chain.transactions.delete(hash);
+  await takenBack();
+  expect((await told()).length).toBe(2 * count);
+}, 90_000);
+
 test('an address that is no longer shown is watched, too', async () => {
   const hash = pay('BEP20', 33_00, {}, old);
   await look('BEP20');

@@ -12,6 +12,7 @@ import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { exactOf } from './amounts.ts';
 import { tellOfUnknown } from './alarms.server.ts';
+import { tellOfLost } from './lost.server.ts';
 import type { Chains } from './chains.server.ts';
 import { networkCalled, type Network } from './networks.ts';
 import type { Reading } from './reading.ts';
@@ -43,7 +44,8 @@ export function watchJobs(app: App, chains: Chains): Job[] {
     everySeconds,
     run: async () => {
       await settleTransfers(app.db);
-      if (await tellOfUnknown(app)) tell();
+      const told = [await tellOfUnknown(app), await tellOfLost(app)];
+      if (told.includes(true)) tell();
     },
   };
   return [...watching, settling];

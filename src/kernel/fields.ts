@@ -266,6 +266,7 @@ export type Named =
   | 'declaration'
   | 'withdrawal address'
   | 'network version'
+  | 'transfer'
   | 'settings version'
   | 'row'
   | 'outside';

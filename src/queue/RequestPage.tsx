@@ -17,7 +17,7 @@ import { Timeline } from '#ui/Timeline.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
-import { claimedBy, EvidenceTable } from '#chain/EvidenceLine.tsx';
+import { claimedBy, EvidenceTable, LostSince } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { nameOfPlace } from './places.ts';
@@ -55,6 +55,7 @@ function Told({ story }: { story: Story }) {
   const { request, mails, audit } = story;
   return (
     <div className={css['stack']}>
+      <LostSince at={story.lostSince} />
       <SecondAdmin row={request} />
       <div className={css['columns']}>
         <Section title={say.facts} actions={<StateBadge state={request.state} />}>

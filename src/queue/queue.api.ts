@@ -216,6 +216,8 @@ export const getRequest = endpoint({
     request: anyRequest,
     /** Every look at the transfer of a top-up or withdrawal, newest first. */
     looks: z.optional(z.array(evidenceOnWire)),
+    /** Since when the chain does not have the transfer any more that this was approved with; null where it stands. */
+    lostSince: z.nullable(time),
     decisions: z.array(
       z.object({
         at: time,

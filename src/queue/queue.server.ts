@@ -4,6 +4,7 @@
  */
 import type { Evidence } from '#chain/evidence.api.ts';
 import { evidenceOf, looksOf } from '#chain/evidence.server.ts';
+import { lostSince } from '#chain/lost.server.ts';
 import { toDollars } from '#kernel/money.ts';
 import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
@@ -145,9 +146,10 @@ export const queueHandlers = [
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
-    const [story, looks, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
+    const [story, looks, lost, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
       hasProof || sendsMoney(kindNamed(found.kind)) ? looksOf(app.db, found.applyId) : [],
+      lostSince(app.db, found.id),
       askersOf(app.db, [found]),
       duplicatesOf(app.db, hasProof ? [found.applyId] : []),
       destinationsOf(app.db, [found], session.person),
@@ -167,6 +169,7 @@ export const queueHandlers = [
       message: 'Request fetched successfully',
       request: asAnyRequest(found, new Date(), beside),
       looks,
+      lostSince: lost,
       ...story,
     };
   }),
