@@ -41,7 +41,7 @@ try {
  * Prints the newest seal. Kept elsewhere, it proves later that nothing before it was changed, not even by the owner.
  */
 async function tellSeal(url: string) {
-  const db = openDatabase(url, { max: 1 });
+  const db = openDatabase(url, { max: 1, standbyWillDo: true });
   const seal = await lastSeal(db).finally(() => db.close());
   if (seal) console.log(`Newest seal, over all movements up to ${seal.lastMovement}: ${seal.head}`);
 }

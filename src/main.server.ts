@@ -1,5 +1,6 @@
 /** Starts the portal for its operator and stops it gracefully. */
 import { builtPages, openPortal } from '#portal.server.ts';
+import { OnStandby } from '#server/away.server.ts';
 import { doubtsAbout, readConfig, WrongSettings } from '#server/config.server.ts';
 import { DataDirTaken, DataDirUnusable } from '#server/datadir.server.ts';
 import { CannotMigrate } from '#server/migrate.server.ts';
@@ -58,6 +59,7 @@ started.catch((error: unknown) => {
     error instanceof DataDirTaken ||
     error instanceof DataDirUnusable ||
     error instanceof CannotMigrate ||
+    error instanceof OnStandby ||
     error instanceof CannotRunPostgres;
   console.error(cannotListen(error) ?? (expected ? (error as Error).message : error));
   process.exit(1);

@@ -59,7 +59,10 @@ export const builtPages = join(import.meta.dirname, '../build');
 export async function openPortal({ config, databaseUrl, observe, buildDir }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
   const { db, secrets, firstAdmin } = await prepareDatabase(config, databaseUrl, log);
-  const events = openEvents(databaseUrl, log, { deaf: () => db.reconnect() });
+  const events = openEvents(databaseUrl, log, {
+    deaf: () => db.reconnect(),
+    waiting: (waiting) => db.writes.see(waiting),
+  });
   let http: FastifyInstance | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
   const closeAll = async () => {
@@ -105,6 +108,8 @@ async function prepareDatabase(config: Config, url: string, log: Log) {
     settings: portalSettings,
     vouch: secrets.vouch,
     onError: (error) => log.warn('a database connection broke', { error }),
+    onHeld: (held) =>
+      held ? log.error('the standby does not answer: writes are refused') : log.warn('the standby is back'),
   });
   try {
     const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { auditBook } from '#requests/book.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
-import { isDatabaseAway } from '#server/database.server.ts';
+import { isDatabaseAway } from '#server/away.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { asOwner, type World } from './world.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { isDatabaseAway } from '#server/database.server.ts';
+import { isDatabaseAway } from '#server/away.server.ts';
 import { playAdmin } from './admins.ts';
 import { playClient } from './clients.ts';
 import { faults, type Fault } from './faults.ts';

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Wire = {
   readonly port: number;
+  /** New connections lead there. */
+  aim(target: string): void;
   /** Breaks every connection at once; new ones pass. */
   cut(): void;
   /** While it is refused, every new connection is broken at once. */
@@ -29,6 +31,7 @@ export type Wire = {
 
 /** Opens a wire on a free port to where `target` leads: a socket's path. */
 export async function openWire(target: string): Promise<Wire> {
+  let to = target;
   const sockets = new Set<Socket>();
   const state = { refused: false, delayMs: 0, stalled: Promise.resolve(), resume: () => {}, forgotten: 0 };
   const keep = (socket: Socket) => {
@@ -39,7 +42,7 @@ export async function openWire(target: string): Promise<Wire> {
   const server = createServer({ allowHalfOpen: false }, (near) => {
     keep(near);
     if (state.refused) return void near.destroy();
-    const far = connect(target);
+    const far = connect(to);
     keep(far);
     pass(near, far, state);
     pass(far, near, state);
@@ -57,6 +60,7 @@ export async function openWire(target: string): Promise<Wire> {
     get open() {
       return sockets.size / 2;
     },
+    aim: (there) => void (to = there),
     cut: destroyAll,
     forget() {
       state.forgotten += 1;

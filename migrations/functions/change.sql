@@ -1,6 +1,7 @@
 -- Makes many changes at once; each is done entirely or not at all, and says how it went:
 --   done        written
---   replayed    this client has already made this attempt, with the same content: nothing written
+--   replayed    this client has already made this attempt, with the same content: nothing written, but for a word in
+--               the journal, so that this answer waits for the standby as the first one did, or did not get to
 --   key_reused  the same key came with other content
 --   closed      the client has left
 --   crowded     as many requests of this kind as may wait are waiting
@@ -303,6 +304,9 @@ begin
   from unnest(m_change, m_request, m_step, m_leg, m_src, m_dst, m_amount, m_fee, src_after, dst_after)
     x (change, request, step, leg, src, dst, amount, fee, src_balance, dst_balance)
   where result[x.change] = 'done';
+  if 'replayed' = any (result) then
+    perform pg_logical_emit_message(true, 'portal', 'replayed');
+  end if;
   perform write_balances(a_account, had, held, fees, touched, result, c_client, o_change, o_id, x_change, x_id,
     r_change, r_id, c_verdict);
   return query select result[c], fault[c], wallets[c], q_id[q_first[c]:q_final[c]], q_share[q_first[c]], now()

@@ -146,5 +146,5 @@ function conflictKeys({ attempt, requests, client, kind, most_pending: most }: A
  */
 function wasRolledBack(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57');
+  return typeof code === 'string' && /^(?!08|57|25)[0-9A-Z]{5}$/.test(code);
 }

@@ -3,7 +3,8 @@
  * one order as for a hundred, so under load batches make everybody faster. A caller who is alone does not wait.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { countTrip, WaitedTooLong } from './database.server.ts';
+import { WaitedTooLong } from './away.server.ts';
+import { countTrip } from './database.server.ts';
 
 type BatchingOptions<Item> = {
   /** At most this many items in one batch. */

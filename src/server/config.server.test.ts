@@ -32,6 +32,13 @@ test.each([
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://',
   ],
   [
+    'DATABASE_URL',
+    'postgresql://portal@one:5432,two:5432/portal?target_session_attrs=read-write',
+    'DATABASE_URL names several servers, of which the portal takes one. Give the one address that always leads to the primary',
+  ],
+  ['DATABASE_URL', 'postgresql://portal@/portal?host=one,two', 'DATABASE_URL names several servers'],
+  ['MIGRATE_DATABASE_URL', 'postgresql://portal:secret@one,two/portal', 'MIGRATE_DATABASE_URL names several servers'],
+  [
     'SECRET_KEY',
     'too short',
     'SECRET_KEY must be at least 32 characters of a random key, as `openssl rand -base64 32` makes them',

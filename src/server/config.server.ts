@@ -24,6 +24,14 @@ const url = (schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
+/** One server: node-postgres would take several for one long name, and find nothing under it. */
+const database = z
+  .string()
+  .refine(
+    (value) => !/^[^/]*\/\/[^/?#]*,|[?&]host=[^&]*(,|%2c)/i.test(value),
+    'names several servers, of which the portal takes one. Give the one address that always leads to the primary: a proxy that asks which it is (HAProxy with Patroni), an address that moves with it, or the name that a managed database has for it',
+  )
+  .pipe(url(['postgres:', 'postgresql:']));
 /**
  * Scheme, name and port as browsers write them: cookies, mails and the check of an origin compare them letter by
  * letter.
@@ -112,8 +120,8 @@ const settings = z.object({
     .min(1)
     .default('./data')
     .transform((folder) => resolve(folder)),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-  MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_URL: database.optional(),
+  MIGRATE_DATABASE_URL: database.optional(),
   SECRET_KEY: secretKeys.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
   DRAIN_SECONDS: whole(0, 60).default(0),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countTrips, isDatabaseAway, openDatabase } from './database.server.ts';
+import { isDatabaseAway } from './away.server.ts';
+import { countTrips, openDatabase } from './database.server.ts';
 import { testDatabase } from './testing.server.ts';
 
 const db = await testDatabase();

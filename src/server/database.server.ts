@@ -7,8 +7,10 @@
  * 'YYYY-MM-DD'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import { isDatabaseAway } from './away.server.ts';
+import { backendOf, Client, socketOf } from './client.server.ts';
+import { holdWrites, type HeldWrites } from './held.server.ts';
 
 export type Database = {
   readonly pool: pg.Pool;
@@ -28,6 +30,8 @@ export type Database = {
    * later calls connect again.
    */
   reconnect(): void;
+  /** Whether writes should begin now, as those before may be waiting for a standby that is away. */
+  readonly writes: HeldWrites;
   close(): Promise<void>;
 };
 
@@ -41,8 +45,12 @@ type DatabaseOptions = {
   vouch?: (text: string) => Buffer;
   /** After how long without an answer a connection is given up; a little longer than a statement may take. */
   silenceMs?: number;
+  /** For reads that may be a moment old: a standby will do. */
+  standbyWillDo?: boolean;
   /** Called when an idle connection breaks; without a listener the process would end with the database. */
   onError?: (error: Error) => void;
+  /** Called when writes begin and end to be held back. */
+  onHeld?: (held: boolean) => void;
 };
 
 /**
@@ -58,6 +66,8 @@ const everywhere = {
   tcp_keepalives_idle: '60',
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '6',
+  // Or a server that is set to say less would not say that a commit was not waited for (client.server.ts).
+  client_min_messages: 'warning',
   // Working days are counted in UTC, as the TypeScript code does (kinds/late.ts).
   timezone: 'UTC',
 };
@@ -87,6 +97,8 @@ const goodbyeMs = 2_000;
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const settings = { ...everywhere, ...(options.role ? { role: options.role } : {}), ...options.settings };
   const pool = new pg.Pool({
+    Client,
+    ...(options.standbyWillDo ? {} : { verify }),
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
@@ -104,20 +116,25 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => void open.add(client.on('error', () => {})));
   pool.on('remove', (client) => void open.delete(client as pg.PoolClient));
+  const end = (which: (client: pg.PoolClient) => boolean) => {
+    for (const client of open) if (which(client)) socketOf(client).destroy();
+  };
   const made = new Map<string, unknown>();
   const vouch = options.vouch ?? vouchesForNothing;
   return {
     pool,
-    query: (name, text, values) => ask(pool, name, text, values),
+    query: (name, text, values) => askAlone(pool, name, text, values),
     vouch,
     once<T>(name: string, make: () => T) {
       if (!made.has(name)) made.set(name, make());
       return made.get(name) as T;
     },
     transaction: (work) => inTransaction(pool, vouch, work),
-    reconnect() {
-      for (const client of open) socketOf(client).destroy();
-    },
+    reconnect: () => end(() => true),
+    writes: holdWrites({
+      letGo: (pids) => end((client) => pids.has(backendOf(client)!)),
+      changed: options.onHeld ?? (() => {}),
+    }),
     async close() {
       const gone = Promise.all([...open].map((client) => new Promise<void>((done) => client.once('end', done))));
       await pool.end();
@@ -128,8 +145,32 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
+/** What has begun goes on. */
+const neverHeld: HeldWrites = { held: false, see: () => {} };
+
+/** node-postgres asks this of each new connection; here the server has already said it. */
+function verify(client: pg.PoolClient, done: (error?: Error) => void): void {
+  done((client as PooledClient).useless);
+}
+
 function vouchesForNothing(): never {
   throw new Error('This connection was opened without the key that vouches for calls.');
+}
+
+/** One statement, which is a transaction of its own: after whatever error its connection is thrown away. */
+async function askAlone<Row>(pool: pg.Pool, ...statement: Statement): Promise<Row[]> {
+  const client = await connectionOf(pool);
+  let broken: Error | undefined;
+  try {
+    const rows = await ask<Row>(client, ...statement);
+    client.insistOnConfirmed();
+    return rows;
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 async function inTransaction<T>(
@@ -137,16 +178,18 @@ async function inTransaction<T>(
   vouch: Database['vouch'],
   work: (tx: Database) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connectionOf(pool);
   let broken: Error | undefined;
   try {
     await plain(client, 'begin');
     const result = await work(transactionOn(pool, client, vouch));
     await plain(client, 'commit');
+    client.insistOnConfirmed();
     return result;
   } catch (error) {
-    // A connection on which even the rollback fails is thrown away, so that nobody gets one with an open transaction.
-    if (wasSilent(error)) broken = error;
+    // A connection to a server that is away, or on which even the rollback fails, is thrown away, so that nobody gets
+    // one with an open transaction.
+    if (isDatabaseAway(error)) broken = error as Error;
     else await client.query(quickly('rollback')).catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
@@ -154,9 +197,10 @@ async function inTransaction<T>(
   }
 }
 
-/** The socket under a connection: node-postgres has no method to close one whose server does not answer. */
-function socketOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+type PooledClient = Client & pg.PoolClient;
+
+function connectionOf(pool: pg.Pool): Promise<PooledClient> {
+  return pool.connect() as Promise<PooledClient>;
 }
 
 function transactionOn(pool: pg.Pool, client: pg.PoolClient, vouch: Database['vouch']): Database {
@@ -169,16 +213,14 @@ function transactionOn(pool: pg.Pool, client: pg.PoolClient, vouch: Database['vo
     once: (_name, make) => make(),
     transaction: refuse,
     reconnect: () => {},
+    writes: neverHeld,
     close: refuse,
   };
 }
 
-async function ask<Row>(
-  on: pg.Pool | pg.PoolClient,
-  name: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
+type Statement = [name: string, text: string, values?: readonly unknown[]];
+
+async function ask<Row>(on: pg.PoolClient, ...[name, text, values = []]: Statement): Promise<Row[]> {
   countTrip();
   const { rows } = await on.query({ name, text, values: values as unknown[] });
   return rows as Row[];
@@ -187,11 +229,6 @@ async function ask<Row>(
 /** `query_timeout` belongs to node-postgres and is missing in its types. */
 function quickly(text: string): pg.QueryConfig {
   return { text, query_timeout: rollbackMs } as pg.QueryConfig;
-}
-
-/** True where no answer came in time: the statement may still be carried out, and the connection is unusable. */
-function wasSilent(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function plain(client: pg.PoolClient, text: string) {
@@ -219,47 +256,6 @@ export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T
   } finally {
     counting -= 1;
   }
-}
-
-/** Thrown for a call that was never started, because earlier calls were still waiting for the database. */
-export class WaitedTooLong extends Error {}
-
-/** Postgres and socket errors after which the same call may well succeed in a moment: HTTP answers them with 503. */
-const awayCodes = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '53300',
-  '25P03',
-  '25P04',
-  '57014',
-  '55P03', // stopping, starting, full, out of time
-  '53100',
-  '53200',
-  '58030', // the disk or the memory is full, or the disk fails
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-const awayMessages =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
-
-/**
- * True when the database can't be reached or is too busy to answer in time, rather than having refused what was asked.
- */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof WaitedTooLong) return true;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code !== undefined && (awayCodes.has(code) || code.startsWith('08'))) return true;
-  if (code === 'ENOENT' && syscall === 'connect') return true;
-  return awayMessages.test(error.message) || (error instanceof AggregateError && error.errors.some(isDatabaseAway));
 }
 
 // Types on their way in. Arrays keep their nulls.

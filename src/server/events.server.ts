@@ -3,9 +3,8 @@
  * that listens fetches again what it shows. Losing a hint loses no data: whatever must not be missed is also a row.
  */
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { refuse } from '#kernel/refusal.ts';
+import { openWire, type Heard } from './hintwire.server.ts';
 import type { Log } from './log.server.ts';
 
 export type Hint = 'wallet' | 'request' | 'notice';
@@ -35,7 +34,6 @@ export type Events = {
   close(): Promise<void>;
 };
 
-const channel = 'hints';
 const batchMs = 50;
 const heartbeatMs = 20_000;
 /**
@@ -48,9 +46,6 @@ const mostStreams = 20;
 /** Sent between nodes like a hint: the streams of this person have to be closed. */
 const ended = 'ended';
 type Sent = Hint | typeof ended;
-/** How often the listening connection is tested, and how long it may take to answer. */
-const pulseMs = 2_000;
-const silenceMs = 4_000;
 /**
  * Hints that could not be sent wait for the next connection. After a reconnect all browsers fetch everything again, so
  * not many need to be kept.
@@ -60,15 +55,15 @@ const mostUnsent = 10_000;
 const mostInBatch = 150;
 
 /**
- * Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. `deaf` is called
- * when that connection is open but does not answer: the node's other connections lead to the same dead server.
+ * Opens the hints of one node: a connection of its own that listens, and the streams of its browsers. `heard` is told
+ * what that connection finds out about the server, as the node's other connections lead to the same one.
  */
-export function openEvents(databaseUrl: string, log: Log, { deaf = () => {} }: { deaf?: () => void } = {}): Events {
+export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> = {}): Events {
   const forgetful: ((user: bigint) => void)[] = [];
   const streams = openStreams((user) => forgetful.forEach((forget) => forget(user)));
   // Hints that could not be sent while the database was away are sent as soon as it is back.
   const opened = () => (timer ??= waiting.size > 0 ? setTimeout(flush, batchMs) : undefined);
-  const wire = openWire(databaseUrl, log, streams, { opened, deaf });
+  const wire = openWire(databaseUrl, log, streams, { opened, deaf: () => {}, waiting: () => {}, ...heard });
   const waiting = new Map<string, Set<Sent>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -118,8 +113,6 @@ const tooManyStreams = {
   status: 429,
   extra: { retryAfter: 30 },
 } as const;
-
-type Streams = ReturnType<typeof openStreams>;
 
 /** The open streams of this node's browsers, by whom they concern. */
 function openStreams(forget: (user: bigint) => void) {
@@ -186,114 +179,4 @@ function openStreams(forget: (user: bigint) => void) {
       for (const responses of listeners.values()) for (const response of responses) response.end();
     },
   };
-}
-
-type WireEvents = { opened(): void; deaf(): void };
-
-/** The connection that listens for all nodes' hints; it comes back by itself when the database does. */
-function openWire(databaseUrl: string, log: Log, streams: Streams, when: WireEvents) {
-  let open: Wire | undefined;
-  let closed = false;
-
-  async function connect(): Promise<void> {
-    if (closed) return;
-    const wire = wireOf(databaseUrl, streams, {
-      lost() {
-        open = undefined;
-        if (!closed) setTimeout(() => void connect(), 500).unref();
-      },
-      silent() {
-        log.warn('the database does not answer: every connection is made anew');
-        when.deaf();
-      },
-    });
-    try {
-      await wire.listen();
-      open = wire;
-      // Hints may have been missed while there was no connection.
-      streams.wake();
-      when.opened();
-    } catch (error) {
-      log.debug('no connection for hints', { error });
-      wire.giveUp();
-    }
-  }
-
-  const ready = connect();
-  return {
-    /**
-     * To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others.
-     */
-    send(payload: string, unsent: (again: boolean) => void): void {
-      if (open) return void open.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
-      streams.deliver(payload, { own: true });
-      unsent(false);
-    },
-    async close(): Promise<void> {
-      closed = true;
-      await ready;
-      // On a dead connection `end` never resolves.
-      await Promise.race([open?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
-    },
-  };
-}
-
-type Wire = ReturnType<typeof wireOf>;
-
-/**
- * One connection until it ends. `lost` is called once, when it ends; before that `silent`, if it was open but did not
- * answer.
- */
-function wireOf(databaseUrl: string, streams: Streams, { lost, silent }: { lost: () => void; silent: () => void }) {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'agency-portal hints',
-    connectionTimeoutMillis: silenceMs,
-    query_timeout: silenceMs,
-    keepAlive: true,
-  });
-  let isLost = false;
-  let last: Promise<unknown> = Promise.resolve();
-  let pulse: NodeJS.Timeout | undefined;
-  const giveUp = () => {
-    if (isLost) return;
-    isLost = true;
-    clearInterval(pulse);
-    client.end().catch(() => undefined);
-    lost();
-  };
-  /** Statements run one after the other, so that each has the full time for its answer. */
-  const say = async (text: string, values: string[] = []): Promise<void> => {
-    last = last.catch(() => undefined).then(() => client.query(text, values));
-    await last.catch((error: Error) => {
-      if (!isLost && error.message === 'Query read timeout') {
-        silent();
-        giveUp();
-      }
-      throw error;
-    });
-  };
-  client.on('error', giveUp);
-  client.on('end', giveUp);
-  client.on(
-    'notification',
-    ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }),
-  );
-  return {
-    say,
-    giveUp,
-    async listen(): Promise<void> {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      // A connection can die without an error, and this node's browsers would get no hints. Only an answer proves that
-      // it is alive.
-      pulse = setInterval(() => void say('select 1').catch(() => undefined), pulseMs).unref();
-    },
-    end: () => client.end(),
-  };
-}
-
-/** The number under which PostgreSQL names this connection to all that listen; the types of pg do not know it. */
-function backendOf(client: pg.Client): number | undefined {
-  return (client as pg.Client & { processID?: number }).processID;
 }

@@ -22,8 +22,8 @@ export function openHealth(http: FastifyInstance, db: Database): Health {
   http.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     if (leaving) return reply.status(503).header('retry-after', '2').send({ message: 'stopping' });
     const answered = await Promise.race([
-      db.query('ready', 'select 1').then(
-        () => true,
+      db.query<{ standby: boolean }>('ready', 'select pg_is_in_recovery() as standby').then(
+        ([row]) => !row!.standby,
         () => false,
       ),
       sleep(readyMs, false, { ref: false }),

@@ -9,7 +9,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } from '#kernel/refusal.ts';
 import type { App } from './app.server.ts';
 import { fileTooLarge, largestUpload, notJson, queryOf, readBodies } from './body.server.ts';
-import { isDatabaseAway } from './database.server.ts';
+import { isDatabaseAway } from './away.server.ts';
 import { keepError } from './errors.server.ts';
 import { limitRates } from './rates.server.ts';
 import type { FindSession } from './session.server.ts';
@@ -195,7 +195,7 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
     .status(500)
     .type('application/json; charset=utf-8')
     .send({
-      message: `Something went wrong on our side. Nothing was changed. If it happens again, tell support this reference: ${reference}`,
+      message: `Something went wrong on our side. ${request.method === 'GET' ? '' : 'Please look whether it was done before you try again. '}If it happens again, tell support this reference: ${reference}`,
       code: 'server.error',
       reference,
     });

@@ -5,7 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { App } from './app.server.ts';
-import { isDatabaseAway, type Database } from './database.server.ts';
+import { isDatabaseAway } from './away.server.ts';
+import { type Database } from './database.server.ts';
 import { nodeName } from './errors.server.ts';
 
 export type Job = {
@@ -61,6 +62,7 @@ function schedule(scheduled: Scheduled) {
 async function turn(scheduled: Scheduled): Promise<void> {
   const { db, log, job, holder, lease, stop } = scheduled;
   let error: unknown;
+  if (db.writes.held) return;
   try {
     if (job.isDue && !(await job.isDue())) return;
     if (!(await takeLease(db, job, holder, lease))) return;

@@ -9,8 +9,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { isDatabaseAway } from './database.server.ts';
+import type pg from 'pg';
+import { isDatabaseAway, OnStandby } from './away.server.ts';
+import { Client } from './client.server.ts';
 import { codeOf, execute, replaceFunctions } from './functions.server.ts';
 import type { VoucherKey } from './secrets.server.ts';
 import { locks } from './locks.server.ts';
@@ -78,12 +79,12 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /**
- * A database that was started together with the portal may need a moment, so connecting is repeated; where the database
- * refuses the login, repeating does not help.
+ * A database that was started together with the portal may need a moment, and so may a standby that is just being
+ * promoted, so connecting is repeated; where the database refuses the login, repeating does not help.
  */
 async function connect(url: string, patienceMs: number, silence: string): Promise<pg.Client> {
   for (const end = performance.now() + patienceMs; ; await sleep(250)) {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: url,
       application_name: 'agency-portal migrations',
       options: `-c statement_timeout=0 -c idle_session_timeout=${silence} -c idle_in_transaction_session_timeout=${silence}`,
@@ -96,10 +97,16 @@ async function connect(url: string, patienceMs: number, silence: string): Promis
     client.on('error', () => {});
     try {
       await client.connect();
-      return client;
+      if (!client.useless) return client;
+      await client.end();
+      throw client.useless;
     } catch (error) {
       if (isDatabaseAway(error) && performance.now() < end) continue;
       const { host, port, database } = client;
+      if (error instanceof OnStandby)
+        throw new CannotMigrate(
+          `The database ${database} at ${host}:${port} is a standby, or takes no writes, and did not become the primary while the portal waited. Promote it, or give DATABASE_URL the address that leads to the primary, and start the portal again.`,
+        );
       throw new CannotMigrate(
         `The database ${database} at ${host}:${port} can't be used: ${(error as Error).message || 'no answer'}. Is it running, and is DATABASE_URL right?`,
       );

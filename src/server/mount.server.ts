@@ -24,7 +24,8 @@ import {
 import { validate } from '#kernel/validate.ts';
 import type { App } from './app.server.ts';
 import { bodyOf, insistOnQuery, largestOfStrangers, readFiles, sizeOfUpload } from './body.server.ts';
-import { countTrips, isDatabaseAway } from './database.server.ts';
+import { isDatabaseAway } from './away.server.ts';
+import { countTrips } from './database.server.ts';
 import { openTurns, type Turns } from './downloads.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { networkOf } from './network.server.ts';
@@ -102,6 +103,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
             request.session = session;
             insist(refusalToCall(handler.endpoint, session));
             insist(refusalOfOrigin(request, options.app.config.publicUrl));
+            if (options.app.db.writes.held && writes(handler.endpoint, session)) refuse(databaseAway);
           };
           const found = sessionOf(request, options.findSession, cookie);
           // A cached session is not a promise, so that such a call goes on without waiting for the event loop.
@@ -210,6 +212,10 @@ async function answer(
     }
     throw error;
   }
+}
+
+function writes(endpoint: Endpoint, session: Session | undefined): boolean {
+  return changesSomething(endpoint) || (endpoint.leavesTrace !== undefined && isOfAgency(session));
 }
 
 /** An admin, also one who looks at a client's area. */

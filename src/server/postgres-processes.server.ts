@@ -36,7 +36,7 @@ function tell(pid: number, signal: NodeJS.Signals) {
  * Every process of PostgreSQL has the data folder as its working directory, so the kernel can list them. A pid file is
  * no use: after a kill it may name no process, or an unrelated one.
  */
-async function processesOn(data: string): Promise<number[]> {
+export async function processesOn(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(pids.map((pid) => worksOn(data, pid)));
   return pids.filter((_, index) => found[index]);

@@ -19,7 +19,7 @@ export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set i
 
 /**
  * All tables but the lists of what was migrated, and the keys that a start writes anew, each after those it names in
- * foreign keys.
+ * foreign keys. Unlogged ones hold what a crash may take, and a standby can't read them.
  */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Found>(
@@ -29,6 +29,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
        array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
          where k.conrelid = c.oid and k.contype = 'f') as needs
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       and c.relpersistence = 'p'
        and c.relname not in ('migrations', 'migrated_functions', 'voucher_keys') order by c.relname`,
   );
   return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
@@ -50,7 +51,7 @@ function inOrder(tables: Found[]): Found[] {
 export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'
-     order by relname`,
+     and relpersistence = 'p' order by relname`,
   );
   const sequences: Sequence[] = [];
   for (const { name } of rows) {

@@ -1,0 +1,44 @@
+/**
+ * Where a commit has to wait for a standby, and the standby is away, it waits for ever, and so do all others: soon they
+ * have every connection, and nobody can even read. So once somebody is seen to wait, this node lets its own waiting
+ * calls go and begins no new writes. The commits that hang are what tells when the standby is back, as they end then.
+ */
+
+export type HeldWrites = {
+  /** True while no write should begin. */
+  readonly held: boolean;
+  /** Called about once a second with the backends that wait for a standby, and since when each has been busy. */
+  see(waiting: readonly Waiting[]): void;
+};
+
+export type Waiting = { pid: number; since: string };
+
+type Told = {
+  /** Closes this node's own connections to these backends; whether their commits are kept, nobody knows yet. */
+  letGo: (pids: ReadonlySet<number>) => void;
+  /** Told when it begins and ends. */
+  changed: (held: boolean) => void;
+};
+
+/** Every commit waits for a moment; this is no moment any more. */
+const patienceMs = 800;
+
+export function holdWrites({ letGo, changed }: Told): HeldWrites {
+  let seen = new Map<string, number>();
+  let held = false;
+  return {
+    get held() {
+      return held;
+    },
+    see(waiting) {
+      const now = performance.now();
+      const nameOf = ({ pid, since }: Waiting) => `${pid} ${since}`;
+      seen = new Map(waiting.map((one) => [nameOf(one), seen.get(nameOf(one)) ?? now]));
+      const stuck = waiting.filter((one) => now - seen.get(nameOf(one))! >= patienceMs);
+      if (stuck.length > 0) letGo(new Set(stuck.map(({ pid }) => pid)));
+      if (held === stuck.length > 0) return;
+      held = !held;
+      changed(held);
+    },
+  };
+}

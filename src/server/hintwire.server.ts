@@ -1,0 +1,138 @@
+/** The connection of a node that listens for all nodes' hints, and feels the pulse of the server meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backendOf, Client } from './client.server.ts';
+import type { Waiting } from './held.server.ts';
+import type { Log } from './log.server.ts';
+
+export type Heard = {
+  /** The connection is open but does not answer, or the server has become a standby. */
+  deaf: () => void;
+  /** These commits wait for a standby. */
+  waiting: (waiting: readonly Waiting[]) => void;
+};
+
+type Streams = { deliver(payload: string, from: { own: boolean }): void; wake(): void };
+
+const channel = 'hints';
+/** How often the server is felt for, and how long it may take to answer. */
+const pulseMs = 1_000;
+const silenceMs = 4_000;
+
+/**
+ * Only an answer proves that a connection is alive. This one also says who waits for a standby: a login sees its own
+ * backends, those of the other nodes too.
+ */
+const pulse = `select pid, query_start::text as since from pg_stat_activity
+  where wait_event = 'SyncRep' and usename = session_user`;
+
+type WireEvents = Heard & { opened: () => void };
+
+/** The connection that listens for all nodes' hints; it comes back by itself when the database does. */
+export function openWire(databaseUrl: string, log: Log, streams: Streams, when: WireEvents) {
+  let open: Wire | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    if (closed) return;
+    const wire = wireOf(databaseUrl, streams, {
+      lost() {
+        open = undefined;
+        if (!closed) setTimeout(() => void connect(), 500).unref();
+      },
+      silent() {
+        log.warn('the database does not answer: every connection is made anew');
+        when.deaf();
+      },
+      waiting: when.waiting,
+    });
+    try {
+      await wire.listen();
+      open = wire;
+      // Hints may have been missed while there was no connection.
+      streams.wake();
+      when.opened();
+    } catch (error) {
+      log.debug('no connection for hints', { error });
+      wire.giveUp();
+    }
+  }
+
+  const ready = connect();
+  return {
+    /**
+     * To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others.
+     */
+    send(payload: string, unsent: (again: boolean) => void): void {
+      if (open) return void open.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
+      streams.deliver(payload, { own: true });
+      unsent(false);
+    },
+    async close(): Promise<void> {
+      closed = true;
+      await ready;
+      // On a dead connection `end` never resolves.
+      await Promise.race([open?.end().catch(() => undefined), sleep(silenceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+type Wire = ReturnType<typeof wireOf>;
+
+/**
+ * One connection until it ends. `lost` is called once, when it ends; before that `silent`, if it was open but did not
+ * answer.
+ */
+function wireOf(
+  databaseUrl: string,
+  streams: Streams,
+  { lost, silent, waiting }: { lost: () => void; silent: () => void; waiting: Heard['waiting'] },
+) {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'agency-portal hints',
+    connectionTimeoutMillis: silenceMs,
+    query_timeout: silenceMs,
+    keepAlive: true,
+  });
+  let isLost = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let beat: NodeJS.Timeout | undefined;
+  const giveUp = () => {
+    if (isLost) return;
+    isLost = true;
+    clearInterval(beat);
+    client.end().catch(() => undefined);
+    lost();
+  };
+  /** Statements run one after the other, so that each has the full time for its answer. */
+  const say = async (text: string, values: string[] = []): Promise<unknown[]> => {
+    const answer = last.catch(() => undefined).then(() => client.query(text, values));
+    last = answer;
+    const { rows } = await answer.catch((error: Error) => {
+      if (!isLost && error.message === 'Query read timeout') {
+        silent();
+        giveUp();
+      }
+      throw error;
+    });
+    return rows;
+  };
+  client.on('error', giveUp);
+  client.on('end', giveUp);
+  client.on(
+    'notification',
+    ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }),
+  );
+  return {
+    say,
+    giveUp,
+    async listen(): Promise<void> {
+      await client.connect();
+      if (client.useless) throw client.useless;
+      await client.query(`listen ${channel}`);
+      const feel = () => say(pulse).then((rows) => waiting(rows as Waiting[]));
+      beat = setInterval(() => void feel().catch(() => undefined), pulseMs).unref();
+    },
+    end: () => client.end(),
+  };
+}
