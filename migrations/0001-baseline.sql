@@ -441,8 +441,8 @@ create table ad_totals (
 ) with (fillfactor = 50);
 grant select on ad_totals to portal_app;
 
--- What platforms say that ad accounts spent, file by file. Rows are only ever added, by `import_spend` and `undo_spend`,
--- which the portal's process vouches for.
+-- What platforms say that ad accounts spent, file by file. Rows are only ever added, by `import_spend` and
+-- `undo_spend`, which the portal's process vouches for.
 create table spend_imports (
   id bigint generated always as identity primary key,
   -- SI-7K3Q-X2MF

@@ -1112,6 +1112,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function portal_person(call text, voucher bytea) returns bigint, as its owner, granted
 
+-- function refund_fault(request bigint) returns text, stable
+
 -- function refuse_change() returns trigger, granted
 
 -- function replacement_fault(account bigint, state text, request bigint, expected bigint) returns text, stable

@@ -56,6 +56,7 @@ declare
   m_ads bigint[]; m_ads_client bigint[];
   a_account text[]; had bigint[];
   src_after bigint[]; dst_after bigint[]; held bigint[]; fees bigint[]; usable boolean[]; is_ad boolean[];
+  owed bigint[]; bound boolean[];
   active boolean[]; touched boolean[]; who_left bigint[]; funding text[]; replacing text[];
   clients int; m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
@@ -200,8 +201,9 @@ begin
     array_agg(coalesce(b.fee_left, 0) order by a.n),
     array_agg(coalesce(d.client = a.client and (d.closed_at is null or a.id = any (coalesce(r_id, '{}'))),
       a.id = any (o_id), false) order by a.n),
-    array_agg(coalesce(d.state = 'Active', true) order by a.n), array_agg(a.id is not null order by a.n)
-  into a_account, held, fees, usable, active, is_ad
+    array_agg(coalesce(d.state = 'Active', true) order by a.n), array_agg(a.id is not null order by a.n),
+    array_agg(coalesce((greatest(t.open_micros, 0) + 9999) / 10000, 0) order by a.n)
+  into a_account, held, fees, usable, active, is_ad, owed
   from (
     select 2 * (c.nth - 1) + w.n as n, w.name || c.client as account, c.client, null::bigint as id
     from (select distinct nth, client from unnest(c_nth, c_client) c (nth, client)) c,
@@ -209,7 +211,18 @@ begin
     union all
     select 2 * clients + x.n, 'ad:' || x.id, x.client, x.id
     from unnest(m_ads, m_ads_client) with ordinality x (id, client, n)) a
-  left join balances b on b.account = a.account left join ad_accounts d on d.id = a.id;
+  left join balances b on b.account = a.account left join ad_accounts d on d.id = a.id
+  left join spend_totals t on t.ad_account = a.id;
+
+  -- What was spent and is not settled stays in an ad account, unless all of it moves on; nor is given back what was
+  -- spent since it was asked for.
+  if 0 < any (owed) then
+    select array_agg(coalesce(c.kind, r.kind) <> all (replacing) order by c.n),
+      array_agg(coalesce(c.result, case when c.verdict = 'approve' then refund_fault(r.id) end) order by c.n)
+    into bound, result
+    from unnest(c_kind, c_request, c_verdict, result) with ordinality c (kind, request, verdict, result, n)
+    left join requests r on r.id = c.request;
+  end if;
 
   had := held;
   touched := array_fill(false, array[cardinality(a_account)]);
@@ -228,7 +241,7 @@ begin
         if s is not null then
           if is_ad[s] and not usable[s] then
             how := 'missing'; fault[c] := a_account[s];
-          elsif held[s] < m_amount[i] then
+          elsif held[s] - m_amount[i] < (case when bound[c] then owed[s] else 0 end) then
             how := 'short'; fault[c] := a_account[s];
           else
             if ride is null then

@@ -5,6 +5,7 @@ import { deposit } from '#kinds/deposit.ts';
 import type { State } from '#kinds/life.ts';
 import { refund } from '#kinds/refund.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { refundableOf } from '#ledger/spending.ts';
 import { registry, type Spec } from '#platforms/platforms.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
@@ -36,7 +37,7 @@ export const adaccountsHandlers: readonly Handler[] = [
     return {
       message: 'Ads IDs fetched successfully',
       adsIds: accounts.map(({ adsId }) => adsId),
-      accounts: accounts.map(({ adsId, balanceCents }) => ({ adsId, available: balanceCents })),
+      accounts: accounts.map((account) => ({ adsId: account.adsId, available: refundableOf(account) })),
     };
   }),
 

@@ -74,3 +74,7 @@ export const replacesAccount = (kind: Moving) =>
 
 /** Whether approving it puts money into an ad account that there is already, which has to be active for that. */
 export const fundsAccount = (kind: Moving) => moves(kind, { event: 'approve', dst: 'ad account' });
+
+/** Whether asking for it takes money out of an ad account, to where the client has it again. */
+export const emptiesAccount = (kind: Moving) =>
+  moves(kind, { event: 'ask', src: 'ad account' }) && !replacesAccount(kind);

@@ -1,6 +1,7 @@
 /** Reading the ledger. Nothing here writes: money moves only through requests. */
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
+import type { Micros } from './spending.ts';
 
 export type AdAccount = {
   /** As the admin typed it. */
@@ -8,18 +9,24 @@ export type AdAccount = {
   balanceCents: Cents;
   /** The top-up fee that came with the money still in it. */
   feeLeftCents: Cents;
+  /** What of the balance was spent and is not settled; null where nobody knows. */
+  openMicros: Micros | null;
   /** The application that opened it, and its row of the order, from 1. */
   request: bigint;
   place: number;
 };
+
+/** SQL for what of an ad account's money was spent and is not settled, of its totals `t`; null where nobody knows. */
+export const openMicros = `case when t.last_day is not null or t.open_micros <> 0 then t.open_micros end`;
 
 /** The open ad accounts of a client on a platform, oldest first; one round trip. */
 export function adAccountsOf(db: Database, client: bigint, platform: string): Promise<AdAccount[]> {
   return db.query<AdAccount>(
     'ledger.ad_accounts',
     `select a.ads_id as "adsId", b.balance as "balanceCents", b.fee_left as "feeLeftCents",
-     a.request, a.place::int as place
+     ${openMicros} as "openMicros", a.request, a.place::int as place
      from ad_accounts a join balances b on b.account = 'ad:' || a.id
+     left join spend_totals t on t.ad_account = a.id
      where a.client = $1 and a.platform = $2 and a.closed_at is null order by a.request, a.place`,
     [client, platform],
   );

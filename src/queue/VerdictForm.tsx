@@ -77,7 +77,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           {refused.message}
         </p>
       ) : null}
-      {isUnproven(refused?.code) ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
+      {isUnproven(refused?.code) ? <PaidAllTheSame code={refused?.code} checked={paid} onChange={setPaid} /> : null}
       <Group gap="sm">
         <Button
           type="submit"

@@ -15,6 +15,7 @@ import { cancelAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { orderOf } from '#adaccounts/adaccounts.wire.ts';
+import { insistOnSpend } from '#refunds/unseen.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -188,7 +189,10 @@ type Item = {
 async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
   const { applyId, receivedMoney, acknowledged = false, ...fill } = item;
   try {
-    if (verdict === 'approve') await insistOnPayout(call, { ...fill, applyId, acknowledged });
+    if (verdict === 'approve') {
+      await insistOnPayout(call, { ...fill, applyId, acknowledged });
+      await insistOnSpend(call, { applyId, acknowledged });
+    }
     const { request, waits } = await decideAs(call, {
       kinds,
       applyId,

@@ -135,7 +135,7 @@ type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boo
 /** The server's own arithmetic on what is typed. */
 function Comes({ account, amount, returnsFee }: ComesProps) {
   const fits = account !== undefined && amount <= account.available;
-  const share = fits && returnsFee ? feeShare(amount, account.feeLeft, account.available) : 0n;
+  const share = fits && returnsFee ? feeShare(amount, account.feeLeft, account.balance ?? account.available) : 0n;
   const refusal = account && amount > 0n ? refusalToRefund(amount, account.available) : undefined;
   return (
     <StickySummary
@@ -163,7 +163,7 @@ function explanation({ account, returnsFee }: ComesProps): ReactNode {
   if (!returnsFee) return `${words.feeKept} ${words.time}`;
   if (!account) return words.pickFirst;
   if (account.feeLeft === 0n) return `${words.feeGone} ${words.time}`;
-  return `${words.feeExplained(usd(account.feeLeft), usd(account.available))} ${words.time}`;
+  return `${words.feeExplained(usd(account.feeLeft), usd(account.balance ?? account.available))} ${words.time}`;
 }
 
 function tooMuch(account: Account | undefined, amount: string): string | undefined {

@@ -4,7 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { money, moneyInOr, names, shape, text, textOrEmpty } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { namesOf, onByDefault, platforms, registry } from '#platforms/platforms.ts';
-import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
+import { acknowledged, action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { fillBoth } from './refunds.ts';
 
@@ -70,7 +70,15 @@ export const getRefundable = endpoint({
     message: z.string(),
     /** Whether the agency gives the share of the fee back. */
     returnsFee: z.boolean(),
-    accounts: z.array(z.object({ adsId: z.string(), available: money, feeLeft: money })),
+    accounts: z.array(
+      z.object({
+        adsId: z.string(),
+        available: money,
+        feeLeft: money,
+        /** What the book says, where something is known of its spend: the fee lies with all of it. */
+        balance: z.optional(money),
+      }),
+    ),
   }),
   trips: 2,
   refusals: ['not_found'],
@@ -120,11 +128,11 @@ export const approveRefund = endpoint({
   confirmedBy: 'passkey above an amount',
   summary: 'Approves a refund with a transaction ID, or rejects it with a reason that the client reads.',
   query: z.object({ ...rowQuery, action }),
-  body: verdictBody,
+  body: z.extend(verdictBody, { acknowledged }),
   output: z.object({ message: z.string(), refund: refundOnWire }),
   // Tried once more where others approved too much at the same moment.
   trips: 34,
   also202: true,
-  refusals: verdictRefusals('refund'),
+  refusals: [...verdictRefusals('refund'), 'refund.unseen'],
   example: { transactionId: 'refund-2026-11-0007' },
 });

@@ -4,6 +4,7 @@ import type { Cents } from '#kernel/money.ts';
 import { insist, refusalOfFeature, Refused, refuse } from '#kernel/refusal.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { refundableOf } from '#ledger/spending.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
@@ -23,6 +24,7 @@ import {
 } from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
 import { refusalToRefund } from './refunds.ts';
+import { insistOnSpend } from './unseen.server.ts';
 
 type Reader = 'client' | 'admin';
 
@@ -54,10 +56,12 @@ export const refundsHandlers = [
     return {
       message: 'Ad accounts fetched successfully',
       returnsFee: prices.refundsReturnFee,
-      accounts: accounts.map(({ adsId, balanceCents, feeLeftCents }) => ({
-        adsId,
-        available: balanceCents,
-        feeLeft: feeLeftCents,
+      accounts: accounts.map((account) => ({
+        adsId: account.adsId,
+        available: refundableOf(account),
+        feeLeft: account.feeLeftCents,
+        // Of it the share of the fee is computed, not of what is left.
+        ...(account.openMicros === null ? {} : { balance: account.balanceCents }),
       })),
     };
   }),
@@ -79,14 +83,16 @@ export const refundsHandlers = [
 
   handle(approveRefund, async (call) => {
     const { adsId, adType, applyId, action } = call.query;
-    insist(refusalToPayOut(action, call.body));
+    const { acknowledged, ...fill } = call.body;
+    insist(refusalToPayOut(action, fill));
+    if (action === 'approve') await insistOnSpend(call, { applyId, acknowledged });
     const { waits } = await decideAs(call, {
       kinds: [refund],
       applyId,
       platform: adType,
       adsId,
       verdict: action,
-      fill: call.body,
+      fill,
     });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Refund approved successfully!' : 'Refund rejected successfully!';
@@ -111,7 +117,7 @@ async function explain(
   if (refusal.code !== 'refund.short') throw error;
   const accounts = await adAccountsOf(db, client, wish.adType);
   const account = accounts.find(({ adsId }) => normalisedAdsId(adsId) === normalisedAdsId(wish.adsId));
-  insist(account && refusalToRefund(wish.amount, account.balanceCents));
+  insist(account && refusalToRefund(wish.amount, refundableOf(account)));
   throw error;
 }
 

@@ -56,7 +56,7 @@ function useVerdict<E extends Endpoint>(
 ) {
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
-  const [unproven, setUnproven] = useState(false);
+  const [unproven, setUnproven] = useState<string>();
   const refresh = useRefresh();
   const asks = fieldOf(action, needs);
   const change = useChange(props.endpoint, {
@@ -71,7 +71,7 @@ function useVerdict<E extends Endpoint>(
     },
     refused: (said) => {
       if (asks !== undefined && said.field === asks) return setError(said.message);
-      setUnproven(isUnproven(said.code));
+      setUnproven(isUnproven(said.code) ? said.code : undefined);
       if (isUnproven(said.code)) return setRefused(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
       if (said.status !== 409) return setRefused(said.message);
@@ -139,7 +139,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (flag === undefined || seen) submit(text, letPass, unproven && paid);
+        if (flag === undefined || seen) submit(text, letPass, unproven !== undefined && paid);
       }}
     >
       <About action={action}>{props.about(action)}</About>
@@ -151,7 +151,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
           {refused}
         </p>
       ) : null}
-      {unproven ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
+      {unproven ? <PaidAllTheSame code={unproven} checked={paid} onChange={setPaid} /> : null}
       <span className={styles['judge-actions']}>
         <Button
           type="submit"

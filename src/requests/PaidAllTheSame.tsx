@@ -1,16 +1,19 @@
-/** Asked for where the chain does not say that a withdrawal was paid, and the admin knows that it was. */
+/**
+ * Asked for where the portal can't see what a verdict relies on, and the admin knows it: the chain does not say that a
+ * withdrawal was paid, or nobody has imported what an ad account spent lately.
+ */
 import { Checkbox } from '@mantine/core';
 import { words } from './requests.words.ts';
 
 /** Ends the code of the refusal that is answered with it. */
-export const isUnproven = (code: string | null | undefined): boolean => code?.endsWith('.unproven') === true;
+export const isUnproven = (code: string | null | undefined): boolean => /\.(unproven|unseen)$/.test(code ?? '');
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void };
+type Props = { code?: string | null | undefined; checked: boolean; onChange: (checked: boolean) => void };
 
-export function PaidAllTheSame({ checked, onChange }: Props) {
+export function PaidAllTheSame({ code, checked, onChange }: Props) {
   return (
     <Checkbox
-      label={words.paidAllTheSame}
+      label={code?.endsWith('.unseen') ? words.lookedAtPlatform : words.paidAllTheSame}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

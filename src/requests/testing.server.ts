@@ -171,7 +171,7 @@ function replacing(db: TestDatabase, on: Database) {
       if (!account) return;
       const step = { account: account.id, state: 'Suspended', reason: 'It is suspended.' };
       const written = JSON.stringify({ by: Number(await newAdmin(db.owner)), source: 'typed', steps: [step] });
-      await on.query('testing.step', 'select outcome from step_ad_accounts($1, $2)', [written, db.vouch(written)]);
+      await on.query('testing.step', 'select outcome from step_ad_accounts($1, $2)', [written, on.vouch(written)]);
     },
     replacement: async (client: ClientId, adsId: string, by: PersonId = ownerOf(client)): Promise<Asked> => {
       const cents = (await balancesIn(db).inAccount(adsId))?.balance ?? 0n;

@@ -1,7 +1,7 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty, tick } from '#kernel/fields.ts';
-import { canFallShort, fundsAccount, isAboutAccount, sendsMoney } from '#kinds/facts.ts';
+import { canFallShort, emptiesAccount, fundsAccount, isAboutAccount, sendsMoney } from '#kinds/facts.ts';
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 
@@ -22,13 +22,19 @@ export const rowQuery = {
 /** What an admin says with a verdict; which of the two is needed depends on the verdict. */
 export const verdictBody = z.object({ transactionId: names('outside', textOrEmpty(128)), remarks: textOrEmpty(1000) });
 
-/** The chain does not say that it was paid; the admin knows it all the same. */
+/** The chain does not say that it was paid, or no file what was spent lately; the admin knows it all the same. */
 export const acknowledged = tick;
 
 /** Refusals of every verdict, with the kind's name before them. */
 export function verdictRefusals(...kinds: KindName[]): string[] {
-  const funding = kindsWhere(fundsAccount).filter((kind) => kinds.includes(kind));
-  return [...kinds.map((kind) => `${kind}.already_decided`), ...funding.map((kind) => `${kind}.inactive`), 'not_found'];
+  const among = (fact: Parameters<typeof kindsWhere>[0]) => kindsWhere(fact).filter((kind) => kinds.includes(kind));
+  return [
+    ...kinds.map((kind) => `${kind}.already_decided`),
+    ...among(fundsAccount).map((kind) => `${kind}.inactive`),
+    // Spent since it was asked for.
+    ...among(emptiesAccount).map((kind) => `${kind}.short`),
+    'not_found',
+  ];
 }
 
 /**

@@ -22,6 +22,23 @@ export function daysOf(db: Database, account: bigint, from: string, to: string):
   );
 }
 
+export type SeenRow = { isImported: boolean; lastDay: string | null };
+
+/** Of the account that a pending request is about: its last known day, and whether its platform's spend is imported. */
+export async function seenOf(db: Database, applyId: string, kind: string): Promise<SeenRow | undefined> {
+  const rows = await db.query<SeenRow>(
+    'spend.seen',
+    `select t.last_day::text as "lastDay", exists (
+       select from spend_imports i where i.platform = r.platform and i.source = 'file'
+         and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported"
+     from requests r join request_lines l on l.request = r.id
+     left join spend_totals t on t.ad_account = l.ad_account
+     where r.apply_id = $1 and r.kind = $2 and r.state = 'Pending'`,
+    [applyId, kind],
+  );
+  return rows[0];
+}
+
 export type EarlierDay = { day: string; micros: Micros | null; at: Date; import: string };
 
 /** What was said of these days before and now, where more than one thing was: newest day first, oldest value first. */

@@ -15,7 +15,7 @@ export function newImportId(): string {
 }
 
 /** Spend as an import of files writes it; `by` is an admin. */
-export function spending(db: TestDatabase, by: bigint, on: Database = db) {
+export function spending(db: TestDatabase, by: bigint, on: Database = db, platform = 'Google') {
   return {
     /** Lets accounts be older than they are, so that days of the past are theirs. */
     opened: (days: number) =>
@@ -26,7 +26,7 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db) {
       const file = { fileName: 'spend.csv', fileDigest: createHash('sha256').update(publicId).digest('hex') };
       const kept = await keepDays(
         on,
-        { by, publicId, platform: 'Google', ...file },
+        { by, publicId, platform, ...file },
         days.map(({ adsId, final = false, ...rest }) => ({ key: normalisedAdsId(adsId), final, ...rest })),
       );
       return { publicId, kept, outcomes: kept.map(({ outcome }) => outcome) };

@@ -1,0 +1,17 @@
+-- Says 'short' of a request that takes money out of an ad account where the platform has spent it since it was asked
+-- for: more is to be given back than is in the account and held for such requests, less what was spent and is not
+-- settled. Null of any other.
+create or replace function refund_fault(request bigint) returns text language sql stable as $$
+  select 'short'
+  from requests r join kinds k on k.name = r.kind and not k.opens
+  join request_lines l on l.request = r.id
+  join spend_totals t on t.ad_account = l.ad_account
+  join balances b on b.account = 'ad:' || l.ad_account
+  where r.id = refund_fault.request
+    and exists (select from postings p where p.kind = r.kind and p.event = 'ask' and p.src = 'ad account')
+    and r.amount_cents > b.balance - (greatest(t.open_micros, 0) + 9999) / 10000 + (
+      select sum(o.amount_cents) from request_lines o join requests w on w.id = o.request and w.state = 'Pending'
+        and w.kind = r.kind
+      where o.ad_account = l.ad_account)
+$$;
+revoke execute on function refund_fault from public;

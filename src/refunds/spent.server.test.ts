@@ -1,0 +1,138 @@
+/** A refund is at most what remains: by one rule on both sides, and under the lock while a file is imported. */
+import { beforeAll, expect, test } from 'vitest';
+import { openAccounts } from '#deposits/testing.server.ts';
+import { owedCents, refundableOf } from '#ledger/spending.ts';
+import { findings, refused, story } from '#requests/testing.server.ts';
+import { daysAgo, spending } from '#spend/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { refusalToRefund } from './refunds.ts';
+
+const portal = await testPortal();
+const { db } = portal;
+const at = story(db, portal.app.db);
+const spent = spending(db, await at.admin(), portal.app.db);
+const long = process.env['TESTS'] === 'long';
+let admin: Person;
+let ana: Person;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+  ana = await portal.client({ dollars: 5_000 });
+});
+
+/** An account of $100 of which so much was spent, yesterday unless said otherwise. */
+async function funded(micros?: bigint, day = daysAgo(1)) {
+  const account = await at.account(100_00n);
+  await spent.opened(10);
+  if (micros !== undefined) await spent.keep({ adsId: account.adsId, day, micros });
+  return account;
+}
+
+test('what was spent is not given back, to the cent, and a part of a cent counts whole', async () => {
+  const { client, adsId } = await funded(40_000_001n);
+  expect(await refused(at.refund(client, adsId, 60_00n))).toBe('409 refund.short');
+  await at.refund(client, adsId, 59_99n);
+  expect(await refused(at.refund(client, adsId, 1n))).toBe('409 refund.short');
+});
+
+test('the server answers what the pure rule says, for any amount', async () => {
+  const { client, adsId } = await funded(12_345_678n);
+  const available = refundableOf({ balanceCents: 100_00n, openMicros: 12_345_678n });
+  for (const amount of [available + 1n, available]) {
+    const said = await at.refund(client, adsId, amount).then(
+      () => 'done',
+      () => 'refund.short',
+    );
+    expect(said).toBe(refusalToRefund(amount, available)?.code ?? 'done');
+  }
+});
+
+test('what was spent since it was asked for is not given back either; the rest is', async () => {
+  const { client, adsId } = await funded(0n);
+  const [big, small] = [await at.refund(client, adsId, 70_00n), await at.refund(client, adsId, 20_00n)];
+  await spent.keep({ adsId, day: daysAgo(0), micros: 50_000_000n });
+  expect(await refused(at.approve(big.requests[0]!.applyId))).toBe('409 refund.short');
+  await at.approve(small.requests[0]!.applyId);
+  expect(await refused(at.approve(big.requests[0]!.applyId))).toBe('409 refund.short');
+  await at.reject(big.requests[0]!.applyId);
+  expect((await at.inAccount(adsId)).balance).toBe(80_00n);
+});
+
+test('a deposit of which the platform has spent is not undone', async () => {
+  const { client, adsId } = await funded(0n);
+  const { applyId } = (await at.deposit(client, adsId, 50_00n)).requests[0]!;
+  await at.approve(applyId);
+  await spent.keep({ adsId, day: daysAgo(0), micros: 120_000_000n });
+  expect(await refused(at.reverse(applyId))).toBe('409 deposit.short');
+});
+
+test('a replacement moves all money and what has to be paid of it, and no refund of the new account forgets that', async () => {
+  const { client, adsId } = await funded(40_000_000n);
+  await at.suspended(adsId);
+  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+  await at.approve(applyId, { adsId: `${adsId}-2` });
+  expect(await refused(at.refund(client, `${adsId}-2`, 60_01n))).toBe('409 refund.short');
+  await at.refund(client, `${adsId}-2`, 60_00n);
+});
+
+test('in a race with imports no account is ever asked for more than it has left', async () => {
+  for (let round = 0; round < (long ? 100 : 4); round++) {
+    const { client, adsId } = await funded(0n);
+    const micros = BigInt(round * 997 + 30_000_000);
+    const asked = Promise.allSettled([1, 2, 3].map(() => at.refund(client, adsId, 35_00n)));
+    await spent.keep({ adsId, day: daysAgo(0), micros });
+    const made = (await asked).flatMap((each) => (each.status === 'fulfilled' ? each.value.requests : []));
+    const approved = await Promise.allSettled(made.map(({ applyId }) => at.approve(applyId)));
+    const given = BigInt(approved.filter(({ status }) => status === 'fulfilled').length) * 35_00n;
+    expect(given + owedCents(micros)).toBeLessThanOrEqual(100_00n);
+    // What fits is not refused: one of them always does.
+    expect(given).toBeGreaterThan(0n);
+  }
+});
+
+const decide = (applyId: string, adsId: string, more: object = {}) =>
+  portal.call('PUT', '/kimi/approve-refund-by-admin', {
+    as: admin,
+    query: { adType: 'Bing', adsId, applyId, action: 'approve' },
+    body: { transactionId: 'tx', ...more },
+  });
+const inQueue = (applyId: string, more: object = {}) =>
+  portal.call('PUT', '/kimi/decide-requests', {
+    as: admin,
+    body: { action: 'approve', items: [{ applyId, transactionId: 'tx', ...more }] },
+  });
+
+test('where spend is imported, an admin says that the platform was looked at; where it never was, all is as before', async () => {
+  const [adsId] = await openAccounts(portal, ana, admin, 'Bing', [100]);
+  const ask = async () =>
+    (await portal.call('POST', '/kimi/apply-refund', { as: ana, body: { adsId, amount: 10, adType: 'Bing' } })).body
+      .refund.applyId as string;
+  // Google's files say nothing of Bing.
+  expect((await decide(await ask(), adsId!)).status).toBe(200);
+
+  const bing = spending(db, admin.person, portal.app.db, 'Bing');
+  await bing.opened(10);
+  const [a, b] = [await ask(), await ask()];
+  await bing.keep({ adsId: 'of-nobody', day: daysAgo(1), micros: 1n });
+  const unknown = await decide(a, adsId!);
+  expect([unknown.status, unknown.body.code]).toEqual([409, 'refund.unseen']);
+  expect(unknown.body.message).toContain('Nobody has imported');
+  await bing.keep({ adsId: adsId!, day: daysAgo(5), micros: 3_000_000n });
+  expect((await decide(a, adsId!)).body.message).toContain(`until ${daysAgo(5)} only`);
+  expect((await inQueue(b)).body.results[0]).toMatchObject({ done: false, code: 'refund.unseen' });
+  expect((await inQueue(b, { acknowledged: true })).body.results[0]).toMatchObject({ done: true });
+  await bing.keep({ adsId: adsId!, day: daysAgo(1), micros: 1_000_000n });
+  expect((await decide(a, adsId!)).status).toBe(200);
+  // Saying so does not bring back what is known to be spent.
+  const c = await ask();
+  await bing.keep({ adsId: adsId!, day: daysAgo(0), micros: 90_000_000n });
+  const short = await decide(c, adsId!, { acknowledged: true });
+  expect([short.status, short.body.code]).toEqual([409, 'refund.short']);
+
+  const shown = await portal.call('GET', '/kimi/get-refundable', { as: ana, query: { adType: 'Bing' } });
+  expect(shown.body.accounts).toEqual([{ adsId, available: 0, balance: 60, feeLeft: expect.any(Number) }]);
+});
+
+test('the books hold after all of this', async () => {
+  expect(await findings(db.url)).toEqual([]);
+});
