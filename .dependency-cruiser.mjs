@@ -26,6 +26,7 @@ export const order = [
   'topups',
   'shares',
   'spend',
+  'runway',
   'accounts',
   'adaccounts',
   'deposits',

@@ -18,6 +18,7 @@ import { listLinks } from '#paylinks/paylinks.store.server.ts';
 import { countWaiting } from '#queue/queue.store.server.ts';
 import { latestOf, listRequests } from '#requests/list.server.ts';
 import { countOfStatement, statementOf } from '#requests/statement.server.ts';
+import { lastingOf } from '#runway/runway.store.server.ts';
 import { countActive } from '#revenue/revenue.store.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { listShares } from '#shares/shares.store.server.ts';
@@ -143,6 +144,7 @@ test('each statement that is built at run time is met', async () => {
     await countOfStatement(db, { client: of, kinds }, 3);
   }
   await countWaiting(db);
+  for (const which of ['known', { client: of }, { accounts: [1n] }] as const) await lastingOf(db, which, new Date());
   await listLinks(db, { ...page, client: of, state: '', up: true });
   await listVersions(db, { ...page, sort: '' });
   for (const q of ['', 'okafor'])

@@ -1,12 +1,14 @@
 /** One ad account: how it is, what is in it, what happened to it, and what can be done. */
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { dayOf } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { application } from '#kinds/application.ts';
 import { labelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
+import { whenText } from '#runway/when.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -20,7 +22,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { nameOf, pageOf } from './accountParts.tsx';
+import { DaysLeft, nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { ReplacementWaits } from './ReplaceForm.tsx';
@@ -156,6 +158,8 @@ function About({ story, reader }: { story: Story; reader: Reader }) {
           [field.order, <RequestLink key="order" {...account} kind={opener} reader={reader} />],
           ...(replaces ? [[words.replacement.replaces, <OtherLink key="old" {...replaces} />] as const] : []),
           ...(replacedBy ? [[words.replacement.replacedBy, <OtherLink key="new" {...replacedBy} />] as const] : []),
+          [field.daysLeft, <DaysLeft key="days" of={account} />],
+          ...(account.emptyOn ? [[field.emptyOn, whenText(account.emptyOn, dayOf(new Date(), 'UTC'))] as const] : []),
           [field.opened, <Time key="opened" at={account.openedAt} />],
           [field.lastDeposit, account.lastDepositAt ? <Time key="last" at={account.lastDepositAt} /> : words.never],
           ...(account.closedAt ? [[field.closed, <Time key="closed" at={account.closedAt} />] as const] : []),

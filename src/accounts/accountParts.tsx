@@ -13,6 +13,9 @@ import css from './accounts.module.css';
 export type Account = OutputOf<typeof getAdAccounts>['accounts'][number];
 const { field } = words;
 
+/** An account that lasts no longer is shown as one to look after. */
+const soonDays = 3;
+
 /** As its client calls it. */
 export function nameOf({ nickname, adsId }: Pick<Account, 'nickname' | 'adsId'>): string {
   return nickname === '' ? adsId : nickname;
@@ -20,6 +23,13 @@ export function nameOf({ nickname, adsId }: Pick<Account, 'nickname' | 'adsId'>)
 
 export function pageOf({ _id }: Pick<Account, '_id'>): string {
   return `/accounts/${_id}`;
+}
+
+/** How long what is left lasts, where anybody knows. */
+export function DaysLeft({ of: { daysLeft, idle } }: { of: Pick<Account, 'daysLeft' | 'idle'> }) {
+  if (idle) return <span title={words.idleText}>{words.idle}</span>;
+  if (daysLeft === null) return <span className={css['faint']}>{words.unknown}</span>;
+  return <span className={`figures ${daysLeft < soonDays ? css['soon'] : ''}`}>{words.days(daysLeft)}</span>;
 }
 
 /** The columns of both lists: figures and state stay at every width, the others leave where there is no room. */
@@ -50,6 +60,7 @@ export const columns: readonly Column<Account>[] = [
     align: 'right',
     card: 'figure',
   },
+  { id: 'daysLeft', header: field.daysLeft, cell: (row) => <DaysLeft of={row} />, align: 'right' },
   {
     id: 'lastDeposit',
     header: field.lastDeposit,

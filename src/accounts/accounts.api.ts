@@ -24,6 +24,10 @@ const account = {
   closedAt: z.nullable(time),
   /** The order that opened it. */
   applyId: z.string(),
+  /** How long what is left lasts at the pace of the last seven complete days; null where nobody knows. */
+  daysLeft: z.nullable(z.number()),
+  /** It runs, and nothing was spent in five days. */
+  idle: z.boolean(),
   /** When money was last put into it. */
   lastDepositAt: z.nullable(time),
   /** Whose it is; said to admins. */
@@ -43,7 +47,7 @@ export const getAdAccounts = endpoint({
     userId: names('user', textOrEmpty(64)),
   }),
   output: z.object({ message: z.string(), accounts: z.array(shape('AdAccount', account)), ...pageAnswer }),
-  trips: 3,
+  trips: 4,
   refusals: ['not_found'],
 });
 
@@ -71,7 +75,7 @@ export const getAdAccount = endpoint({
   query: z.object({ id: idOf('ad account') }),
   output: z.object({
     message: z.string(),
-    account: z.object({ ...account, feeLeft: money }),
+    account: z.object({ ...account, feeLeft: money, emptyOn: z.nullable(z.string()) }),
     /** The account that it was opened for, the one that was opened for it, and the request for one that waits. */
     replaces: another,
     replacedBy: another,
@@ -94,7 +98,7 @@ export const getAdAccount = endpoint({
     ),
     shares: z.array(z.object({ _id: z.string(), emailId: z.string(), createdAt: time })),
   }),
-  trips: 6,
+  trips: 7,
   refusals: ['not_found'],
 });
 

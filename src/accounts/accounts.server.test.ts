@@ -34,6 +34,8 @@ describe('the list', () => {
       openedAt: expect.stringMatching(/Z$/),
       closedAt: null,
       applyId: expect.stringMatching(/^GA-/),
+      daysLeft: null,
+      idle: false,
       lastDepositAt: expect.stringMatching(/Z$/),
     });
     // Nothing was put into this one yet.

@@ -2,6 +2,8 @@
 import { reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
+import type { Runway } from '#ledger/runway.ts';
+import { runwaysOf } from '#runway/runway.server.ts';
 import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
 import { sharesOfAccount } from '#shares/shares.server.ts';
@@ -43,9 +45,13 @@ export const accountsHandlers = [
       up: query.sort === 'openedAt',
     };
     const [rows, counted] = await Promise.all([listAccounts(app.db, list), countAccounts(app.db, list)]);
+    const runways = await runwaysOf(
+      app.db,
+      rows.map(({ id }) => id),
+    );
     return {
       message: 'Ad accounts fetched successfully',
-      accounts: rows.map((row) => asAccount(row, session.client === undefined)),
+      accounts: rows.map((row) => asAccount(row, runways.get(row.id), session.client === undefined)),
       ...reached(counted),
       page,
       limit,
@@ -55,16 +61,22 @@ export const accountsHandlers = [
   handle(getAdAccount, async ({ query, session, app: { db } }) => {
     const row = (await findAccount(db, query.id, session.client)) ?? refuse(notFound);
     const forAdmins = session.client === undefined;
-    const [steps, movements, requests, shares, others] = await Promise.all([
+    const [steps, movements, requests, shares, others, runways] = await Promise.all([
       stepsOf(db, row.id),
       movementsOf(db, row.id),
       requestsAbout(db, row.id),
       sharesOfAccount(db, row),
       replacementsOf(db, row),
+      runwaysOf(db, [row.id]),
     ]);
+    const runway = runways.get(row.id);
     return {
       message: 'Ad account fetched successfully',
-      account: { ...asAccount(row, forAdmins), feeLeft: row.feeLeftCents },
+      account: {
+        ...asAccount(row, runway, forAdmins),
+        feeLeft: row.feeLeftCents,
+        emptyOn: runway?.emptyOn ?? null,
+      },
       ...others,
       timeline: [opening(row, forAdmins), ...steps.map((step) => asStep(step, forAdmins))],
       movements: movements.map(({ amountCents, balanceCents, ...rest }) => ({
@@ -123,13 +135,15 @@ export const accountsHandlers = [
   }),
 ];
 
-function asAccount(row: AccountRow, forAdmins: boolean) {
+function asAccount(row: AccountRow, runway: Runway | undefined, forAdmins: boolean) {
   const { publicId, balanceCents, clientPublicId, clientName, clientEmail } = row;
   const { adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt } = row;
   return {
     _id: publicId,
     ...{ adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt },
     balance: balanceCents,
+    daysLeft: runway?.daysLeft ?? null,
+    idle: runway?.idle ?? false,
     ...(forAdmins ? { userId: { _id: clientPublicId, username: clientName, emailId: clientEmail } } : {}),
   };
 }
