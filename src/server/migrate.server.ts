@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isDatabaseAway, OnStandby } from './away.server.ts';
 import { Client } from './client.server.ts';
+import { lackingAt } from './engine.server.ts';
 import { codeOf, execute, replaceFunctions } from './functions.server.ts';
 import type { VoucherKey } from './secrets.server.ts';
 import { locks } from './locks.server.ts';
@@ -57,6 +58,7 @@ export async function migrate(
   const client = await connect(url, patienceMs, silence);
   try {
     await insistOnVersion(client);
+    await insistOnEngine(url, client);
     await takeTurn(client);
     await makeRole(client);
     const ran = [...(await runMissing(client, migrations, lockMs)), ...(await runFunctions(client, functions, lockMs))];
@@ -145,6 +147,14 @@ async function insistOnVersion(client: pg.Client) {
       `The portal needs PostgreSQL 17 or later; DATABASE_URL leads to ${rows[0]?.version}. Upgrade it, or leave DATABASE_URL out to use the PostgreSQL that comes with the portal.`,
     );
   }
+}
+
+async function insistOnEngine(url: string, client: pg.Client) {
+  const lacking = await lackingAt(url, client);
+  if (lacking.length === 0) return;
+  throw new CannotMigrate(
+    `DATABASE_URL leads to something that speaks like PostgreSQL and is not, or to a pooler that is not in session mode: ${lacking.join(', ')}. Money is not safe there; docs/scaling.md says which engines are.`,
+  );
 }
 
 /** Roles belong to the whole server, so that two databases on one server may try to make it at the same moment. */

@@ -1,0 +1,58 @@
+/** A real PostgreSQL, bent so that it lacks what others lack, is refused at start; as it comes it is taken, quickly. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { withConnection } from './connection.server.ts';
+import { lackingAt } from './engine.server.ts';
+import { CannotMigrate, migrate } from './migrate.server.ts';
+import { testDatabase } from './testing.server.ts';
+import { busyFactor } from './testing-busy.server.ts';
+
+const db = await testDatabase();
+const name = new URL(db.url).pathname.slice(1);
+const lacking = () => withConnection(db.url, (client) => lackingAt(db.url, client, 300));
+
+/** Connections of this database from now on find these functions first. */
+const bend = (functions: string) =>
+  withConnection(db.url, async (client) => {
+    await client.query(`create schema bent; ${functions}`);
+    await client.query(`alter database ${name} set search_path = bent, pg_catalog, public`);
+  });
+const unbend = () =>
+  withConnection(db.url, async (client) => {
+    await client.query('drop schema if exists bent cascade');
+    await client.query(`alter database ${name} reset search_path`);
+    await client.query(`alter database ${name} reset session_replication_role`);
+  });
+
+test('PostgreSQL has all of it, and is asked in a moment', async () => {
+  await lacking();
+  const began = performance.now();
+  expect(await lacking()).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(100 * busyFactor());
+});
+
+test('locks that exclude nobody stop the start with a sentence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-engine-'));
+  afterAll(() => rm(folder, { recursive: true }));
+  await bend(`create function bent.pg_try_advisory_lock(int, int) returns boolean language sql as 'select true'`);
+  const told = await migrate(db.url, folder).catch((error: unknown) => error);
+  await unbend();
+  expect(told).toBeInstanceOf(CannotMigrate);
+  expect((told as Error).message).toMatch(
+    /^DATABASE_URL leads to .+: an advisory lock does not keep another connection out\. Money is not safe there;/,
+  );
+});
+
+test('notifications that do not arrive, and triggers that do not fire, are found', async () => {
+  await bend(`create function bent.pg_notify(text, text) returns void language sql as 'select null::void'`);
+  expect(await lacking()).toEqual(['a notification does not arrive at another connection']);
+  await unbend();
+  await withConnection(db.url, (client) =>
+    client.query(`alter database ${name} set session_replication_role = replica`),
+  );
+  expect(await lacking()).toEqual(['a trigger for each statement does not fire']);
+  await unbend();
+  expect(await lacking()).toEqual([]);
+});
