@@ -161,7 +161,7 @@ async function sends(
 test('a profile, a password and a code that do not get through say so', async ({ page }) => {
   await register(page.request);
   await page.goto('/dashboard/user-profile');
-  await sends(page, 'email-change', breaks, 'Send the code', 'Failed to send OTP.');
+  await sends(page, 'email-change', breaks, 'Send it again', 'Failed to send OTP.');
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('+49 151 2345');
   await sends(page, 'update-profile', breaks, 'Save', 'Error updating profile: Unknown error');
   const refuses = (route: Route) =>

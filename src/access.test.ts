@@ -65,6 +65,7 @@ const callers: Record<string, string[]> = {
   `),
   'Owner Finance Buyer Viewer': lines(`
     GET /kimi/get-overview
+    GET /kimi/get-usual-times
     GET /kimi/get-wallet-of-user
     GET /kimi/get-prices
     GET /kimi/get-notices

@@ -16,6 +16,7 @@ import { jobHandlers } from '#jobs/jobs.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { leavingHandlers } from '#clients/leaving.server.ts';
+import { usualHandlers } from '#requests/usual.server.ts';
 import { overviewHandlers } from '#wallet/overview.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
 import { networkHandlers } from '#network/network.server.ts';
@@ -61,6 +62,7 @@ export const handlers: readonly Handler[] = [
   ...statementHandlers,
   ...leavingHandlers,
   ...overviewHandlers,
+  ...usualHandlers,
   ...ownLogHandlers,
   ...sharesHandlers,
   ...networkHandlers,

@@ -102,6 +102,10 @@ describe('guards are redirects before anything is drawn', () => {
     session = undefined;
     expect((await get('/dashboard')).headers.location).toBe('/login');
     expect((await get('/')).statusCode).toBe(200);
+    // What a link names is still there after the sign-in.
+    expect((await get('/dashboard?code=123456&a=/b')).headers.location).toBe(
+      '/login?next=%2Fdashboard%3Fcode%3D123456%26a%3D%2Fb',
+    );
     session = { typeOfUser: 'User' };
     expect((await get('/')).headers.location).toBe('/dashboard');
     expect((await get('/admin/users/US-1')).headers.location).toBe('/dashboard');

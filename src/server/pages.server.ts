@@ -198,7 +198,11 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
     const session = asksWho ? await sessionOf(request) : undefined;
     const further = session && onlyForVisitors.has(address) ? onward?.(address, session.typeOfUser, query) : undefined;
     const to = further ?? (asksWho ? redirectFor(address, audience, session) : undefined);
-    if (to !== undefined) return reply.header('cache-control', 'no-store').redirect(to, 302);
+    if (to !== undefined) {
+      // A link of a mail names one thing: whoever has to sign in first comes to it all the same.
+      const asked = to === '/login' && request.url.includes('?') ? `?next=${encodeURIComponent(request.url)}` : '';
+      return reply.header('cache-control', 'no-store').redirect(to + asked, 302);
+    }
     if (links !== undefined) void reply.header('link', links);
     const edition = await options.edition();
     const page = await pageOf(edition, entry);

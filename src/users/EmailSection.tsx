@@ -1,6 +1,8 @@
 /** Confirming one's address and changing it are the same two steps: a code is mailed, and the code comes back. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
 import { announce } from '#ui/Announce.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -14,17 +16,42 @@ import { words } from './users.words.ts';
 /** Another code to a new address asks for the password again. */
 type Sent = { newEmail: string; currentPassword: string };
 
-type Props = { profile: { emailId: string; emailVerified: boolean } };
+type Profile = OutputOf<typeof me>;
+
+type Props = { profile: Pick<Profile, 'emailId' | 'emailVerified' | 'codeSentTo' | 'needsCurrentPassword'> };
 
 export function EmailSection({ profile }: Props) {
-  /** What a code was sent with; undefined in the first step. */
+  /** What a code was sent with while this page is open; a reload leaves the address alone, which the portal knows. */
   const [sent, setSent] = useState<Sent>();
-  if (sent !== undefined)
-    return <CodeStep sent={sent} onBack={() => setSent(undefined)} onAgain={() => setSent(sent)} />;
+  /** The address whose code is not awaited after all. */
+  const [leftOut, setLeftOut] = useState<string>();
+  const { emailId, emailVerified, codeSentTo } = profile;
+  const awaited = sent?.newEmail ?? (codeSentTo === leftOut ? null : codeSentTo);
+  const begin = (next: Sent) => {
+    setSent(next);
+    setLeftOut(undefined);
+  };
+  const end = () => {
+    setLeftOut(codeSentTo ?? undefined);
+    setSent(undefined);
+  };
+  if (awaited !== null && awaited.toLowerCase() !== emailId.toLowerCase())
+    return (
+      <Section title={words.otpTitle(awaited)} text={words.otpHint}>
+        <CodeForm address={awaited} onDone={end}>
+          {sent === undefined && profile.needsCurrentPassword ? null : (
+            <Again sent={sent ?? { newEmail: awaited, currentPassword: '' }} justSent={sent !== undefined} />
+          )}
+          <Button variant="subtle" onClick={end}>
+            {words.back}
+          </Button>
+        </CodeForm>
+      </Section>
+    );
   return (
     <>
-      {profile.emailVerified ? null : <Confirm email={profile.emailId} onSent={setSent} />}
-      <Change onSent={setSent} />
+      {emailVerified ? null : <ConfirmSection profile={profile} />}
+      <Change onSent={begin} />
     </>
   );
 }
@@ -32,6 +59,7 @@ export function EmailSection({ profile }: Props) {
 function useSendCode(onSent: (sent: Sent) => void) {
   return useChange(emailChange, {
     failed: words.sendFailed,
+    again: [me],
     done: (_, { body }) => {
       toast.done(words.sent);
       onSent({ newEmail: String(body?.newEmail), currentPassword: String(body?.currentPassword ?? '') });
@@ -39,15 +67,30 @@ function useSendCode(onSent: (sent: Sent) => void) {
   });
 }
 
-function Confirm({ email, onSent }: { email: string; onSent: (sent: Sent) => void }) {
-  const send = useSendCode(onSent);
-  const readOnly = useReadOnly();
+function ConfirmSection({ profile }: Props) {
   return (
-    <Section title={words.verifyTitle} text={words.verifyText(email)}>
-      <Button loading={send.busy} disabled={readOnly} onClick={() => send.send({ body: { newEmail: email } })}>
+    <Section title={words.verifyTitle} text={words.verifyText(profile.emailId)}>
+      <ConfirmAddress profile={profile} />
+    </Section>
+  );
+}
+
+/** Proving the address that one registered with: the field for its code, wherever one lands. */
+export function ConfirmAddress({ profile: { emailId, codeSentTo } }: Pick<Props, 'profile'>) {
+  const [justSent, setJustSent] = useState(false);
+  const [fromLink] = useSearchParams();
+  const send = useSendCode(() => setJustSent(true));
+  const readOnly = useReadOnly();
+  if (!justSent && codeSentTo?.toLowerCase() !== emailId.toLowerCase() && !fromLink.has('code'))
+    return (
+      <Button loading={send.busy} disabled={readOnly} onClick={() => send.send({ body: { newEmail: emailId } })}>
         {words.sendCode}
       </Button>
-    </Section>
+    );
+  return (
+    <CodeForm address={emailId}>
+      <Again sent={{ newEmail: emailId, currentPassword: '' }} justSent={justSent} />
+    </CodeForm>
   );
 }
 
@@ -93,55 +136,51 @@ function Change({ onSent }: { onSent: (sent: Sent) => void }) {
   );
 }
 
-function CodeStep({ sent, onBack, onAgain }: { sent: Sent; onBack: () => void; onAgain: () => void }) {
-  const address = sent.newEmail;
-  const field = useRef<HTMLInputElement>(null);
-  // The button that led here is gone, and the focus with it.
-  useEffect(() => field.current?.focus(), []);
+type CodeFormProps = { address: string; onDone?: () => void; children: ReactNode };
+
+/** The code of a mail, typed or brought along by the mail's link; beside it what else can be done. */
+function CodeForm({ address, onDone, children }: CodeFormProps) {
+  const [fromLink, setFromLink] = useSearchParams();
   const form = useSend(verifyEmail, {
-    initial: { otp: '' },
+    initial: { otp: (fromLink.get('code') ?? '').slice(0, 20) },
     check: ({ otp }) => ({ otp: otp.trim() === '' ? words.enterOtp : undefined }),
     failed: words.verifyFailed,
     empties: ['otp'],
     done: () => {
       toast.done(words.verified);
-      onBack();
+      if (fromLink.has('code')) setFromLink({}, { replace: true });
+      onDone?.();
     },
     again: [me],
   });
   return (
-    <Section title={words.otpTitle(address)} text={words.otpHint}>
-      <SendForm form={form} label={words.otpTitle(address)}>
-        <TextInput
-          {...form.field('otp')}
-          label={words.otp}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          classNames={{ input: css['otp'] ?? '' }}
-          ref={field}
-        />
-        <div className={css['actions']}>
-          <SendButton>{words.verify}</SendButton>
-          <Again sent={sent} onAgain={onAgain} />
-          <Button variant="subtle" onClick={onBack}>
-            {words.back}
-          </Button>
-        </div>
-      </SendForm>
-    </Section>
+    <SendForm form={form} label={words.otpTitle(address)}>
+      <TextInput
+        {...form.field('otp')}
+        label={words.otp}
+        description={words.otpFrom(address)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        classNames={{ input: css['otp'] ?? '' }}
+      />
+      <div className={css['actions']}>
+        <SendButton>{words.verify}</SendButton>
+        {children}
+      </div>
+    </SendForm>
   );
 }
 
 const waitSeconds = 60;
 
 /** Another code, once a minute: the first one is usually on its way. */
-function Again({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
-  const [left, setLeft] = useState(waitSeconds);
+function Again({ sent, justSent }: { sent: Sent; justSent: boolean }) {
+  const [left, setLeft] = useState(justSent ? waitSeconds : 0);
+  const readOnly = useReadOnly();
   const send = useSendCode(() => {
     setLeft(waitSeconds);
     announce(words.sent);
-    onAgain();
   });
   useEffect(() => {
     if (left === 0) return undefined;
@@ -149,7 +188,12 @@ function Again({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
     return () => clearTimeout(timer);
   }, [left]);
   return (
-    <Button variant="default" disabled={left > 0} loading={send.busy} onClick={() => send.send({ body: sent })}>
+    <Button
+      variant="default"
+      disabled={left > 0 || readOnly}
+      loading={send.busy}
+      onClick={() => send.send({ body: sent })}
+    >
       {left > 0 ? words.againIn(left) : words.again}
     </Button>
   );

@@ -8,12 +8,11 @@ import type { PersonId } from '#kernel/ids.ts';
 import { plainDigits } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
-import { maySignIn, peopleAndClients } from './people.server.ts';
+import { maySignIn, mostCodeTries, peopleAndClients } from './people.server.ts';
 
 type Purpose = 'email' | 'password' | 'invitation';
 
 const minutes: Record<Purpose, number> = { email: 10, password: 30, invitation: 7 * 24 * 60 };
-const mostTries = 5;
 
 /** Six digits for an address, 43 characters for a link. Returns the secret; mail it and forget it. */
 export async function issueCode(
@@ -54,7 +53,7 @@ export async function takeEmailCode(
     'codes.try',
     `update mailed_codes set tries = tries + 1 where person = $1 and purpose = 'email'
      returning email, secret_hash = any($2::bytea[]) as right, expires_at > now() and tries <= $3 as living`,
-    [person, hashes, mostTries],
+    [person, hashes, mostCodeTries],
   );
   const row = rows[0];
   if (!row?.right || !row.living) return undefined;

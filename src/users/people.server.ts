@@ -101,6 +101,24 @@ export async function personById(db: Database, id: bigint): Promise<PersonRow | 
   return rows[0];
 }
 
+/** So often a mailed code may be typed wrongly. */
+export const mostCodeTries = 5;
+
+/** Oneself, with the address to which a code was mailed that still waits to be typed. */
+export async function oneself(
+  db: Database,
+  id: PersonId,
+): Promise<(PersonRow & { codeSentTo: string | null }) | undefined> {
+  const rows = await db.query<PersonRow & { codeSentTo: string | null }>(
+    'people.oneself',
+    `select ${columns}, (select k.email from mailed_codes k where k.person = p.id and k.purpose = 'email'
+       and k.expires_at > now() and k.tries < $2) as "codeSentTo"
+     from ${peopleAndClients} where p.id = $1`,
+    [id, mostCodeTries],
+  );
+  return rows[0];
+}
+
 export async function personByEmail(db: Database, email: string): Promise<PersonRow | undefined> {
   const rows = await db.query<PersonRow>(
     'people.by_email',

@@ -83,6 +83,8 @@ export const me = endpoint({
     /** What one may do: of an admin Admin, Finance, Operations or Support, of a client's people Owner and so on. */
     role: z.enum([...clientRoles, ...adminRoles]),
     emailVerified: z.boolean(),
+    /** The address to which a code was mailed that still waits to be typed, or null. */
+    codeSentTo: z.nullable(z.string()),
     twoFactor: z.boolean(),
     /** An admin who has yet to set up the two-factor sign-in that the agency asks of every admin. */
     twoFactorMissing: z.boolean(),

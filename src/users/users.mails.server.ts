@@ -3,15 +3,21 @@ import type { AdminRole } from '#kernel/access.ts';
 import type { Mail } from '#server/mail.server.ts';
 import { rightsOf } from './users.ts';
 
-export function codeMail(to: string, code: string): Mail {
+/**
+ * Its link only opens the page with the code filled in: programs that look at mails open links, too, and confirm
+ * nothing by it.
+ */
+export function codeMail(to: string, code: string, publicUrl: string): Mail {
   return {
     to,
     subject: 'Your verification code',
     lines: [
       'Type this code to confirm your e-mail address. It works for 10 minutes.',
+      'Or open the link below: the code stands there already, and you press one button.',
       'If you did not ask for it, nothing needs to be done.',
     ],
     code,
+    button: { label: 'Confirm your address', url: `${publicUrl}/dashboard/user-profile?code=${code}` },
   };
 }
 

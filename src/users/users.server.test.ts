@@ -1,7 +1,7 @@
 /** Registration, the own profile and the proof of an address, over the real portal. */
 import { describe, expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
-import { codeTo, mailsTo, stale } from './testing.server.ts';
+import { arrived, codeTo, mailsTo, stale } from './testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -141,6 +141,31 @@ describe('proving an address', () => {
     expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).not.toContain(
       'Your e-mail address was changed',
     );
+  });
+
+  test('is waited for wherever one looks, until the code was typed, is too old or was tried too often', async () => {
+    const client = await portal.client({ verified: false });
+    const awaited = async () => (await portal.call('GET', '/kimi/me', { as: client })).body.codeSentTo;
+    expect(await awaited()).toBe(client.email);
+    const next = `next-${client.email}`;
+    await ask(client, next);
+    expect(await awaited()).toBe(next);
+    const right = await codeTo(portal, next);
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++) await prove(client, wrong);
+    expect(await awaited()).toBeNull();
+    await ask(client, next);
+    await prove(client, await codeTo(portal, next));
+    expect(await awaited()).toBeNull();
+  });
+
+  test('a mail brings a link to the page on which its code is confirmed, which is no call', async () => {
+    const client = await portal.client({ verified: false });
+    const code = await codeTo(portal, client.email);
+    const link = /\/dashboard\/user-profile\?code=(\d{6})/;
+    const [, brought] = await arrived(portal, client.email, 'Your verification code', link);
+    expect(brought).toBe(code);
+    expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailVerified).toBe(false);
   });
 
   test('changes the address only once the new one is proven, and tells the old one', async () => {

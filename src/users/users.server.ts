@@ -21,6 +21,7 @@ import {
 } from './users.api.ts';
 import {
   noticeChoices,
+  oneself,
   personByEmail,
   personById,
   register,
@@ -82,13 +83,14 @@ export const usersHandlers = [
   ),
 
   handle(me, async ({ session, app }) => {
-    const person = await personById(app.db, session.person);
+    const person = await oneself(app.db, session.person);
     if (!person) return refuse(notFound);
     return {
       message: 'Signed in.',
       ...profileOf(person),
       role: session.role,
       emailVerified: person.emailVerifiedAt !== null,
+      codeSentTo: person.codeSentTo,
       twoFactor: person.twoFactorAt !== null,
       twoFactorMissing: session.secondFactor === 'missing',
       needsCurrentPassword: needsCurrentPassword(session.signedInAt, new Date()),
@@ -146,7 +148,7 @@ export const usersHandlers = [
 
 async function mailCode(app: App, tx: App['db'], person: PersonId, email: string): Promise<void> {
   const code = await issueCode(tx, app.secrets, { person, purpose: 'email', email });
-  await queueMail(tx, sealedMail(app.secrets, codeMail(email, code)));
+  await queueMail(tx, sealedMail(app.secrets, codeMail(email, code, app.config.publicUrl)));
 }
 
 function profileOf(person: PersonRow) {

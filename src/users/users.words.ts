@@ -38,6 +38,7 @@ export const words = {
   sendFailed: 'Failed to send OTP.',
   otpTitle: (email: string) => `Enter the code sent to ${email}`,
   otp: 'OTP',
+  otpFrom: (email: string) => `The six digits that we mailed to ${email}.`,
   otpHint: 'Six digits. The code works for 10 minutes and five tries.',
   enterOtp: 'Please enter the OTP.',
   verify: 'Verify',

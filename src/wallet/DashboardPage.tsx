@@ -1,21 +1,23 @@
 /** What a client looks for first: what can be spent, what waits and since when, what runs, what moved last. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { brand } from '#kernel/brand.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { ownLabelOf } from '#kinds/kinds.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { AskSupport, useUsualTime } from '#requests/UsualTime.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
-import { useMe, useReadOnly } from '#ui/session.tsx';
+import { useMe } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './dashboard.module.css';
 import { words } from './dashboard.words.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 import { getOverview } from './overview.api.ts';
 
 type Overview = OutputOf<typeof getOverview>;
@@ -26,10 +28,11 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title={words.hello(username || words.guest)} />
-      <VerifyFirst />
       <DataState call={overview} failed={words.failed} lines={8}>
         {(data) => (
           <>
+            <FirstSteps overview={data} />
+            <Needed rejected={data.rejected} />
             <Hero wallet={data.wallet} held={data.held} />
             <div className={css['columns']}>
               <Waiting waiting={data.waiting} total={data.waitingTotal} />
@@ -43,17 +46,25 @@ export default function DashboardPage() {
   );
 }
 
-function VerifyFirst() {
-  const { emailVerified, emailId } = useMe();
-  const readOnly = useReadOnly();
-  // Until the portal has said who is here, nothing is missing.
-  if (emailVerified || emailId === '' || readOnly) return null;
+function Needed({ rejected }: { rejected: Overview['rejected'] }) {
+  if (rejected.length === 0) return null;
   return (
-    <p className={css['verify']}>
-      <Icon name="info" />
-      <span>{words.verify}</span>
-      <Link to="/dashboard/user-profile">{words.verifyNow}</Link>
-    </p>
+    <Section title={words.needed} text={words.neededText}>
+      <ul className={css['list']}>
+        {rejected.map((request) => (
+          <li key={request.applyId}>
+            <Link to={request.page} className={css['row']}>
+              <span>
+                <span className={css['name']}>{words.rejected(ownLabelOf(request.kind, request.platform))}</span>
+                <span className={css['quiet']}>{request.applyId}</span>
+                <span>{request.remarks}</span>
+              </span>
+              <Money cents={request.amount} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -100,15 +111,16 @@ function Way({ to, icon, title, text, primary = false }: WayProps) {
 }
 
 function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: number }) {
+  const usual = useUsualTime(waiting[0]?.kind);
   return (
-    <Section title={words.waiting} text={waiting.length > 0 ? words.waitingText(brand.support.hours) : undefined}>
+    <Section title={words.waiting} text={usual}>
       {waiting.length === 0 ? <p className={css['quiet']}>{words.nothingWaits}</p> : null}
       <ul className={css['list']}>
         {waiting.map((request) => (
           <li key={request.applyId}>
             <Link to={request.page} className={css['row']}>
               <span>
-                <span className={css['name']}>{words.thing(request.kind, request.platform)}</span>
+                <span className={css['name']}>{ownLabelOf(request.kind, request.platform)}</span>
                 <span className={css['quiet']}>
                   {request.applyId} · {words.since} <Time at={request.createdAt} age />
                 </span>
@@ -125,13 +137,12 @@ function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: numb
         ))}
       </ul>
       {total > waiting.length ? <p className={css['quiet']}>{words.more(total - waiting.length)}</p> : null}
+      {waiting.length > 0 ? <AskSupport applyId={waiting[0]!.applyId} /> : null}
     </Section>
   );
 }
 
 function Running({ accounts }: { accounts: Overview['accounts'] }) {
-  const none = accounts.every((each) => each.accounts === 0);
-  const [first] = usePlatforms();
   return (
     <Section title={words.running}>
       <ul className={css['list']}>
@@ -139,11 +150,6 @@ function Running({ accounts }: { accounts: Overview['accounts'] }) {
           <PlatformRow key={each.platform} {...each} />
         ))}
       </ul>
-      {none && first ? (
-        <Button component={Link} to={first.pages.order[0]} variant="default" mt="md">
-          {words.orderFirst}
-        </Button>
-      ) : null}
     </Section>
   );
 }

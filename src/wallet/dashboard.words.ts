@@ -1,5 +1,4 @@
 /** Every sentence of the client's dashboard. */
-import { ownLabelOf } from '#kinds/kinds.ts';
 
 export const words = {
   hello: (name: string) => `Hello, ${name}`,
@@ -7,7 +6,7 @@ export const words = {
   balance: 'Wallet Balance',
   held: (amount: string) => `${amount} held for requests that are not decided yet`,
   nothingHeld: 'All of it can be spent.',
-  nothingYet: 'Add money, and order your first ad account from it.',
+  nothingYet: 'Your wallet is empty.',
   statement: 'Statement',
   addMoney: 'Add Money',
   addMoneyText: 'Top up by USDT transfer.',
@@ -15,10 +14,7 @@ export const words = {
   updateAccountText: 'See, fund and share the accounts you run.',
 
   waiting: 'Waiting for a decision',
-  waitingText: (hours: string) =>
-    `Support works ${hours}. Money is credited and requests are decided within a day; ad accounts open within 1–2 working days.`,
   nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
-  thing: ownLabelOf,
   since: 'since',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
@@ -27,7 +23,6 @@ export const words = {
   accounts: (n: number) => (n === 1 ? '1 account' : `${n} accounts`),
   noAccounts: 'No ad account yet.',
   order: (platform: string) => `Order ${platform}`,
-  orderFirst: 'Order your first ad account',
 
   last: 'Last movements',
   all: 'All movements',
@@ -35,6 +30,21 @@ export const words = {
   after: (amount: string) => `Balance ${amount}`,
 
   failed: 'Failed to fetch wallet balance.',
-  verify: 'Please confirm your e-mail address. Withdrawals need a confirmed one.',
-  verifyNow: 'Confirm it',
+
+  needed: 'Waiting for you',
+  neededText: 'These were rejected. Read why, put it right and send it again.',
+  rejected: (thing: string) => `${thing} rejected`,
+
+  steps: 'Your first steps',
+  stepsText: 'Three steps, and your first ad account is on its way. This list leaves when they are done.',
+  confirm: 'Confirm your e-mail address',
+  confirmText: 'Withdrawals need a confirmed address.',
+  money: 'Add money',
+  moneyText: 'Send USDT to your wallet. We credit it as soon as it has arrived.',
+  moneyWaits: 'Your transfer is in review. You can choose your account meanwhile.',
+  account: 'Order your first ad account',
+  accountText: 'Choose a platform. We open the account, and its Ads ID appears here.',
+  accountWaits: 'Your order is in review.',
+  stepDone: 'Done',
+  stepWaits: 'In review',
 } as const;

@@ -29,9 +29,20 @@ export const getOverview = endpoint({
       }),
     ),
     waitingTotal: z.number(),
+    /** What was rejected within a week and waits to be put right, the newest three. */
+    rejected: z.array(
+      z.object({
+        applyId: z.string(),
+        kind: z.enum(kindNames),
+        platform: platformOrNone,
+        amount: money,
+        remarks: z.string(),
+        page: z.string(),
+      }),
+    ),
     accounts: z.array(z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money })),
     /** The newest six lines of the statement. */
     movements: z.array(z.object({ at: time, applyId: z.string(), text: z.string(), amount: money, balance: money })),
   }),
-  trips: 5,
+  trips: 7,
 });

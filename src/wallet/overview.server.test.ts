@@ -15,6 +15,7 @@ test('somebody new sees zeros and nothing that waits', async () => {
       held: 0,
       waiting: [],
       waitingTotal: 0,
+      rejected: [],
       accounts: ['Google', 'Bing', 'Facebook'].map((platform) => ({ platform, accounts: 0, balance: 0 })),
       movements: [],
     },
@@ -84,4 +85,38 @@ test("nobody sees anybody else's", async () => {
     wallet: 0,
     movements: [],
   });
+});
+
+test('what was rejected within a week waits for its client, with the reason and the way to it', async () => {
+  const [client, admin] = [await portal.client({ dollars: 100 }), await portal.admin()];
+  const asked = await portal.call('POST', '/add-money', {
+    as: client,
+    form: { chargeMoney: '12', transactionId: `rejected-${client._id}`, payway: 'USDT' },
+  });
+  const { applyId } = asked.body.transaction;
+  const rejected = await portal.call('PUT', '/kimi/decide-requests', {
+    as: admin,
+    body: { action: 'reject', items: [{ applyId, remarks: 'Nothing arrived.' }] },
+  });
+  expect(rejected.status, rejected.text).toBe(200);
+  const seen = async () => (await portal.call('GET', '/kimi/get-overview', { as: client })).body.rejected;
+  expect(await seen()).toEqual([
+    {
+      applyId,
+      kind: 'topup',
+      platform: null,
+      amount: 12,
+      remarks: 'Nothing arrived.',
+      page: `/kimi/wallet/addmoney-table?q=${applyId}&open=true`,
+    },
+  ]);
+  const later = (days: number) =>
+    portal.db.owner.query(
+      'test.later',
+      'update requests set decided_at = decided_at - make_interval(days => $2::int) where apply_id = $1',
+      [applyId, days],
+    );
+  await later(8);
+  expect(await seen()).toEqual([]);
+  await later(-8);
 });

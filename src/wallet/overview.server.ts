@@ -13,12 +13,15 @@ import { balanceOf } from './wallet.server.ts';
 
 const kinds = kindsWhere(({ askedBy }) => askedBy !== 'admin');
 
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
 export const overviewHandlers = [
   handle(getOverview, async ({ session, app }) => {
     const client = session.client;
-    const [{ wallet, held }, waiting, totals, lines] = await Promise.all([
+    const [{ wallet, held }, waiting, rejected, totals, lines] = await Promise.all([
       balanceOf(app.db, client),
       listRequests(app.db, { kinds, states: ['Pending'], client, sort: 'createdAt', limit: 5 }),
+      listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 3 }),
       adAccountTotalsOf(app.db, client),
       statementOf(app.db, { client, limit: 6 }),
     ]);
@@ -37,6 +40,16 @@ export const overviewHandlers = [
         page: clientPageOf(row),
       })),
       waitingTotal: waiting.total,
+      rejected: rejected.rows
+        .filter(({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs)
+        .map((row) => ({
+          applyId: row.applyId,
+          kind: row.kind,
+          platform: row.platform,
+          amount: row.totalCents,
+          remarks: row.remarks ?? '',
+          page: clientPageOf(row),
+        })),
       accounts: platforms.flatMap((platform) => {
         const found = totals.find((total) => total.platform === platform);
         if (!found && !app.features.now().has(platform)) return [];

@@ -1,0 +1,38 @@
+/** What a page may promise: the time that approvals really took. Counted at most every ten minutes in a process. */
+import { kindsWhere, type KindName } from '#kinds/kinds.ts';
+import { ttlCache } from '#server/cache.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { getUsualTimes } from './usual.api.ts';
+
+type UsualTime = { kind: KindName; approved: number; minutes: number };
+
+/** Fewer than so many say nothing about the next one. */
+const fewest = 5;
+/** The latest of a month are enough, however many there are. */
+const most = 10_000;
+const ttlMs = 10 * 60_000;
+
+const cacheOf = (db: Pick<Database, 'once'>) =>
+  db.once('usual times', () => ttlCache<'all', Promise<UsualTime[]>>({ ttlMs }));
+
+async function usualTimes(db: Database): Promise<UsualTime[]> {
+  return db.query<UsualTime>(
+    'requests.usual_times',
+    `select kind, count(*)::int as approved,
+       ceil(percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 60)::int
+         as minutes
+     from (select kind, created_at, decided_at from requests
+       where state = 'Approved' and decided_at > now() - interval '30 days' and kind = any ($1)
+       order by decided_at desc limit ${most}) latest
+     group by kind having count(*) >= ${fewest} order by kind`,
+    [kindsWhere(({ askedBy }) => askedBy !== 'admin')],
+  );
+}
+
+export const usualHandlers = [
+  handle(getUsualTimes, async ({ app }) => ({
+    message: 'Usual times fetched successfully',
+    times: await cacheOf(app.db).read('all', () => usualTimes(app.db)),
+  })),
+];

@@ -1,0 +1,18 @@
+/** What is promised about waiting, and whom to ask meanwhile. */
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
+
+/** A promise that is kept: rounded up, in the unit in which one waits. */
+export function lasting(minutes: number): string {
+  if (minutes <= 90) return `${Math.max(5, Math.ceil(minutes / 5) * 5)} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
+}
+
+export const words = {
+  usual: (kind: KindName, minutes: number) =>
+    `In the last 30 days, half of all ${kindNamed(kind).words.many.client.toLowerCase()} were approved within ${lasting(minutes)}.`,
+  ask: 'Questions? Ask support:',
+  hours: (hours: string) => `Support answers ${hours}.`,
+  about: (applyId: string) => `Question about ${applyId}`,
+  question: 'Question',
+} as const;

@@ -1,0 +1,107 @@
+/** What somebody new does first, in order: it leaves once it is done. */
+import { Button } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { me } from '#users/users.api.ts';
+import { useCall } from '#ui/call.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import css from './dashboard.module.css';
+import { words } from './dashboard.words.ts';
+import type { getOverview } from './overview.api.ts';
+
+/** Whoever has confirmed their address never needs the form. */
+const ConfirmAddress = late(() => import('#users/EmailSection.tsx').then((section) => section.ConfirmAddress));
+
+type Overview = OutputOf<typeof getOverview>;
+type Stage = 'open' | 'waits' | 'done';
+
+/** How far money and the first account are. */
+function stagesOf({ wallet, held, waiting, movements, accounts }: Overview): { money: Stage; account: Stage } {
+  const waits = (is: (kind: ReturnType<typeof kindNamed>) => boolean) =>
+    waiting.some(({ kind }) => is(kindNamed(kind as KindName)));
+  const hasMoney = wallet > 0n || held > 0n || movements.length > 0;
+  const hasAccount = accounts.some((each) => each.accounts > 0);
+  return {
+    money: hasMoney ? 'done' : waits(({ hasProof }) => hasProof === true) ? 'waits' : 'open',
+    account: hasAccount ? 'done' : waits(({ opens }) => opens !== undefined) ? 'waits' : 'open',
+  };
+}
+
+export function FirstSteps({ overview }: { overview: Overview }) {
+  const profile = useCall(me, {}, { on: ['notice'] }).data;
+  const readOnly = useReadOnly();
+  const confirmed = profile?.emailVerified ?? true;
+  useEffect(() => {
+    if (!confirmed) ConfirmAddress.soon();
+  }, [confirmed]);
+  const { money, account } = stagesOf(overview);
+  const isNew = money !== 'done' || account !== 'done';
+  if (!profile || readOnly || (confirmed && !isNew)) return null;
+  const confirm = (
+    <Step stage={confirmed ? 'done' : 'open'} title={words.confirm} text={words.confirmText}>
+      <ConfirmAddress profile={profile} />
+    </Step>
+  );
+  if (!isNew)
+    return (
+      <Section>
+        <ol className={css['steps']}>{confirm}</ol>
+      </Section>
+    );
+  return (
+    <Section title={words.steps} text={words.stepsText}>
+      <ol className={css['steps']}>
+        {confirm}
+        <Step stage={money} title={words.money} text={money === 'waits' ? words.moneyWaits : words.moneyText}>
+          <Button component={Link} to="/kimi/wallet/addmoney-table?add=new">
+            {words.addMoney}
+          </Button>
+        </Step>
+        <Step stage={account} title={words.account} text={account === 'waits' ? words.accountWaits : words.accountText}>
+          <Order />
+        </Step>
+      </ol>
+    </Section>
+  );
+}
+
+function Order() {
+  return (
+    <span className={css['choices']}>
+      {usePlatforms().map(({ name, pages }) => (
+        <Button key={name} component={Link} to={pages.order[0]} variant="default">
+          {words.order(name)}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+type StepProps = { stage: Stage; title: string; text: string; children: ReactNode };
+
+function Step({ stage, title, text, children }: StepProps) {
+  const said = { open: undefined, waits: words.stepWaits, done: words.stepDone }[stage];
+  return (
+    <li className={css['step']} data-stage={stage}>
+      <div>
+        <h3>
+          {title}
+          {said ? (
+            <span className={css['stage']}>
+              <Icon name={stage === 'done' ? 'check' : 'clock'} size={14} />
+              {said}
+            </span>
+          ) : null}
+        </h3>
+        {stage === 'done' ? null : <p className={css['quiet']}>{text}</p>}
+      </div>
+      {stage === 'open' ? children : null}
+    </li>
+  );
+}
