@@ -108,6 +108,10 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await expect(toastOn(page, 'Refund applied successfully!')).toBeVisible();
   await page.clock.fastForward(3_000);
   await expect(toastOn(page, 'Refund applied successfully!')).toHaveCount(0, { timeout: 1_900 * busyFactor() });
+  // A receipt with what comes next, which a reload shows again.
+  await expect(page).toHaveURL(/\?placed=RF-/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your refund is in review' })).toBeVisible();
   const row = page.getByRole('row', { name: /RF-/ });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('$66.67');
@@ -132,7 +136,10 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   ).toBeVisible();
   // The balance changes by itself: 1,000 less 145 for the order, and 38.32 back.
   await expect(page.getByRole('banner').getByText('$893.32')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your refund is in your wallet' })).toBeVisible();
 
+  await page.getByRole('link', { name: 'Ask for another refund' }).click();
+  await page.getByLabel('Ad account').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Everything' }).click();
   await apply.click();
   await expect(page.getByRole('row', { name: /RF-/ })).toHaveCount(2);
@@ -181,6 +188,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await expect(page.getByRole('dialog')).toContainText('$250.00');
   await page.getByRole('button', { name: 'Yes, ask for it' }).click();
   await expect(toastOn(page, 'Withdrawal applied successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   await expect(page.getByRole('table').getByText('Can be paid from')).toBeVisible();
 
   const desk = await admin.newPage();

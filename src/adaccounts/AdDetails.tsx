@@ -1,5 +1,8 @@
 /** One application in full: what was asked for, what it costs, where it stands and what can be done about it. */
 import type { ReactNode } from 'react';
+import { application } from '#kinds/application.ts';
+import { UsualTime } from '#requests/UsualTime.tsx';
+import { AskSupport } from '#ui/AskSupport.tsx';
 import { usd, type Cents } from '#kernel/money.ts';
 import { depositField } from '#platforms/order.ts';
 import { accountPageAt, type Spec } from '#platforms/platforms.ts';
@@ -180,7 +183,18 @@ function stepsOf(ad: Ad): Step[] {
     case 'Pending':
       return [
         submitted,
-        { label: details.inReview, is: 'now', text: details.review },
+        {
+          label: details.inReview,
+          is: 'now',
+          text: (
+            <>
+              <p>
+                {details.review} <UsualTime kind={application.name} />
+              </p>
+              <AskSupport applyId={ad.applyId} />
+            </>
+          ),
+        },
         { label: details.approved, is: 'later' },
       ];
     case 'Approved':

@@ -1,5 +1,4 @@
 /** Every sentence of the screens about ad accounts. Those of the specification stand here letter by letter. */
-import { brand } from '#kernel/brand.ts';
 
 export const words = {
   /** Fields of an application, as headers and as facts. */
@@ -75,7 +74,7 @@ export const words = {
     rejected: 'Why it was rejected',
     submitted: 'Submitted',
     inReview: 'In review',
-    review: `Accounts are obtained within 1-2 working days. Support answers ${brand.support.hours}.`,
+    review: 'Accounts are obtained within 1-2 working days.',
     approved: 'Approved',
     opened: 'Your ad accounts are open.',
     rejectedStep: 'Rejected',

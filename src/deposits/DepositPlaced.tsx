@@ -5,6 +5,9 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
+import { deposit } from '#kinds/deposit.ts';
+import { UsualTime } from '#requests/UsualTime.tsx';
+import { AskSupport } from '#ui/AskSupport.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -35,7 +38,10 @@ export function DepositPlaced({ platform, placed, onAnother }: Props) {
           </li>
         ))}
       </ul>
-      <p>{words.next}</p>
+      <p>
+        {words.next} <UsualTime kind={deposit.name} />
+      </p>
+      <AskSupport applyId={placed.deposits[0]?.applyId ?? ''} />
       <Group gap="sm">
         <Button component={Link} to={platform.pages.deposits[0]}>
           {words.toRecords}

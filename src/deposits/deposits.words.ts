@@ -1,5 +1,4 @@
 /** Every sentence of the deposit screens. */
-import { brand } from '#kernel/brand.ts';
 
 export const words = {
   title: (platform: string) => `${platform} deposit`,
@@ -35,7 +34,7 @@ export const words = {
   added: 'Deposit added successfully!',
   failed: 'Failed to process deposit. Please try again.',
   placed: (cost: string) => `${cost} is held until the deposits are decided.`,
-  next: `Support sends the money to the platform, usually within 24 hours (${brand.support.hours}). You see it in your records and get a notice.`,
+  next: 'Support sends the money to the platform. You see it in your records and get a notice.',
   another: 'Make another deposit',
 
   topUpFee: 'Top-up Fee',

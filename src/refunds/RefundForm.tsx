@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import type { Spec } from '#platforms/platforms.ts';
+import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -41,6 +42,7 @@ export function RefundForm({ platform }: { platform: Spec }) {
 
 function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Spec; refundable: Refundable }) {
   const [address] = useSearchParams();
+  const { show } = usePlaced();
   const missing = platform.says.blankRefund;
   const form = useSend(applyRefund, {
     initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
@@ -50,9 +52,10 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
       adsId: adsId === '' ? missing : undefined,
       amount: amount.trim() === '' ? missing : tooMuch(accountNamed(adsId), amount),
     }),
-    done: () => {
+    done: (answer) => {
       toast.done(words.applied, 3_000);
       form.reset();
+      show(answer.refund.applyId);
     },
     failed: words.failed,
     toast: false,

@@ -1,11 +1,15 @@
 /** Refunds of one platform: the form that says beforehand what comes back, and what was asked for before. */
 import { useMemo } from 'react';
+import { refund } from '#kinds/refund.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
+import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -55,12 +59,61 @@ const columns: Column<Row>[] = [
   },
 ];
 
+const saysOf = (row: Row) => ({
+  next: words.next,
+  approved: words.backInWallet(usd(row.totalRefund)),
+  back: words.staysIn(usd(row.amount), unbroken(row.adsId)),
+});
+
+/** The refund that was just asked for, kept up to date while one looks at it. */
+function Placed({ applyId, platform }: { applyId: string; platform: Platform }) {
+  const query = { adType: platform, q: applyId, limit: 1 };
+  const found = useCall(getRefunds, { query }, { on: ['request'] });
+  const row = found.data?.refundsDetails.find((each) => each.applyId === applyId);
+  return (
+    <DataState
+      call={found}
+      failed={words.fetchFailed}
+      empty={{ when: () => row === undefined, text: words.notFound }}
+      lines={8}
+    >
+      {() => (
+        <Receipt
+          row={row!}
+          kind={refund.name}
+          says={saysOf(row!)}
+          title={words.placed[row!.state as keyof typeof words.placed] ?? words.placed.Pending}
+          facts={[
+            [
+              shared.adsId,
+              <CopyId
+                key="account"
+                value={row!.adsId}
+                label={shared.adsId}
+                to={accountPageAt(row!.adsId, row!.adType)}
+              />,
+            ],
+            [words.fromAccount, <Money key="amount" cents={row!.amount} />],
+            [words.toWallet, <Money key="total" cents={row!.totalRefund} />],
+          ]}
+          another={words.againAsk}
+        />
+      )}
+    </DataState>
+  );
+}
+
 export default function RefundPage() {
   const platform = usePlatform();
+  const { placed } = usePlaced();
   return (
     <>
-      <PageHeader title={words.title(platform.name)} text={words.text} />
-      <RefundForm key={platform.name} platform={platform} />
+      <PageHeader title={words.title(platform.name)} text={placed ? undefined : words.text} />
+      {placed ? (
+        <Placed key={placed} applyId={placed} platform={platform.name} />
+      ) : (
+        <RefundForm key={platform.name} platform={platform} />
+      )}
       <Refunds key={`${platform.name} list`} platform={platform.name} />
     </>
   );
@@ -84,6 +137,7 @@ function Refunds({ platform }: { platform: Platform }) {
         thrown={words.fetchThrown}
         search={words.search}
         filters={[stateFilter]}
+        expand={(row) => <RequestTimeline row={row} kind={refund.name} says={saysOf(row)} />}
         limit={8}
       />
     </section>

@@ -34,6 +34,19 @@ export const words = {
   failed: 'Failed to apply refund.',
   thrown: 'An error occurred while applying the refund.',
 
+  placed: {
+    Pending: 'Your refund is in review',
+    Approved: 'Your refund is in your wallet',
+    Rejected: 'Your refund was rejected',
+    Cancelled: 'Your refund was cancelled',
+    Reversed: 'Your refund was reversed',
+  },
+  next: 'We fetch the money from the platform. Refunds take up to 7 business days.',
+  backInWallet: (amount: string) => `${amount} is in your wallet.`,
+  staysIn: (amount: string, adsId: string) => `${amount} stays in ${adsId}.`,
+  againAsk: 'Ask for another refund',
+  notFound: 'This refund was not found.',
+
   amountColumn: 'Amount',
   feeBack: 'Fee share',
   totalRefund: 'To wallet',

@@ -1,4 +1,4 @@
-/** What is promised about waiting, and whom to ask meanwhile. */
+/** What is promised about waiting. */
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 
 /** A promise that is kept: rounded up, in the unit in which one waits. */
@@ -11,8 +11,4 @@ export function lasting(minutes: number): string {
 export const words = {
   usual: (kind: KindName, minutes: number) =>
     `In the last 30 days, half of all ${kindNamed(kind).words.many.client.toLowerCase()} were approved within ${lasting(minutes)}.`,
-  ask: 'Questions? Ask support:',
-  hours: (hours: string) => `Support answers ${hours}.`,
-  about: (applyId: string) => `Question about ${applyId}`,
-  question: 'Question',
 } as const;

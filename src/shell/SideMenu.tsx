@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import { AskSupport } from '#ui/AskSupport.tsx';
 import { isHere, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useCounts } from './useCounts.tsx';
@@ -27,6 +28,11 @@ export function SideMenu({ area, className }: { area: Area; className?: string |
           </ul>
         </div>
       ))}
+      {area === 'admin' ? null : (
+        <div className={css['help']}>
+          <AskSupport />
+        </div>
+      )}
     </nav>
   );
 }

@@ -1,6 +1,8 @@
 /** How far a top-up has come, and what to expect next. */
-import { brand } from '#kernel/brand.ts';
+import { topup } from '#kinds/topup.ts';
 import { usd } from '#kernel/money.ts';
+import { UsualTime } from '#requests/UsualTime.tsx';
+import { AskSupport } from '#ui/AskSupport.tsx';
 import { seenLine } from '#chain/evidence.words.ts';
 import { useCall } from '#ui/call.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
@@ -49,9 +51,15 @@ export function TopupTimeline({ of }: { of: Transaction }) {
         {
           label: words.inReview,
           is: waits ? 'now' : 'done',
-          text: waits
-            ? [of.seen ? seenLine(of.seen) : '', words.reviewText(brand.support.hours)].join(' ').trim()
-            : undefined,
+          text: waits ? (
+            <>
+              <p>
+                {of.seen ? `${seenLine(of.seen)} ` : ''}
+                {words.reviewText} <UsualTime kind={topup.name} />
+              </p>
+              <AskSupport applyId={of.applyId} />
+            </>
+          ) : undefined,
         },
         outcomeOf(of),
       ]}

@@ -1,10 +1,11 @@
 /** A client's top-ups: what came in, how far it is, and the window in which money is added. */
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { seenLine } from '#chain/evidence.words.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { stateFilter } from '#requests/RequestParts.tsx';
-import { useChange } from '#ui/call.tsx';
+import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -63,14 +64,38 @@ function StateCell({ row }: { row: Transaction }) {
   );
 }
 
+/** In the address for money that is added anew; for what is sent again, the name of what was rejected. */
+const fresh = 'new';
+
+/** Which top-up is being made stands in the address: it goes on after a reload, and wherever the link is opened. */
+function useAdding() {
+  const [address, setAddress] = useSearchParams();
+  const adding = address.get('add') ?? undefined;
+  const isAgain = adding !== undefined && adding !== fresh;
+  const found = useCall(getOwnTransactions, { query: { q: adding ?? '', limit: 1 } }, { enabled: isAgain }).data;
+  const again = isAgain
+    ? found?.transactions.find(({ applyId, state }) => applyId === adding && state === 'Rejected')
+    : undefined;
+  const setAdding = (next?: string) =>
+    setAddress(
+      (now) => {
+        const then = new URLSearchParams(now);
+        if (next === undefined) then.delete('add');
+        else then.set('add', next);
+        return then;
+      },
+      { replace: next === undefined },
+    );
+  return { adding, again, setAdding };
+}
+
 export default function TopupsPage() {
-  const [adding, setAdding] = useState<'new' | Transaction>();
+  const { adding, again, setAdding } = useAdding();
   const readOnly = useReadOnly();
   useEffect(() => TopupGuide.soon(), []);
-  const again = adding === 'new' ? undefined : adding;
   const initial = useMemo(() => (again ? againFrom(again) : emptyTopup), [again]);
   const add = (
-    <Button onClick={() => setAdding('new')} disabled={readOnly} leftSection={<Icon name="plus" size={16} />}>
+    <Button onClick={() => setAdding(fresh)} disabled={readOnly} leftSection={<Icon name="plus" size={16} />}>
       {words.addHere}
     </Button>
   );
@@ -90,11 +115,11 @@ export default function TopupsPage() {
         search={words.search}
         filters={filters}
         limit={8}
-        expand={(row) => <More row={row} onAgain={setAdding} />}
+        expand={(row) => <More row={row} onAgain={({ applyId }) => setAdding(applyId)} />}
       />
       <Dialog
-        opened={adding !== undefined}
-        onClose={() => setAdding(undefined)}
+        opened={adding === fresh || again !== undefined}
+        onClose={() => setAdding()}
         title={again ? words.fixTitle(again.applyId) : words.addMoney}
         size="lg"
       >
@@ -105,7 +130,7 @@ export default function TopupsPage() {
           {...(again ? { because: again.remarks } : {})}
           after={(restart) => (
             <>
-              <Button onClick={() => setAdding(undefined)}>{words.toList}</Button>
+              <Button onClick={() => setAdding()}>{words.toList}</Button>
               {again ? null : (
                 <Button variant="subtle" onClick={restart}>
                   {words.another}

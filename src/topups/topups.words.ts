@@ -50,8 +50,7 @@ export const words = {
   backToOrder: 'Back to what you were doing',
   submitted: 'Submitted',
   inReview: 'In review',
-  reviewText: (hours: string) =>
-    `We check that the transfer has arrived. This usually takes a few hours and never more than a day. Support answers ${hours}.`,
+  reviewText: 'We check that the transfer has arrived, and credit it then.',
   outcome: 'Approved or rejected',
   approved: 'Approved',
   rejected: 'Rejected',

@@ -105,4 +105,8 @@ export const words = {
     details: 'Details',
     row: 'row',
   },
+
+  ask: 'Questions? Ask support:',
+  supportHours: (hours: string) => `Support answers ${hours}.`,
+  question: (applyId: string | undefined) => (applyId === undefined ? 'Question' : `Question about ${applyId}`),
 } as const;

@@ -6,7 +6,8 @@ import { usd } from '#kernel/money.ts';
 import { ownLabelOf } from '#kinds/kinds.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
-import { AskSupport, useUsualTime } from '#requests/UsualTime.tsx';
+import { useUsualTime } from '#requests/UsualTime.tsx';
+import { AskSupport } from '#ui/AskSupport.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -34,16 +35,25 @@ export default function DashboardPage() {
             <FirstSteps overview={data} />
             <Needed rejected={data.rejected} />
             <Hero wallet={data.wallet} held={data.held} />
-            <div className={css['columns']}>
-              <Waiting waiting={data.waiting} total={data.waitingTotal} />
-              <Running accounts={data.accounts} />
-            </div>
-            <Movements movements={data.movements} />
+            {isFresh(data) ? null : (
+              <>
+                <div className={css['columns']}>
+                  <Waiting waiting={data.waiting} total={data.waitingTotal} />
+                  <Running accounts={data.accounts} />
+                </div>
+                <Movements movements={data.movements} />
+              </>
+            )}
           </>
         )}
       </DataState>
     </>
   );
+}
+
+/** Nothing was ever asked for: empty cards would only stand in the way of the first steps. */
+function isFresh({ waitingTotal, movements, accounts }: Overview): boolean {
+  return waitingTotal === 0 && movements.length === 0 && accounts.every((each) => each.accounts === 0);
 }
 
 function Needed({ rejected }: { rejected: Overview['rejected'] }) {

@@ -15,7 +15,7 @@ export const words = {
 
   waiting: 'Waiting for a decision',
   nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
-  since: 'since',
+  since: 'asked',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
 

@@ -7,6 +7,7 @@ import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/mone
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
 import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { useCall } from '#ui/call.tsx';
+import { usePlaced } from '#requests/Receipt.tsx';
 import { Review } from './Review.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -98,15 +99,17 @@ export function WithdrawForm() {
 }
 
 function useWithdrawal() {
+  const { show } = usePlaced();
   const form = useSend(applyWithdrawal, {
     initial,
     body: (values) => ({ ...values, amount: plainAmount(values.amount), networkAddress: values.networkAddress.trim() }),
     check: ({ networkName, networkAddress }) => ({
       networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
     }),
-    done: () => {
+    done: ({ withdrawal }) => {
       toast.done(words.applied);
       form.reset();
+      show(withdrawal.applyId);
     },
     failed: words.failed,
     empties: ['password', 'otp'],

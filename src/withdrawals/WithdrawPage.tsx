@@ -1,14 +1,18 @@
 /** Taking wallet money home: the form, and what was asked for before. */
+import { withdrawal } from '#kinds/withdrawal.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { AddressBook } from './AddressBook.tsx';
+import { AddressBook, clockText } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
@@ -69,11 +73,46 @@ const filterOf = (filter: typeof stateFilter) => ({
   ),
 });
 
+const saysOf = (row: Row) => ({
+  next: row.payableFrom === null ? words.next : words.nextWaits(clockText(row.payableFrom)),
+  approved: words.sentTo(usd(row.amount)),
+  back: words.backAgain(usd(row.amount)),
+});
+
+/** The withdrawal that was just asked for, kept up to date while one looks at it. */
+function Placed({ applyId }: { applyId: string }) {
+  const found = useCall(getWithdrawals, { query: { q: applyId, limit: 1 } }, { on: ['request'] });
+  const row = found.data?.withdrawals.find((each) => each.applyId === applyId);
+  return (
+    <DataState
+      call={found}
+      failed={words.fetchFailed}
+      empty={{ when: () => row === undefined, text: words.notFound }}
+      lines={8}
+    >
+      {() => (
+        <Receipt
+          row={row!}
+          kind={withdrawal.name}
+          says={saysOf(row!)}
+          title={words.placed[row!.state as keyof typeof words.placed] ?? words.placed.Pending}
+          facts={[
+            [words.amount, <Money key="amount" cents={row!.amount} />],
+            [words.to, <Destination key="to" of={row!} />],
+          ]}
+          another={words.againAsk}
+        />
+      )}
+    </DataState>
+  );
+}
+
 export default function WithdrawPage() {
+  const { placed } = usePlaced();
   return (
     <>
-      <PageHeader title={words.title} text={words.text} />
-      <WithdrawForm />
+      <PageHeader title={words.title} text={placed ? undefined : words.text} />
+      {placed ? <Placed key={placed} applyId={placed} /> : <WithdrawForm />}
       <AddressBook />
       <section className={asking['list']}>
         <h2>{words.listTitle}</h2>
@@ -88,6 +127,7 @@ export default function WithdrawPage() {
           failed={words.fetchFailed}
           search={words.search}
           filters={[filterOf(stateFilter)]}
+          expand={(row) => <RequestTimeline row={row} kind={withdrawal.name} says={saysOf(row)} />}
           limit={8}
         />
       </section>

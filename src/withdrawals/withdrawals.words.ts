@@ -42,6 +42,21 @@ export const words = {
   verifyText: 'Withdrawals need a verified address, so that we can warn you if somebody else asks for your money.',
   verify: 'Verify e-mail',
 
+  placed: {
+    Pending: 'Your withdrawal is in review',
+    'To pay': 'Your withdrawal is being paid',
+    Approved: 'Your withdrawal was paid',
+    Rejected: 'Your withdrawal was rejected',
+    Cancelled: 'Your withdrawal was cancelled',
+    Reversed: 'Your withdrawal was reversed',
+  },
+  next: 'We check the address and send the money. Until then it is held, not spent.',
+  nextWaits: (at: string) => `The address is new. It can be paid from ${at}. Until then the money is held, not spent.`,
+  sentTo: (amount: string) => `${amount} was sent. The transaction ID proves the transfer.`,
+  backAgain: (amount: string) => `${amount} went back to your wallet.`,
+  againAsk: 'Ask for another withdrawal',
+  notFound: 'This withdrawal was not found.',
+
   to: 'To',
   empty: 'You have asked for no withdrawals yet.',
   fetchFailed: 'Failed to fetch withdrawals.',

@@ -1,0 +1,137 @@
+/**
+ * What an anxious moment ends in: which request it was, how far it is, what comes next and whom to ask. It stands in
+ * the address, so that a reload shows it again.
+ */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { KindName } from '#kinds/kinds.ts';
+import { CopyId } from '#ui/CopyId.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
+import styles from './asking.module.css';
+import { words as shared } from './requests.words.ts';
+import { AskSupport } from '#ui/AskSupport.tsx';
+import { UsualTime } from './UsualTime.tsx';
+import { words } from './receipt.words.ts';
+
+/** The request that was just made, and how to say that one was. */
+export function usePlaced(): { placed: string | undefined; show: (applyId: string) => void } {
+  const [address] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  return {
+    placed: address.get('placed') ?? undefined,
+    // The form gives its place in the history to the receipt: Back cannot lead to a request that is already made.
+    show: (applyId) => void navigate(`${pathname}?placed=${applyId}`, { replace: true }),
+  };
+}
+
+type Of = {
+  applyId: string;
+  state: string;
+  remarks: string;
+  transactionId: string;
+  createdAt: Date;
+  updatedAt: Date;
+  decidedAt: Date | null;
+};
+
+type Says = {
+  /** Until it is decided. */
+  next: string;
+  /** Where the money is, once it was approved and once it came back. */
+  approved: string;
+  back: string;
+};
+
+type Props = { row: Of; kind: KindName; says: Says };
+
+function outcomeOf({ state, decidedAt, updatedAt, remarks }: Of, says: Says): TimelineStep[] {
+  const at = decidedAt ?? updatedAt;
+  switch (state) {
+    case 'Approved':
+      return [{ label: words.approved, at, is: 'done', text: says.approved }];
+    case 'To pay':
+      return [
+        { label: words.agreed, at, is: 'done' },
+        { label: words.paying, is: 'now', text: <AskSupport /> },
+      ];
+    case 'Rejected':
+      return [{ label: words.rejected, at, is: 'bad', text: `${remarks} ${says.back}` }];
+    case 'Cancelled':
+      return [{ label: words.cancelled, at, is: 'bad', text: says.back }];
+    case 'Reversed':
+      return [{ label: words.reversed, at: updatedAt, is: 'bad', text: words.reversedText }];
+    default:
+      return [{ label: words.outcome, is: 'later' }];
+  }
+}
+
+/** How far a request is, with the promise that is kept and whom to ask while it waits. */
+export function RequestTimeline({ row, kind, says }: Props) {
+  const waits = row.state === 'Pending';
+  const text = (
+    <>
+      <p>
+        {says.next} <UsualTime kind={kind} />
+      </p>
+      <AskSupport applyId={row.applyId} />
+    </>
+  );
+  return (
+    <Timeline
+      steps={[
+        { label: words.submitted, at: row.createdAt, is: 'done' },
+        ...(row.state === 'Cancelled'
+          ? []
+          : [{ label: words.inReview, is: waits ? 'now' : 'done', text: waits ? text : undefined } as const]),
+        ...outcomeOf(row, says),
+      ]}
+    />
+  );
+}
+
+type ReceiptProps = Props & { title: string; facts: readonly (readonly [string, ReactNode])[]; another: string };
+
+export function Receipt({ row, kind, says, title, facts, another }: ReceiptProps) {
+  const { pathname } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+  return (
+    <Section>
+      <div className={styles['receipt']}>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <Facts
+          items={[
+            [shared.applyId, <CopyId key="id" value={row.applyId} label={shared.applyId} />],
+            ...facts,
+            ...(row.transactionId === ''
+              ? []
+              : [
+                  [
+                    shared.transactionId,
+                    <CopyId key="paid" value={row.transactionId} label={shared.transactionId} />,
+                  ] as const,
+                ]),
+          ]}
+        />
+        <RequestTimeline row={row} kind={kind} says={says} />
+        <div className={styles['receiptactions']}>
+          <Button component={Link} to="/dashboard">
+            {words.toDashboard}
+          </Button>
+          <Button component={Link} to={pathname} variant="default">
+            {another}
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}
