@@ -158,7 +158,12 @@ async function confirmNetworkChange({ app, session, from }: Caller, publicId: st
     await lockNetwork(tx);
     const before = await readCurrent(tx);
     if (!(await findVersion(tx, publicId))) refuse(notFound);
-    const { by, byName, at, payload } = await takeProposal(tx, publicId, session.person, nothingWaits);
+    const { by, byName, at, payload } = await takeProposal(
+      tx,
+      { kind: subject.kind, id: publicId },
+      session.person,
+      nothingWaits,
+    );
     const wanted = shownIn(payload);
     await insertVersion(tx, { ...wanted, publicId, author: by, createdAt: at, confirmedBy: session.person });
     await record(tx, {

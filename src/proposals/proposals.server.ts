@@ -119,11 +119,17 @@ export function proposalsNamed(db: Database, ids: readonly string[]): Promise<ob
 }
 
 /**
- * Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, and what waits no longer.
+ * Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, what waits no longer, and
+ * an id of what another kind of proposal is about: its payload says something else.
  */
-export async function takeProposal(tx: Database, id: string, by: bigint, notWaiting: Refusal): Promise<Proposal> {
+export async function takeProposal(
+  tx: Database,
+  { kind, id }: { kind: string; id: string },
+  by: bigint,
+  notWaiting: Refusal,
+): Promise<Proposal> {
   const proposal = await proposalNamed(tx, id);
-  if (proposal?.state !== 'Pending') return refuse(notWaiting);
+  if (proposal?.state !== 'Pending' || proposal.kind !== kind) return refuse(notWaiting);
   if (proposal.by === by) return refuse(ownProposal);
   if (!(await endOne(tx, proposal, 'Confirmed', by))) return refuse(notWaiting);
   return proposal;

@@ -129,6 +129,19 @@ test('another admin refuses with a reason, which is mailed; whoever wants it tak
   expect(await the('verdict')).toBeUndefined();
 });
 
+test('a proposal is confirmed as what it is: as settings or a network it changes neither', async () => {
+  const applyId = await approved();
+  await reverse(applyId);
+  const id = (await the('verdict'))['_id'] as string;
+  const before = (await get('get-settings')).settings;
+  for (const named of [id, applyId]) {
+    expect((await put('confirm-settings', second, { id: named })).status).toBe(409);
+    expect((await put('confirm-network', second, { id: named })).status).toBe(404);
+  }
+  expect((await get('get-settings')).settings).toEqual(before);
+  expect((await put('drop-proposal', first, { id })).status).toBe(200);
+});
+
 test('a yes or no to what was replaced meanwhile is none to what took its place', async () => {
   const applyId = await approved();
   await reverse(applyId);

@@ -70,7 +70,7 @@ export async function takeWaiting(
   if (!(await lockClient(tx, client, id, state))) throw new TooLate();
   const { proposal } = (await loadRequest(tx, applyId))!;
   if (proposal?.publicId !== seen?.publicId) refuse(proposal ? anotherProposal : notWaiting);
-  if (seen) await takeProposal(tx, seen.publicId, person, notWaiting);
+  if (seen) await takeProposal(tx, { kind: aboutRequest(applyId).kind, id: seen.publicId }, person, notWaiting);
 }
 
 /** What a proposal and a decision record keep of what was said. */

@@ -69,7 +69,7 @@ export const roleApplier: Applier = {
   confirm: async (call, { publicId, subject }) => {
     const changed = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
-      const wish = wishOf(await takeProposal(tx, publicId, call.session.person, noRoleWaits));
+      const wish = wishOf(await takeProposal(tx, { kind: 'role', id: publicId }, call.session.person, noRoleWaits));
       return (await carryOut(call, tx, subject, wish)) ?? refuse(noRoleWaits);
     });
     tellEverywhere(call, changed);

@@ -92,7 +92,7 @@ export const pricesApplier: Applier = {
 async function confirmPrices({ app, session, from }: Caller, id: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockSettings(tx);
-    const proposal = await takeProposal(tx, id, session.person, pricesWaitNoLonger);
+    const proposal = await takeProposal(tx, { kind: 'prices', id }, session.person, pricesWaitNoLonger);
     const client = await clientByPublicId(tx, wantedOf(proposal).client);
     if (!client) return refuse(notFound);
     const { override: before } = await readPrices(tx, client.id);

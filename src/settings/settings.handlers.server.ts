@@ -183,7 +183,7 @@ async function confirmSettingsChange({ app, session, from }: Caller, id: string)
   const admins = await adminEmails(app.db);
   await app.db.transaction(async (tx) => {
     await lockSettings(tx);
-    const proposal = await takeProposal(tx, id, session.person, nothingWaits);
+    const proposal = await takeProposal(tx, { kind: subject.kind, id }, session.person, nothingWaits);
     const [settings, author] = [fromStored(proposal.payload), proposal.byName];
     const before = await readSettings(tx);
     await insertVersion(tx, proposal.by, settings, session.person);
