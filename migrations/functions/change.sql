@@ -92,7 +92,8 @@ begin
             and r.list_key = list_key_of(c.kind, null, 'Pending')) then 'crowded' end)
       when not exists (select from requests r where r.id = c.request and r.client = c.client
           and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided'
-      when c.verdict in ('approve', 'release', 'pay') and payable_from(c.request, c.let_pass) is not null then 'waits' end
+      when c.verdict in ('approve', 'release', 'pay') and payable_from(c.request, c.let_pass) is not null
+        then 'waits' end
     from unnest(c_client, c_kind, c_attempt, c_content, c_request, c_verdict, c_most, c_let_pass)
       with ordinality c (client, kind, attempt, content, request, verdict, most, let_pass, n)
     order by c.n);

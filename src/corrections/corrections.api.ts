@@ -55,6 +55,6 @@ export const approveCorrection = endpoint({
   body: verdictBody,
   output: z.object({ message: z.string(), correction: correctionOnWire }),
   trips: 17,
-  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.own', 'wallet.insufficient'],
+  refusals: [...verdictRefusals('penalty', 'goodwill'), 'request.own', 'proposal.author_gone', 'wallet.insufficient'],
   example: { remarks: '' },
 });

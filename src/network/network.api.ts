@@ -82,7 +82,7 @@ export const confirmNetwork = endpoint({
   query: z.object({ id: idOf('network version') }),
   output: answer,
   trips: 13,
-  refusals: ['not_found', 'network.not_waiting', 'request.own'],
+  refusals: ['not_found', 'network.not_waiting', 'request.own', 'proposal.author_gone'],
 });
 
 export const dropNetwork = endpoint({

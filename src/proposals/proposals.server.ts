@@ -5,7 +5,7 @@ import { speakable, type Prefix } from '#kernel/ids.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { ownProposal, type ProposalState } from './proposals.ts';
+import { authorGone, ownProposal, type ProposalState } from './proposals.ts';
 
 export type Proposal = {
   readonly id: bigint;
@@ -21,6 +21,8 @@ export type Proposal = {
   readonly by: bigint;
   readonly byName: string;
   readonly byEmail: string;
+  /** Their role today; null where they are no admin any more. */
+  readonly byRole: AdminRole | null;
   readonly at: Date;
 };
 
@@ -56,7 +58,8 @@ type Wish = {
 };
 
 const columns = `p.id, p.public_id as "publicId", p.kind, p.subject, p.payload, p.reason, p.state, p.proposed_by as by,
-  p.by_name as "byName", p.by_email as "byEmail", p.at`;
+  p.by_name as "byName", p.by_email as "byEmail", p.at,
+  (select who.admin_role from people who where who.id = p.proposed_by and who.disabled_at is null) as "byRole"`;
 
 /** Saves a proposal, replacing one that waits about the same subject. The caller holds the lock of the subject. */
 export async function propose(
@@ -120,17 +123,18 @@ export function proposalsNamed(db: Database, ids: readonly string[]): Promise<ob
 
 /**
  * Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, what waits no longer, and
- * an id of what another kind of proposal is about: its payload says something else.
+ * an id of what another kind of proposal is about: its payload says something else. `role` is what its author needs.
  */
 export async function takeProposal(
   tx: Database,
-  { kind, id }: { kind: string; id: string },
+  { kind, id, role = 'Admin' }: { kind: string; id: string; role?: AdminRole },
   by: bigint,
   notWaiting: Refusal,
 ): Promise<Proposal> {
   const proposal = await proposalNamed(tx, id);
   if (proposal?.state !== 'Pending' || proposal.kind !== kind) return refuse(notWaiting);
   if (proposal.by === by) return refuse(ownProposal);
+  if (proposal.byRole !== 'Admin' && proposal.byRole !== role) return refuse(authorGone);
   if (!(await endOne(tx, proposal, 'Confirmed', by))) return refuse(notWaiting);
   return proposal;
 }

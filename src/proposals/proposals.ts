@@ -31,4 +31,11 @@ export const noProposal: Refusal = {
   status: 409,
 };
 
+/** Two pairs of eyes are those of two who may: not of somebody who was removed, or has another role by now. */
+export const authorGone: Refusal = {
+  code: 'proposal.author_gone',
+  message: 'Whoever proposed this may not do so any more. Refuse it, and propose it anew.',
+  status: 409,
+};
+
 export const ownProposal: Refusal = { code: 'request.own', message: takesAnother, status: 409 };

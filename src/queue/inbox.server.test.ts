@@ -5,7 +5,7 @@ import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
 
 const portal = await testPortal();
-let [first, second, support]: Person[] = [];
+let [first, second, support, leaving]: Person[] = [];
 let client: Person;
 
 const get = async (path: string, as = first) => (await portal.call('GET', `/kimi/${path}`, { as })).body;
@@ -36,7 +36,9 @@ const approved = async () => {
 const reverse = (applyId: string) => put('reverse-request', first, {}, { applyId, reason: 'It never arrived.' });
 
 beforeAll(async () => {
-  [first, second, support] = [await portal.admin(), await portal.admin(), await portal.admin()];
+  const admins: Person[] = [];
+  for (let n = 0; n < 4; n++) await portal.admin().then((each) => admins.push(each));
+  [first, second, support, leaving] = admins;
   client = await portal.client();
   await portal.db.owner.query('test.role', `update people set admin_role = 'Support' where id = $1`, [support!.person]);
   const { settings } = await get('get-settings');
@@ -140,6 +142,29 @@ test('a proposal is confirmed as what it is: as settings or a network it changes
   }
   expect((await get('get-settings')).settings).toEqual(before);
   expect((await put('drop-proposal', first, { id })).status).toBe(200);
+});
+
+test('what somebody wanted who may no longer is not confirmed, only refused and wanted anew', async () => {
+  const applyId = await approved();
+  await put('reverse-request', leaving, {}, { applyId, reason: 'It never arrived.' });
+  const form = { userId: client._id, kind: 'goodwill', amount: 7, reason: 'For the delay.' };
+  const { correction } = (await portal.call('POST', '/kimi/apply-correction', { as: leaving, body: form })).body;
+  const prices = { userId: client._id, openingFee: 1, topUpBasisPoints: null, reason: 'A friend.' };
+  expect((await put('set-client-prices', leaving, {}, prices)).status).toBe(202);
+  const ids = [applyId, correction.applyId, (await the('prices'))['_id'] as string];
+  // One who decides no money proposes none either.
+  const fewer = { userId: leaving!._id, role: 'Operations' };
+  expect((await put('change-admin-role', first, {}, fewer)).status).toBe(200);
+  for (const id of ids) expect((await put('confirm-action', second, { id })).body.code).toBe('proposal.author_gone');
+  expect((await put('remove-admin', first, {}, { userId: leaving!._id })).status).toBe(200);
+  for (const id of ids) expect((await put('confirm-action', second, { id })).body.code).toBe('proposal.author_gone');
+  for (const proposal of await inbox(second))
+    if (ids.includes(proposal['_id'] as string) || String(proposal['page']).endsWith(applyId))
+      expect((await put('drop-proposal', second, { id: proposal['_id'] as string }, { reason: 'Gone.' })).status).toBe(
+        200,
+      );
+  await reverse(applyId);
+  expect((await put('confirm-action', second, { id: applyId })).body.state).toBe('Reversed');
 });
 
 test('a yes or no to what was replaced meanwhile is none to what took its place', async () => {

@@ -63,14 +63,15 @@ export async function proposeVerdict(
  */
 export async function takeWaiting(
   tx: Database,
-  { client, id, state, applyId }: Request,
+  { client, id, state, applyId, kind }: Request,
   seen: Loaded['proposal'],
   person: bigint,
 ): Promise<void> {
   if (!(await lockClient(tx, client, id, state))) throw new TooLate();
   const { proposal } = (await loadRequest(tx, applyId))!;
   if (proposal?.publicId !== seen?.publicId) refuse(proposal ? anotherProposal : notWaiting);
-  if (seen) await takeProposal(tx, { kind: aboutRequest(applyId).kind, id: seen.publicId }, person, notWaiting);
+  const role = kindNamed(kind).decidedBy;
+  if (seen) await takeProposal(tx, { kind: aboutRequest(applyId).kind, id: seen.publicId, role }, person, notWaiting);
 }
 
 /** What a proposal and a decision record keep of what was said. */

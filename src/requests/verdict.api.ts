@@ -60,6 +60,7 @@ export const confirmationRefusals: readonly string[] = [
   ...decided,
   ...takenBack,
   'request.own',
+  'proposal.author_gone',
   'request.not_waiting',
   ...kindsWhere(sendsMoney).map((kind) => `${kind}.waits`),
   'request.proposed_anew',

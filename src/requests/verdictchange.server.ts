@@ -7,7 +7,9 @@ import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
+import { authorGone } from '#proposals/proposals.ts';
 import type { Database } from '#server/database.server.ts';
+import { stillMay } from '#users/admins.server.ts';
 import { makeChanges, type DecideChange } from './change.server.ts';
 import { saidOf, TooLate } from './proposing.server.ts';
 import { refusalOf } from './requests.server.ts';
@@ -27,10 +29,13 @@ type Telling = {
 
 /** Makes one verdict true; throws `TooLate` where somebody else was faster. */
 export async function changeByVerdict(tx: Database, telling: Telling): Promise<void> {
-  const { kind, verdict } = telling;
+  const { kind, verdict, request } = telling;
+  // A correction is its author's proposal, whichever call approves it.
+  if (verdict === 'approve' && kind.askedBy === 'admin' && !(await stillMay(tx, request.askedBy!, kind.decidedBy)))
+    refuse(authorGone);
   const [outcome] = await makeChanges(tx, [changeOf(telling)]);
   if (outcome!.outcome === 'decided') throw new TooLate();
-  if (outcome!.outcome === 'waits') refuse(waitsBefore(kind, await payableFrom(tx, telling.request.id)));
+  if (outcome!.outcome === 'waits') refuse(waitsBefore(kind, await payableFrom(tx, request.id)));
   // A client who has spent the money is not short of it: there is nothing left to take back.
   if (verdict === 'reverse' && outcome!.outcome === 'short')
     refuse({

@@ -143,7 +143,7 @@ export const confirmSettings = endpoint({
   query: z.object({ id: idOf('settings version') }),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 12,
-  refusals: ['settings.not_waiting', 'request.own'],
+  refusals: ['settings.not_waiting', 'request.own', 'proposal.author_gone'],
 });
 
 export const setClientPrices = endpoint({

@@ -88,6 +88,16 @@ export async function adminsAtWork(db: Database): Promise<number> {
   return rows[0]!.count;
 }
 
+/** Whether this admin has not been removed since, and still decides what takes this role. */
+export async function stillMay(db: Database, admin: bigint, role: AdminRole): Promise<boolean> {
+  const rows = await db.query(
+    'admins.still_may',
+    `select from people where id = $1 and admin_role in ('Admin', $2) and ${atWork}`,
+    [admin, role],
+  );
+  return rows.length > 0;
+}
+
 /** Every admin's address; with a topic, only of those who have not switched its mails off. */
 export async function adminEmails(db: Database, topic?: MailTopic): Promise<string[]> {
   const rows = await db.query<{ email: string }>(
